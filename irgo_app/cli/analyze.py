@@ -35,7 +35,6 @@ from irgo_app.judging.result_json import (
     shares_as_json,
 )
 from irgo_app.layers.estimate import Estimate
-from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Share
 from irgo_app.layers.results import Comparison, Explanation, Field, Result, compare
 from irgo_app.review.group_names import GroupNames
@@ -139,7 +138,7 @@ def _analyses(
     results: LayerResults, question: _Besides,
 ) -> Iterable[_Analysis]:
     replay = Replay(tree)
-    named = {choice.text: GroupNames(partial(_groups, choice, replay, service))
+    named = {choice.text: GroupNames(partial(choice.groups, replay, service))
              for choice in choices if choice.layer.has_names}
     for node in nodes:
         position = replay.position_at(node)
@@ -148,14 +147,6 @@ def _analyses(
         names = {text: found.names(node) or () for text, found in named.items()}
         yield _Analysis(tree, node, position, answers,
                         _sentences(position, choices, question, service), names)
-
-
-def _groups(
-    choice: LayerChoice, replay: Replay, service: AnalysisService, node: Node
-) -> Groups:
-    found = service.result(choice.request(replay.position_at(node)))
-    assert isinstance(found, Groups)
-    return found
 
 
 def _sentences(

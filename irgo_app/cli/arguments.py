@@ -23,6 +23,7 @@ from irgo_app.judging.engine_record import engine_game, saved_evaluation
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.layers import COMPUTED, layer_of_text
+from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
 from irgo_app.service.analysis_service import AnalysisService
@@ -53,6 +54,12 @@ class LayerChoice:
     def request(self, position: Position) -> LayerRequest:
         """Return what to ask the service for on a position."""
         return request_as_shown(self.layer, self.params, position, self.game)
+
+    def groups(self, replay: Replay, service: AnalysisService, node: Node) -> Groups:
+        """Return what the layer `groups` finds on a node."""
+        found = service.result(self.request(replay.position_at(node)))
+        assert isinstance(found, Groups)
+        return found
 
 
 def add_file_argument(parser: argparse.ArgumentParser) -> None:

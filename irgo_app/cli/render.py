@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from irgo_app.cli.arguments import (
@@ -33,7 +34,6 @@ from irgo_app.judging.judges import Reading, judge_of
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.studies import studied
-from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Field
 from irgo_app.meaning.ishida import LEGEND, first_look, whole_view
 from irgo_app.meaning.ishida import NAME as ISHIDA
@@ -276,10 +276,6 @@ def _group_names(
     choice: LayerChoice, node: Node, replay: Replay, service: AnalysisService
 ) -> tuple[Drawable, ...]:
     """Return the names of the groups as they come to be along the game."""
-    def groups_of(place: Node) -> Groups:
-        found = service.result(choice.request(replay.position_at(place)))
-        assert isinstance(found, Groups)
-        return found
-
+    groups_of = partial(choice.groups, replay, service)
     names = GroupNames(groups_of).names(node)
     return name_labels(groups_of(node), names, replay.position_at(node)) if names else ()
