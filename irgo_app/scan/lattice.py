@@ -217,7 +217,11 @@ def _sharpest(xs: npt.NDArray[np.intp], ys: npt.NDArray[np.intp], *, is_level: b
 
 
 def _periods(ridges: _Ridges) -> Iterator[tuple[float, float]]:
-    """Yield likely distances of lines (across, down), the likeliest first."""
+    """Yield likely distances of lines (across, down), the likeliest first.
+
+    Rims of stones that touch lie half-way between the lines, so that of a full board half the
+    distance is the likeliest: twice as much comes last.
+    """
     profiles = [ridges.upright.mean(axis=0), ridges.level.mean(axis=1)]
     longest = min(ridges.upright.shape) / 3.0
     periods = np.geomspace(_LEAST_CELL, max(longest, 2 * _LEAST_CELL), 480)
@@ -229,16 +233,23 @@ def _periods(ridges: _Ridges) -> Iterator[tuple[float, float]]:
     bias = 1.0 - 0.004 * np.abs(np.arange(-near, near + 1))
     partner = (windows * bias).argmax(axis=1) - near
     joint = scores[0] * (windows * bias).max(axis=1)
-    taken: list[float] = []
+    taken: list[tuple[float, float]] = []
     for index in np.argsort(-joint):
         period = float(periods[index])
-        if any(abs(np.log(period / other)) < 0.06 for other in taken):
-            continue
-        taken.append(period)
-        other = int(np.clip(index + partner[index], 0, len(periods) - 1))
-        yield period, float(periods[other])
         if len(taken) == 4:
-            return
+            break
+        if _is_new(period, taken):
+            other = int(np.clip(index + partner[index], 0, len(periods) - 1))
+            taken.append((period, float(periods[other])))
+            yield taken[-1]
+    for across, down in taken[:1]:
+        if 2 * across < longest and _is_new(2 * across, taken):
+            yield 2 * across, 2 * down
+
+
+def _is_new(period: float, taken: list[tuple[float, float]]) -> bool:
+    """Return whether no distance of lines that was taken is about as large."""
+    return all(abs(np.log(period / across)) >= 0.06 for across, _ in taken)
 
 
 def _comb_scores(profile: Doubles, periods: Doubles) -> Doubles:

@@ -110,7 +110,7 @@ def test_a_transparent_picture_lies_on_white(tmp_path: Path) -> None:
     assert decode_picture(path.read_bytes(), "board").min() == 255
 
 
-@pytest.mark.parametrize("seed", [800_002, 800_003, 800_045, 800_093])
+@pytest.mark.parametrize("seed", [800_002, 800_003, 800_045, 800_093, 970_006])
 def test_a_full_board_shows_few_lines_and_is_found(seed: int) -> None:
     board = drawn_board(seed)
     assert read(board).rows == [*board.rows]
