@@ -14,20 +14,27 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
-from irgo_app.scan.board_view import BoardView, view_of
-from irgo_app.scan.signs import SIGNS, sign_inputs
+from irgo_app.scan.board_view import CELL, BoardView, view_of
+from irgo_app.scan.signs import SIGNS, box_of, ink_of, sign_inputs, trimmed
 from irgo_app.scan.stones import PATCH, inputs_of, points_of
 from irgo_bench.drawn_boards import drawn_board, font_files, spoilt
 
 _RESOURCE = Path(__file__).parents[1] / "resources" / "scan.npz"
 _FIRST_SEED = 10_000
+_HARDEST = "irgo"
+"""Every third board: under dark maps black stones are hardly seen."""
 _CLASS = {".": 0, "X": 1, "O": 2}
-_STONE_LAYERS, _SIGN_LAYERS = (64,), (48,)
-_LOOKS: Final = 3_000_000
+_STONE_LAYERS, _SIGN_LAYERS = (96, 32), (96,)
+_NOISE: Final = 0.15
+"""Of what is seen of points, so that no network learns one picture by heart."""
+_NUMBERS: Final = 12_000
+"""So many are written for the network of signs."""
+_LOOKS: Final = 2_500_000
 """So often a network looks at what it learns from, all in all."""
 
 Floats = npt.NDArray[np.float32]
@@ -36,7 +43,7 @@ Whole = npt.NDArray[np.int64]
 
 def main() -> None:
     """Draw, find, train, and write the weights."""
-    folder, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 240
+    folder, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 360
     folder.mkdir(parents=True, exist_ok=True)
     kept: dict[str, Floats] = {}
     for name, (inputs, classes), layers, turned in (
@@ -54,7 +61,7 @@ def _seen_boards(folder: Path, count: int) -> Iterator[tuple[BoardView, tuple[st
     for seed in range(_FIRST_SEED, _FIRST_SEED + count):
         path = folder / f"{seed}.npz"
         if not path.exists():
-            board = drawn_board(seed)
+            board = drawn_board(seed, _HARDEST if seed % 3 == 0 else None)
             board = spoilt(board, seed) if seed % 2 else board
             view = view_of(board.picture)
             if view is None or (view.columns, view.rows) != (len(board.rows[0]), len(board.rows)):
@@ -78,78 +85,122 @@ def _stones(folder: Path, count: int) -> tuple[Floats, Whole]:
 
 
 def _turned(inputs: Floats, rng: np.random.Generator) -> Floats:
-    """Return points as they are seen in one of eight ways, by chance."""
+    """Return points as they are seen in one of eight ways, some of them noisy, by chance."""
     patches = inputs[:, :PATCH * PATCH].reshape(-1, PATCH, PATCH)
     patches = np.rot90(patches, int(rng.integers(4)), (1, 2))
     if rng.random() < 0.5:
         patches = patches[:, :, ::-1]
-    return np.concatenate([patches.reshape(len(inputs), -1), inputs[:, PATCH * PATCH:]], axis=1)
+    found = np.concatenate([patches.reshape(len(inputs), -1), inputs[:, PATCH * PATCH:]], axis=1)
+    noise = rng.normal(0, _NOISE, found.shape) * rng.random((len(found), 1))
+    result: Floats = found + noise.astype(np.float32)
+    return result
 
 
 def _signs() -> tuple[Floats, Whole]:
-    """Return inputs and classes of digits, letters and marks in many fonts, some blurred."""
+    """Return inputs and classes of digits, marks and what is none of them, as seen on stones."""
     rng = np.random.default_rng(7)
-    inputs, classes = [], []
-    for path in font_files():
-        for size in (8, 9, 10, 11, 13, 16, 20, 26):
-            font = ImageFont.truetype(path, size)
-            for index, sign in enumerate(SIGNS):
-                if len(sign) > 1:
-                    continue
-                for _ in range(6):
-                    image = Image.new("L", (60, 60), 0)
-                    ImageDraw.Draw(image).text(
-                        (15 + rng.uniform(0, 1), 12 + rng.uniform(0, 1)), sign, font=font, fill=255)
-                    inputs.append(_sign(image, rng))
-                    classes.append(index)
-    for index, sign in enumerate(SIGNS):
-        for _ in range(800 if len(sign) > 1 else 0):
-            inputs.append(_sign(_mark(sign, rng), rng))
-            classes.append(index)
+    inputs: list[Floats] = []
+    classes: list[int] = []
+
+    def keep(ink: Floats, left: float, right: float, sign: str) -> None:
+        part = ink[:, max(0, round(left)):max(0, round(right))]
+        if part.shape[1] > 2 and (part > 0.5).any():
+            inputs.append(sign_inputs(trimmed(part)))
+            classes.append(SIGNS.index(sign))
+
+    fonts, marks = font_files(), [sign for sign in SIGNS if len(sign) > 1]
+    for _ in range(_NUMBERS):
+        text = str(rng.integers(1, 10 ** int(rng.integers(1, 4))))
+        ink, edges = _written(text, fonts[int(rng.integers(len(fonts)))], rng)
+        box = box_of(ink)
+        if box is None:
+            continue
+        ink = ink[box[1]:box[3]]
+        cuts = [box[0], *edges, box[2]]
+        for sign, (left, right) in zip(text, pairwise(cuts), strict=True):
+            keep(ink, left + rng.uniform(-1, 2), right + rng.uniform(-2, 1), sign)
+        # What is cut in the wrong places is no sign.
+        middles = [(left + right) / 2 for left, right in pairwise(cuts)]
+        wrong = [(cuts[0], middles[0]), (middles[-1], cuts[-1])]
+        if len(text) > 1:
+            wrong += [*pairwise(middles), (cuts[0], cuts[2]), (cuts[-3], cuts[-1]),
+                      (cuts[0], cuts[-1])]
+        for index in rng.choice(len(wrong), min(2, len(text)), replace=False):
+            keep(ink, *wrong[int(index)], "none")
+    for sign in marks:
+        for _ in range(_NUMBERS // 10):
+            ink, _ = _written(sign, "", rng)
+            box = box_of(ink)
+            if box is not None:
+                keep(ink[box[1]:box[3]], box[0], box[2], sign)
     return np.array(inputs, np.float32), np.array(classes)
 
 
-def _mark(sign: str, rng: np.random.Generator) -> Image.Image:
-    """Draw a circle, triangle, square, cross or dot, or a blot that is none."""
-    image = Image.new("L", (240, 240), 0)
-    draw, radius = ImageDraw.Draw(image), float(rng.uniform(28, 60))
-    x, y = rng.uniform(110, 130, 2)
-    width = int(rng.uniform(0.2, 0.5) * radius)
+def _written(text: str, font_file: str, rng: np.random.Generator) -> tuple[Floats, list[float]]:
+    """Return the ink of a number or a mark on a stone, and where its digits meet."""
+    cell = float(np.exp(rng.uniform(np.log(13), np.log(48))))
+    side, finer = round(41 * cell / CELL), 4
+    wide = side * finer
+    image = Image.new("L", (wide, wide), int(rng.integers(0, 70)))
+    draw = ImageDraw.Draw(image)
+    edges: list[float] = []
+    middle = wide / 2 + rng.uniform(-0.03, 0.03, 2) * cell * finer
+    if rng.random() < 0.4:
+        radius = rng.uniform(0.43, 0.5) * cell * finer
+        draw.ellipse([*(middle - radius), *(middle + radius)], outline=int(rng.integers(120, 256)),
+                     width=max(1, round(rng.uniform(0.02, 0.07) * cell * finer)))
+    if font_file:
+        size = rng.uniform(0.42, 0.62) * (0.82 if len(text) > 2 else 1.0) * cell * finer
+        font = ImageFont.truetype(font_file, size)
+        left, top, right, bottom = font.getbbox(text)
+        start = middle - np.array([left + right, top + bottom]) / 2
+        draw.text(tuple(start), text, font=font, fill=int(rng.integers(200, 256)))
+        for index in range(1, len(text)):
+            ends = font.getlength(text[:index - 1]) + font.getbbox(text[index - 1])[2]
+            begins = font.getlength(text[:index]) + font.getbbox(text[index])[0]
+            edges.append(float((start[0] + (ends + begins) / 2) / finer))
+    else:
+        _draw_mark(draw, text, middle, cell * finer, rng)
+    stone = np.asarray(image.resize((side, side), Image.Resampling.BOX), np.float32)
+    turned = cv2.getRotationMatrix2D((side / 2, side / 2), float(rng.normal(0, 2)), 1.0)
+    stone = cv2.warpAffine(stone, turned, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.6:
+        stone = cv2.GaussianBlur(stone, (0, 0), float(rng.uniform(0.3, 0.05 * cell + 0.3)))
+    stone = stone * rng.uniform(0.55, 1) + rng.normal(0, rng.choice((0, 1, 4, 8)), stone.shape)
+    stone = np.clip(stone, 0, 255).astype(np.uint8)
+    if rng.random() < 0.5:
+        _, kept = cv2.imencode(".jpg", stone, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 90))])
+        stone = cv2.imdecode(kept, cv2.IMREAD_GRAYSCALE)
+    ink = ink_of(cv2.resize(stone.astype(np.float32), (CELL + 1, CELL + 1),
+                            interpolation=cv2.INTER_LINEAR))
+    return ink, [edge * ink.shape[1] / side for edge in edges]
+
+
+def _draw_mark(draw: ImageDraw.ImageDraw, sign: str, middle: npt.NDArray[np.float64], cell: float,
+               rng: np.random.Generator) -> None:
+    """Draw a circle, triangle, square, cross, or what is none of them."""
+    radius = float(rng.uniform(0.14, 0.33)) * cell
+    x, y = (float(value) for value in middle)
+    width = max(1, int(rng.uniform(0.2, 0.45) * radius))
     box = [x - radius, y - radius, x + radius, y + radius]
     is_filled = rng.random() < 0.4
     if sign == "circle":
         draw.ellipse(box, outline=255, width=width)
-    elif sign == "dot":
-        draw.ellipse(box, fill=255)
     elif sign == "square":
-        draw.rectangle(box, outline=255, width=width, fill=255 if is_filled else 0)
+        draw.rectangle(box, outline=255, width=width, fill=255 if is_filled else None)
     elif sign == "triangle":
         draw.polygon([(x, y - 1.1 * radius), (x + radius, y + 0.65 * radius),
                       (x - radius, y + 0.65 * radius)], outline=255, width=width,
-                     fill=255 if is_filled else 0)
+                     fill=255 if is_filled else None)
     elif sign == "cross":
         draw.line([x - radius, y - radius, x + radius, y + radius], 255, width)
         draw.line([x - radius, y + radius, x + radius, y - radius], 255, width)
+    elif is_filled:
+        draw.ellipse(box, fill=255)
     else:
         for _ in range(3):
-            a, b, c, d = rng.uniform(60, 180, 4)
-            draw.line([a, b, c, d], 255, width)
-    return image.resize((60, 60), Image.Resampling.BOX)
-
-
-def _sign(image: Image.Image, rng: np.random.Generator) -> Floats:
-    if rng.random() < 0.6:
-        # Small pictures are made larger before they are read.
-        larger = int(60 * rng.uniform(1.5, 3.0))
-        image = image.resize((larger, larger), Image.Resampling.BICUBIC)
-    turned = image.rotate(float(rng.normal(0, 2.5)), Image.Resampling.BICUBIC)
-    blurred = turned.filter(ImageFilter.GaussianBlur(float(rng.uniform(0, 1.8))))
-    ink = np.asarray(blurred, np.float32) / 255.0
-    ink = np.clip(ink / max(float(ink.max()), 0.1) + rng.normal(0, 0.04, ink.shape), 0, 1)
-    seen = np.argwhere(ink > 0.5)
-    top, left = seen.min(axis=0)
-    bottom, right = seen.max(axis=0) + 1
-    return sign_inputs(ink[top:bottom, left:right].astype(np.float32))
+            draw.line([*(middle + rng.uniform(-0.33, 0.33, 2) * cell),
+                       *(middle + rng.uniform(-0.33, 0.33, 2) * cell)], 255, width)
 
 
 def _trained(

@@ -1,17 +1,23 @@
-"""Reads what is written on stones: move numbers, and the marks circle, triangle, square, cross."""
+"""Reads what is written on stones: move numbers, and the marks circle, triangle, square, cross.
+
+Digits touch in small and blurred pictures: a number is cut in every likely way, and the way whose
+parts look most like digits is taken. Numbers of one picture are told from each other: each is there
+once, and Black's are odd or all even.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final
+from itertools import product
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 
 from irgo_app.go.point import BLACK, EMPTY
 from irgo_app.scan.board_view import CELL, BoardView, at
-from irgo_app.scan.extent import Floats
+from irgo_app.scan.extent import Doubles, Floats
 from irgo_app.scan.network import network
 from irgo_app.scan.stones import Stones
 
@@ -23,6 +29,20 @@ MARKS: Final = {"circle": "CR", "triangle": "TR", "square": "SQ", "cross": "MA"}
 _WIDTH, _HEIGHT = 12, 18
 _FINER: Final = 2
 _LARGEST: Final = 361
+_READ: Final = 0.5
+"""A number that is less likely than this is not told."""
+_ODD_ONE_OUT: Final = 0.1
+"""How much less likely a number is that should be the other colour's."""
+_NARROWEST, _WIDEST = 0.22, 1.0
+"""Of digits, in heights."""
+_RIMMED: Final = 0.6
+"""What is seen in so many directions is a stone's rim."""
+_TURNS: Final = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
+Place: TypeAlias = tuple[int, int]
+"""Row, column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,108 +69,152 @@ def sign_inputs(ink: Floats) -> Floats:
 def signs_on(view: BoardView, stones: Stones) -> Signs:
     """Read what is written on the stones of a view."""
     light = view.light
-    numbers: dict[tuple[int, int], int] = {}
-    chances: dict[tuple[int, int], float] = {}
-    marks: dict[tuple[int, int], str] = {}
-    doubtful = set()
+    marks: dict[Place, str] = {}
+    chances: dict[Place, dict[int, float]] = {}
     for row, column in zip(*np.nonzero(stones.colours != EMPTY), strict=True):
         place = int(row), int(column)
-        boxes, ink = _written(light, *place, is_black=stones.colours[place] == BLACK)
-        if not boxes:
+        x, y, half = int(at(column)), int(at(row)), CELL // 2
+        patch = light[y - half:y + half + 1, x - half:x + half + 1]
+        ink = ink_of(patch if stones.colours[place] == BLACK else 255.0 - patch)
+        box = box_of(ink)
+        if box is None:
             continue
-        text, chance = _read(ink, boxes)
-        if text in MARKS and chance > 0.7:
-            marks[place] = text
-        elif text.isdigit() and text[0] != "0" and int(text) <= _LARGEST and chance > 0.5:
-            numbers[place], chances[place] = int(text), chance
-        elif text.isdigit():
-            doubtful.add(place)
-    for place, number in list(numbers.items()):
-        twins = [other for other in numbers if numbers[other] == number]
-        if len(twins) > 1 and place != max(twins, key=lambda twin: chances[twin]):
-            doubtful.add(place)
-    doubtful |= {place for place, chance in chances.items() if chance < 0.75}
-    kept = {place: number for place, number in numbers.items() if place not in doubtful}
-    return Signs(kept, marks, frozenset(doubtful))
+        mark, numbers = _read(ink, box)
+        if mark in MARKS:
+            marks[place] = mark
+        elif numbers:
+            chances[place] = numbers
+    found = _agreed(chances, stones)
+    told = {place: number for place, (number, chance) in found.items() if chance > _READ}
+    return Signs(told, marks, frozenset(chances.keys() - told.keys()))
 
 
-def _written(
-    light: Floats, row: int, column: int, *, is_black: bool
-) -> tuple[list[tuple[int, int, int, int]], Floats]:
-    """Return the boxes (left, top, right, bottom) of what is written on a stone, and its ink."""
-    half = CELL // 2
-    x, y = int(at(column)), int(at(row))
-    patch = light[y - half:y + half + 1, x - half:x + half + 1]
-    patch = cv2.resize(patch if is_black else 255.0 - patch, None, fx=_FINER, fy=_FINER,
-                       interpolation=cv2.INTER_CUBIC)
+def ink_of(patch: Floats) -> Floats:
+    """Return how much of each place is written on, 0 to 1, twice as fine.
+
+    patch -- float32 (41, 41), a stone in the middle, what is written on it lighter than the stone
+    """
+    fine = cv2.resize(patch, None, fx=_FINER, fy=_FINER, interpolation=cv2.INTER_CUBIC)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (21, 21))
     # Strokes stand out of what is as wide as they; the sheen of a stone does not.
-    strokes = cv2.morphologyEx(patch, cv2.MORPH_TOPHAT, kernel)
-    side = patch.shape[0]
+    strokes = cv2.morphologyEx(fine, cv2.MORPH_TOPHAT, kernel)
+    side = fine.shape[0]
     down, across = np.ogrid[:side, :side]
     away = np.hypot(down - side / 2, across - side / 2) / (CELL * _FINER)
-    strokes[away > 0.41] = 0
     strongest = float(np.percentile(strokes[away < 0.35], 98))
     if strongest < 28:
-        return [], strokes
-    ink = np.clip(strokes / strongest, 0, 1).astype(np.float32)
+        return np.zeros_like(strokes)
+    ink: Floats = np.clip(strokes / strongest, 0, 1).astype(np.float32)
+    reach = 0.41
+    for radius in np.arange(0.35, 0.42, 0.01):
+        rim = ink[np.rint(side / 2 + radius * CELL * _FINER * np.sin(_TURNS)).astype(int),
+                  np.rint(side / 2 + radius * CELL * _FINER * np.cos(_TURNS)).astype(int)]
+        if (rim > 0.3).mean() > _RIMMED:
+            reach = radius - 0.02
+            break
+    ink[away > reach] = 0
+    return ink
+
+
+def box_of(ink: Floats) -> Box | None:
+    """Return the box of what is written, None where nothing is."""
+    side = ink.shape[0]
     count, _, facts, _ = cv2.connectedComponentsWithStats(
         (ink > 0.5).astype(np.uint8), connectivity=8)
-    boxes = []
-    for left, top, width, height, area in facts[1:count]:
-        # What is as large as the stone is its rim.
-        if area >= 10 and height >= 0.1 * side and min(width, height) < 0.68 * side:
-            boxes.append((int(left), int(top), int(left + width), int(top + height)))
-    boxes = _joined(sorted(boxes))
-    tallest = max((box[3] - box[1] for box in boxes), default=0)
-    if tallest < 0.17 * side:
-        return [], ink
-    return [box for box in boxes if box[3] - box[1] > 0.6 * tallest], ink
+    parts = [(int(left), int(top), int(left + width), int(top + height))
+             for left, top, width, height, area in facts[1:count]
+             # What is as large as the stone is its rim.
+             if area >= 10 and height >= 0.1 * side and min(width, height) < 0.68 * side]
+    if not parts:
+        return None
+    _, top, _, bottom = max(parts, key=lambda part: part[3] - part[1])
+    if bottom - top < 0.17 * side:
+        return None
+    # Signs stand beside each other; what lies above and below is a part of one.
+    parts = [part for part in parts if min(part[3], bottom) - max(part[1], top)
+             > 0.5 * (part[3] - part[1]) and part[3] - part[1] > 0.4 * (bottom - top)]
+    return (min(part[0] for part in parts), min(part[1] for part in parts),
+            max(part[2] for part in parts), max(part[3] for part in parts))
 
 
-def _joined(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    """Return boxes with those joined that lie above each other: parts of one sign."""
-    found: list[tuple[int, int, int, int]] = []
-    for box in boxes:
-        if found:
-            last = found[-1]
-            common = min(last[2], box[2]) - max(last[0], box[0])
-            if common > 0.5 * min(last[2] - last[0], box[2] - box[0]):
-                found[-1] = (min(last[0], box[0]), min(last[1], box[1]), max(last[2], box[2]),
-                             max(last[3], box[3]))
-                continue
-        found.append(box)
+def _read(ink: Floats, box: Box) -> tuple[str, dict[int, float]]:
+    """Return the name of a mark, or how likely each number is."""
+    left, top, right, bottom = box
+    height = bottom - top
+    cuts = _cuts(ink[top:bottom, left:right])
+    spans = [(start, end) for start in cuts for end in cuts
+             if _NARROWEST * height < end - start < _WIDEST * height]
+    if (cuts[0], cuts[-1]) not in spans:
+        spans.append((cuts[0], cuts[-1]))
+    seen = network("signs").chances(np.stack([
+        sign_inputs(trimmed(ink[top:bottom, left + start:left + end])) for start, end in spans]))
+    whole = seen[spans.index((cuts[0], cuts[-1]))]
+    best = SIGNS[int(whole.argmax())]
+    if best in MARKS and whole.max() > 0.7:
+        return best, {}
+    of_span = dict(zip(spans, seen[:, :10], strict=True))
+    numbers: dict[int, float] = {}
+    for way in _ways(cuts[0], cuts[-1], of_span):
+        digits = [[(int(digit), float(of_span[span][digit]))
+                   for digit in np.argsort(-of_span[span])[:3]] for span in way]
+        for taken in product(*digits):
+            number = int("".join(str(digit) for digit, _ in taken))
+            chance = float(np.prod([chance for _, chance in taken]))
+            if taken[0][0] and number <= _LARGEST and chance > 0.01:
+                numbers[number] = max(chance, numbers.get(number, 0.0))
+    return "", numbers
+
+
+def _cuts(ink: Floats) -> list[int]:
+    """Return columns between which a sign may lie: both ends, gaps, and even parts."""
+    width = ink.shape[1]
+    profile = cv2.blur(ink.sum(axis=0).reshape(1, -1), (3, 1)).ravel()
+    lower = [column for column in range(2, width - 1)
+             if profile[column] <= profile[column - 1] and profile[column] < profile[column + 1]]
+    even = [width // 2, width // 3, 2 * width // 3]
+    found: list[int] = []
+    for column in lower + even:
+        if all(abs(column - other) > 2 for other in (0, *found, width)):
+            found.append(column)
+    return [0, *sorted(found), width]
+
+
+def _ways(start: int, end: int, spans: dict[tuple[int, int], Doubles], most: int = 3
+          ) -> Iterator[list[tuple[int, int]]]:
+    """Yield the ways to go from start to end by up to `most` spans."""
+    if start == end:
+        yield []
+    elif most:
+        for span in spans:
+            if span[0] == start:
+                for rest in _ways(span[1], end, spans, most - 1):
+                    yield [span, *rest]
+
+
+def _agreed(chances: dict[Place, dict[int, float]], stones: Stones
+            ) -> dict[Place, tuple[int, float]]:
+    """Return the number of each place and how likely it is: no number twice, colours in turn."""
+    sides = [(stones.colours[place] == BLACK) == (max(numbers, key=lambda n: numbers[n]) % 2 == 1)
+             for place, numbers in chances.items()]
+    odd_is_black = None
+    if len(sides) > 4 and not 0.2 < np.mean(sides) < 0.8:
+        odd_is_black = bool(np.mean(sides) > 0.5)
+    weighed = []
+    for place, numbers in chances.items():
+        for number, chance in numbers.items():
+            fits = odd_is_black is None or odd_is_black == (
+                (stones.colours[place] == BLACK) == (number % 2 == 1))
+            weighed.append((chance * (1.0 if fits else _ODD_ONE_OUT), place, number))
+    found: dict[Place, tuple[int, float]] = {}
+    for chance, place, number in sorted(weighed, reverse=True):
+        if place not in found and all(number != other for other, _ in found.values()):
+            found[place] = number, chance
     return found
 
 
-def _read(ink: Floats, boxes: list[tuple[int, int, int, int]]) -> tuple[str, float]:
-    """Return the text of boxes from left to right, or the name of a mark, and how likely that is.
-
-    What is as wide as two or three digits may be so many that touch.
-    """
-    text, chance = "", 1.0
-    for left, top, right, bottom in boxes:
-        width, height = right - left, bottom - top
-        best = ("", 0.0)
-        for parts in (1, 2, 3):
-            if parts > 1 and width < 0.5 * parts * height:
-                break
-            edges = np.linspace(left, right, parts + 1).round().astype(int)
-            given = np.stack([sign_inputs(_trimmed(ink[top:bottom, start:end]))
-                              for start, end in pairwise(edges)])
-            chances = network("signs").chances(given)
-            signs = [SIGNS[index] for index in chances.argmax(axis=1)]
-            if parts > 1 and not all(sign.isdigit() for sign in signs):
-                continue
-            found = float(chances.max(axis=1).min())
-            if found > best[1]:
-                best = "".join(signs), found
-        text += best[0]
-        chance = min(chance, best[1])
-    return text, chance
-
-
-def _trimmed(ink: Floats) -> Floats:
-    """Return ink without empty lines above and below."""
-    rows = np.flatnonzero((ink > 0.5).any(axis=1))
-    return ink[rows[0]:rows[-1] + 1] if len(rows) > 2 else ink
+def trimmed(ink: Floats) -> Floats:
+    """Return ink without empty lines round it."""
+    rows, columns = (np.flatnonzero((ink > 0.5).any(axis=axis)) for axis in (1, 0))
+    if len(rows) < 3 or len(columns) < 2:
+        return ink
+    return ink[rows[0]:rows[-1] + 1, columns[0]:columns[-1] + 1]
