@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from irgo_app.go.point import NAME_OF_COLOUR, PASS
+from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import name_of, reason_words, told_first, where_words
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Theme
 from irgo_app.practice.life import is_to_live
@@ -65,11 +66,18 @@ def verdict_words(card: Card, move: JudgedMove) -> Message:
                    "{move}: not yet, it loses {count} points.", points, move=name)
 
 
-def reasons_words(card: Card, move: JudgedMove) -> list[Message]:
-    """Return why a move is worth less than the best, what counts most first."""
-    found = card.why(move)
-    return [reason_words(reason, found) for reason in told_first(move.reasons)
+def told_reasons(card: Card, move: JudgedMove) -> list[Reason]:
+    """Return why a move is worth less than the best, what counts most first; none if it is not."""
+    if card.mark(move) is Mark.BEST:
+        return []
+    return [reason for reason in told_first(move.reasons)
             if reason.share > 0 and (reason.sure >= _SURE or reason.proved)][:_TOLD]
+
+
+def reasons_words(card: Card, move: JudgedMove) -> list[Message]:
+    """Return the same in words."""
+    found = card.why(move)
+    return [reason_words(reason, found) for reason in told_reasons(card, move)]
 
 
 def best_words(card: Card) -> Message:
@@ -106,9 +114,11 @@ def played_words(card: Card) -> Message | str:
     name = name_of(card.played, card.position)
     if mistake is None or mistake.works is not None:
         return message("In the game {move} was played.", move=name)
+    if card.mark(mistake) is Mark.BEST:
+        return message("In the game {move} was played, which is as good as the best.", move=name)
     return counted("In the game {move} was played, which loses one point.",
                    "In the game {move} was played, which loses {count} points.",
-                   max(0, round(mistake.loss)), move=name)
+                   max(1, round(mistake.loss)), move=name)
 
 
 def themes_words(card: Card) -> object:

@@ -133,3 +133,12 @@ def test_a_group_is_judged_by_what_becomes_of_it_also_after_moves_nobody_foresaw
     lived = play(CORNER, BLACK, 1)
     assert standing(found, lived).works and standing(found, lived).is_over
     assert str(verdict_words(found, failed)) == "A7: not yet, it fails."
+
+
+def test_a_move_as_good_as_the_best_has_nothing_told_against_it() -> None:
+    found = card()
+    good = replace(found.judged[1], reasons=found.judged[3].reasons)
+    played = replace(found, judged=(found.judged[0], good, *found.judged[2:]), played=good.point)
+    assert not reasons_words(played, good) and reasons_words(found, found.judged[3])
+    assert str(played_words(played)) == \
+        "In the game C3 was played, which is as good as the best."

@@ -26,6 +26,7 @@ from irgo_app.judging.requests import IshidaRequest
 from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest, StandingRequest
 from irgo_app.practice.card import Card, CardKind, JudgedMove, turned, ways_to_turn
 from irgo_app.practice.card import Mark as AnswerMark
+from irgo_app.practice.card_words import told_reasons
 from irgo_app.practice.deck import Answer, Deck
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.guessing import Guess, guess_card, own_moves
@@ -240,7 +241,7 @@ class CardBoard(QObject):
                   if position.cells[stone] == card.position.cells[stone]]
         if self.looked_at is not None and self.stage is Stage.JUDGED:
             found += [Outline(reason.colour, reason.points, is_lit=True)
-                      for reason in self.looked_at.reasons if reason.share > 0][:2]
+                      for reason in told_reasons(card, self.looked_at)]
         return tuple(found)
 
 

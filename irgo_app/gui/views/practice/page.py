@@ -357,6 +357,9 @@ class _Side(QWidget):
             "again": stage in (Stage.JUDGED, Stage.FIGHTING) and not is_guess,
             "fight": stage is Stage.JUDGED, "maps": stage is not Stage.NOTHING,
             "end": is_guess, "next": stage in (Stage.JUDGED, Stage.FIGHTING)}
+        # While one fights on, Enter plays where the cursor is.
+        key = "N" if stage is Stage.FIGHTING else "⏎"
+        self.buttons["next"].setText(f"{translated('Next')}  ({key})")
         for name, button in self.buttons.items():
             button.setVisible(shown[name])
         self.buttons["maps"].setChecked(practice.has_maps)
