@@ -30,6 +30,8 @@ from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, colours_of
 
 _GAP: Final = 6
 """Between two cards."""
+_RIM: Final = 2
+"""Of the frame, above and below: without it the foot of a Q would be cut off."""
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 CardT = TypeVar("CardT")
@@ -97,7 +99,7 @@ class _CardPainter(QStyledItemDelegate, Generic[CardT]):
         """Return the room of a face with space around it."""
         height = self._face.height(index.data(Qt.ItemDataRole.UserRole),
                                    self._view.viewport().width() - 2 * (SPACE + 2))
-        return QSize(120, height + 2 * SPACE + _GAP)
+        return QSize(120, height + 2 * SPACE + _GAP + _RIM)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex
