@@ -106,7 +106,7 @@ class ReaderJudge:
             return Searched(passed.lead, (), (), passed.ownership, 1)
         ways = max(1, min(len(WAYS), visits // _VISITS_OF_A_WAY))
         found = searched_in_ways(
-            self._network, position, self._komi, visits, ways=ways, first=first,
+            self._network.remembering, position, self._komi, visits, ways=ways, first=first,
             first_moves=allowed, knobs=_KNOBS, cancel=cancel)
         if cancel:
             raise CalledOffError

@@ -123,6 +123,10 @@ def fill_planes_of(position: Position, out: npt.NDArray[np.uint8]) -> None:
                 np.empty((2, points), np.bool_), out)
 
 
+_RECENT: Final = 2 * RECENT_MOVES
+"""Bytes of the last moves in a position's order."""
+
+
 def recent_moves(position: Position) -> npt.NDArray[np.int16]:
     """Return int16 (RECENT_MOVES): the last moves, the latest first; -1 where they are not known.
 
@@ -131,7 +135,7 @@ def recent_moves(position: Position) -> npt.NDArray[np.int16]:
     """
     found = np.full(RECENT_MOVES, -1, np.int16)
     colour = -position.to_play
-    for at, point in enumerate(reversed(unpacked_points(position.order[-2 * RECENT_MOVES:]))):
+    for at, point in enumerate(reversed(unpacked_points(position.order[-_RECENT:]))):
         if position.cells[point] != CELL_OF_COLOUR[colour]:
             break
         found[at] = point
@@ -154,6 +158,8 @@ _LOOKS: Final = (0, SYMMETRIES // 4)
 """A board is looked at as it lies, and turned by half."""
 _MOST_REMEMBERED: Final = 512
 """Looks that are remembered: 3 kB each."""
+_MOST_ANSWERS: Final = 2048
+"""And so many answers to searches: what one place needs, and what is asked of it next."""
 
 Floats = npt.NDArray[np.float32]
 T = TypeVar("T", bound=np.generic)
@@ -230,6 +236,7 @@ class Network:
                 "without it.", name=FILE if path is None else path.name) from error
         self._session = _load(data, FILE if path is None else path.name)
         self._look = lru_cache(_MOST_REMEMBERED)(self._look_alike)
+        self.remembering = Remembering(self)
 
     def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
         """Return an opinion of each position; all of one size, from 7x7 to 19x19.
@@ -314,6 +321,30 @@ class Network:
         logits, ownership, lead, spread = self._session.run(_OUTPUTS, given)
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
         return powers / powers.sum(axis=1, keepdims=True), ownership, lead, spread
+
+
+class Remembering:
+    """A network that is asked for one board at a time, and remembers what it said last.
+
+    What it says hangs on the board and its last moves alone, not on what was asked with it.
+    Searches of one game meet many boards again: a third of those that places are found from.
+    """
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._answer = lru_cache(_MOST_ANSWERS)(self._ask)
+
+    def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
+        """Return an opinion of each position; raises ReaderError for a board it cannot judge."""
+        return [self._answer(_bare(position), position.order[-_RECENT:], komi)
+                for position in positions]
+
+    def evaluate_evenly(self, position: Position, komi: float = 0.0) -> Opinion:
+        """Return the mean opinion of the board turned and mirrored in all eight ways."""
+        return self._network.evaluate_evenly(position, komi)
+
+    def _ask(self, bare: Position, recent: bytes, komi: float) -> Opinion:
+        return self._network.evaluate([replace(bare, order=recent)], komi)[0]
 
 
 def network() -> Network:

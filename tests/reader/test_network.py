@@ -181,6 +181,31 @@ def test_a_batch_says_what_single_questions_say() -> None:
     assert network().evaluate([]) == []
 
 
+def test_answers_are_remembered_and_hang_on_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fresh, boards = Network(), [random_position(9, moves, moves) for moves in (10, 20, 30)]
+    asked: list[int] = []
+    ask = fresh._ask
+
+    def counted(planes: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, ...]:
+        asked.append(len(planes))
+        return ask(planes, numbers)
+
+    monkeypatch.setattr(fresh, "_ask", counted)
+    together = fresh.remembering.evaluate(boards, 6.5)
+    for board, opinion in zip(boards, together, strict=True):
+        assert fresh.remembering.evaluate([replace(board, captures=(5, 5))], 6.5)[0] is opinion
+        assert Network().remembering.evaluate([board], 6.5)[0].lead == opinion.lead
+    assert asked == [1, 1, 1]
+    # Komi, the turn and the last moves are seen; so they are other questions.
+    board = boards[-1]
+    fresh.remembering.evaluate([board], 0.5)
+    fresh.remembering.evaluate([board.with_to_play(-board.to_play)], 6.5)
+    fresh.remembering.evaluate([replace(board, order=board.order[:-2])], 6.5)
+    assert len(asked) == 6
+
+
 def test_a_rectangular_board_is_judged() -> None:
     opinion = network().evaluate_evenly(Position.empty(9, 13), 6.5)
     assert opinion.ownership.shape == (9 * 13,)
