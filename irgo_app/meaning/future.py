@@ -57,13 +57,20 @@ def futures(
     points -- PASS for a pass. Raises IllegalMoveError, EngineError, and CalledOffError soon after
     the flag is raised.
     """
-    mover = position.to_play
-    boards = [play(position, mover, point) for point in points]
+    return futures_of([(position, point) for point in points], judge, visits, cancel)
+
+
+def futures_of(
+    moves: Sequence[tuple[Position, Point]], judge: Judge, visits: int,
+    cancel: CancelFlag | None = None,
+) -> tuple[Future, ...]:
+    """Return the futures of moves, each of the side to play on a position; else as `futures`."""
+    boards = [play(position, position.to_play, point) for position, point in moves]
     with ThreadPoolExecutor(min(judge.at_once, max(1, len(boards)))) as pool:
         found = list(pool.map(
-            lambda board: judge.search(board, -mover, None, visits, cancel), boards))
-    return tuple(future_of(mover, point, board, said)
-                 for point, board, said in zip(points, boards, found, strict=True))
+            lambda board: judge.search(board, board.to_play, None, visits, cancel), boards))
+    return tuple(future_of(position.to_play, point, board, said)
+                 for (position, point), board, said in zip(moves, boards, found, strict=True))
 
 
 def future_of(mover: Colour, point: Point, after: Position, said: Searched) -> Future:

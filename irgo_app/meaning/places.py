@@ -21,8 +21,9 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.judge import Judge, Searched
+from irgo_app.judging.judgement import Tried
 from irgo_app.judging.place import NEAR, points_within, steps_between
-from irgo_app.meaning.future import Future, future_of, futures
+from irgo_app.meaning.future import Future, future_of, futures, futures_of
 from irgo_app.meaning.reasons import LIVES, Difference, difference
 from irgo_app.meaning.why import first_elsewhere
 
@@ -160,9 +161,8 @@ def places(
     where they were made before
     Raises EngineError, and CalledOffError soon after the flag is raised.
     """
-    mover, searched = position.to_play, found or begun(position, judge, visits, cancel)
-    own = _ahead(position, mover, searched.mine, _MINE, judge, cancel)
-    other = _ahead(position, -mover, searched.theirs, _THEIRS, judge, cancel)
+    searched = found or begun(position, judge, visits, cancel)
+    own, other = _ahead(position, searched, judge, cancel)
     merged = _merged(position, own, other, searched)[:2 * _MOST]
     with ThreadPoolExecutor(judge.at_once) as pool:
         both_sides = list(pool.map(
@@ -215,16 +215,28 @@ def _described(
 
 
 def _ahead(
-    position: Position, first: Colour, searched: Searched, most: int, judge: Judge,
-    cancel: CancelFlag | None,
-) -> list[Future]:
-    """Return the futures of a side's best first moves, in the judge's order.
+    position: Position, searched: Begun, judge: Judge, cancel: CancelFlag | None
+) -> tuple[list[Future], list[Future]]:
+    """Return the futures of the best first moves of both sides, in the judge's order."""
+    mover = position.to_play
+    mine, theirs = _tried(searched.mine, _MINE), _tried(searched.theirs, _THEIRS)
+    ahead = futures_of([
+        (position.with_to_play(side), move.point)
+        for side, tried in ((mover, mine), (-mover, theirs)) for move in tried],
+        judge, _LOOK, cancel)
+    return (_in_order(ahead[:len(mine)], mine, mover),
+            _in_order(ahead[len(mine):], theirs, -mover))
+
+
+def _tried(searched: Searched, most: int) -> list[Tried]:
+    return [move for move in searched.moves if move.point != PASS][:most]
+
+
+def _in_order(ahead: Sequence[Future], tried: Sequence[Tried], first: Colour) -> list[Future]:
+    """Return futures in the judge's order, none with a better lead than those before it.
 
     The lead of each is that of the whole search where it looked at the move more often.
     """
-    tried = [move for move in searched.moves if move.point != PASS][:most]
-    ahead = futures(position.with_to_play(first), [move.point for move in tried], judge, _LOOK,
-                    cancel)
     found, least = list[Future](), math.inf
     for future, move in zip(ahead, tried, strict=True):
         # The judge's order counts: a move that it holds for worse, but that one short look likes

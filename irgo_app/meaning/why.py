@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -69,12 +70,17 @@ def why(
     for point in (move, *(() if instead is None else (instead,))):
         _check(position, point)
     wanted, looked = visits or VISITS, 0
-    rivals = [instead] if instead is not None else []
-    if instead is None:
-        found = judge.search(position, position.to_play, None, min(wanted, _SEARCH), cancel)
+    if instead is not None:
+        ahead = futures(position, [move, instead], judge, wanted, cancel)
+    else:
+        with ThreadPoolExecutor(judge.at_once) as pool:
+            own = pool.submit(futures, position, [move], judge, wanted, cancel)
+            found = pool.submit(judge.search, position, position.to_play, None,
+                                min(wanted, _SEARCH), cancel).result()
+            ahead = own.result()
         rivals = [tried.point for tried in found.moves if tried.point != move][:_RIVALS] or [PASS]
+        ahead += futures(position, rivals, judge, wanted, cancel)
         looked = found.visits
-    ahead = futures(position, [move, *rivals], judge, wanted, cancel)
     best = max(ahead[1:], key=lambda future: position.to_play * future.lead)
     return explained(position, ahead[0], best, judge.name,
                      looked + sum(future.visits for future in ahead), cancel)
