@@ -13,7 +13,6 @@ from irgo_app.draw.board_geometry import BoardGeometry, Canvas
 from irgo_app.draw.board_painter import Look, has_rim, paint
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.palette import TintPalette
-from irgo_app.draw.pdf_canvas import PdfCanvas, pdf_of_one_page
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
 from irgo_app.errors import UsageError
@@ -77,6 +76,9 @@ def pdf_of(
     has_ground: bool = True,
 ) -> bytes:
     """Return the diagram as one page of vector PDF, `size` points along the longer side."""
+    # fpdf2 takes 40 MB and a third of a second, which who draws no PDF is spared.
+    from irgo_app.draw.pdf_canvas import PdfCanvas, pdf_of_one_page
+
     sheet = _sheet(diagram, size, legend)
     canvas = PdfCanvas(pdf_of_one_page(sheet.width, sheet.height))
     _paint_all(canvas, diagram, sheet, look or Look(), has_ground=has_ground)

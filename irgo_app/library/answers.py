@@ -24,7 +24,6 @@ from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import document_of, event_sentence, overview
-from irgo_app.report.html import html_of
 from irgo_app.report.report_file import JudgedReport
 from irgo_app.report.story_json import report_as_json
 from irgo_app.words import message
@@ -238,6 +237,8 @@ class GameStory:
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows of a value: the report itself."""
+        from irgo_app.report.html import html_of
+
         page = html_of(document_of(self.found.report, remark=self.found.remark),
                        ReportOptions().look)
         return (f'<iframe sandbox width="100%" height="{_FRAME}" style="border:0" '

@@ -18,8 +18,6 @@ from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.report.blocks import Document, ReportOptions
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport, game_report, reading_of
-from irgo_app.report.html import html_of
-from irgo_app.report.pdf import pdf_of
 from irgo_app.report.story_record import story_record
 from irgo_app.review.game_line import ComputeLayer, GameLine, Tell, fitting
 from irgo_app.sgf.game_tree import GameTree
@@ -29,11 +27,16 @@ from irgo_app.words import Message, message, speaking
 Render = Callable[[Document, ReportOptions], bytes]
 
 
+# What renders a format takes long to load, and is loaded when a file is written.
 def _html(document: Document, options: ReportOptions) -> bytes:
+    from irgo_app.report.html import html_of
+
     return html_of(document, options.look).encode("utf-8")
 
 
 def _pdf(document: Document, options: ReportOptions) -> bytes:
+    from irgo_app.report.pdf import pdf_of
+
     return pdf_of(document, options.look)
 
 
