@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
-import secrets
 import sys
 import tempfile
 from typing import TYPE_CHECKING, Any
@@ -32,7 +31,7 @@ class CancelFlag:
         self._name = name
         if sys.platform == "win32":
             self._handle = -1
-            self._name = name or f"irgo-flag-{secrets.token_hex(16)}"
+            self._name = name or f"irgo-flag-{os.urandom(16).hex()}"
             self._byte = mmap.mmap(-1, 1, tagname=self._name)
         else:
             self._handle = _new_memory() if handle is None else handle

@@ -112,6 +112,11 @@ class LifeAnswers:
     # Questions
 
     @property
+    def is_empty(self) -> bool:
+        """Return whether nothing is known yet."""
+        return not (self.verdicts or self.by_engine or self.studies)
+
+    @property
     def open_groups(self) -> list[Place]:
         """Return the groups without a verdict; if all have one, those whose life is not proved."""
         return [place for place in self.places if place not in self.verdicts] or [

@@ -5,7 +5,6 @@ Reasons are kept as data, never as words: so they turn with the board and are to
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -19,6 +18,7 @@ from irgo_app.go.rules import play, record
 from irgo_app.meaning.future import Future
 from irgo_app.meaning.reasons import Difference, Reason
 from irgo_app.meaning.why import Why
+from irgo_app.resource_files import digest_of
 from irgo_app.words import noted
 
 Move = tuple[Colour, Point]
@@ -128,7 +128,7 @@ class Card:
         board = self.position
         said = repr((self.kind.value, board.columns, board.rows, board.cells, board.to_play,
                      board.ko_point, self.stones, self.question))
-        return hashlib.sha256(said.encode()).hexdigest()[:16]
+        return digest_of(said.encode())[:16]
 
     @property
     def best(self) -> JudgedMove:

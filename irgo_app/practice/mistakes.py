@@ -6,7 +6,6 @@ moves beside it; a card is made where the loss is larger than what such searches
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +24,7 @@ from irgo_app.meaning.why import Why
 from irgo_app.practice.card import Card, Theme
 from irgo_app.practice.deck import JudgedGame
 from irgo_app.practice.making import card_of_game, of_futures
+from irgo_app.resource_files import digest_of
 from irgo_app.review.game_line import GameLine, Tell, all_searched
 from irgo_app.review.story import verified
 from irgo_app.sgf.game_info import GameInfo
@@ -146,7 +146,7 @@ def _counted(
     said = repr((line.moves, line.positions[0].cells, colour))
     info = line.info
     return JudgedGame(
-        hashlib.sha256(said.encode()).hexdigest()[:16], player_of(info, colour),
+        digest_of(said.encode())[:16], player_of(info, colour),
         info.game_name or info.event, info.date, now,
         sum(mover == colour for mover, _ in line.moves),
         Counter[Theme](card.themes[0] for card in own))

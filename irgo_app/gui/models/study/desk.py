@@ -73,6 +73,8 @@ class LifeDesk(QObject):
             return known
         if groups is None:
             return None
+        # Where nothing was asked the places of the groups are found anew: they take 20 kB a node.
+        self._known = {node: kept for node, kept in self._known.items() if not kept.is_empty}
         found = self._known[review.node.id] = LifeAnswers(
             review.position, groups, self._readers.game())
         for reader, study in saved_studies(review.node, review.position):
