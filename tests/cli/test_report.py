@@ -9,6 +9,8 @@ import pytest
 from irgo_app.cli.main import run_command
 from irgo_app.cli.terminal import ProgressBar
 from irgo_app.language import available
+from irgo_app.review.game_line import fitting, game_line
+from irgo_app.sgf.parser import read_games
 from tests.report.small_reports import SHORT
 
 
@@ -90,13 +92,17 @@ def huge(moves: int) -> str:
 
 
 def test_of_a_huge_record_as_much_is_reviewed_as_fits(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    line, told = fitting(game_line(read_games(huge(2000).encode()).games[0]))
+    assert len(line.moves) == 400 and "the first 400" in str(told)
+    # Fewer are looked at in the same way, in a third of the time.
+    monkeypatch.setattr("irgo_app.review.game_line._LEAST_LIMIT", 0)
     path = tmp_path / "huge.sgf"
     path.write_text(huge(2000), "utf-8")
     assert run_command(["report", str(path), "-o", str(tmp_path / "huge.html"),
                         "--turning-points", "0", "--no-diagrams"]) == 0
-    sentence = "The game has 2000 moves; the first 400 of them are looked at."
+    sentence = "The game has 2000 moves; the first 147 of them are looked at."
     assert sentence in capsys.readouterr().err
     assert sentence in (tmp_path / "huge.html").read_text("utf-8")
 

@@ -232,6 +232,8 @@ def test_ten_thousand_random_presses_end_in_the_truth(
 ) -> None:
     monkeypatch.setattr("irgo_app.gui.models.engine.desk.Engine", EngineAtHand)
     models, rng = against(window), Random(1)
+    # Nobody looks at the maps of ten thousand boards.
+    monkeypatch.setattr(models.service, "want", lambda requests, urgency: None)
     actions = window.actions_by_id
     seen = dict.fromkeys(("played", "answered", "over", "resigned"), 0)
 
