@@ -41,7 +41,7 @@ def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Js
     points = [named(point, position) for point in reason.points]
     document: dict[str, Json] = {
         "kind": reason.kind.value, "colour": LETTER_OF_COLOUR[reason.colour]}
-    if reason.kind is Kind.GROUP:
+    if reason.kind in (Kind.GROUP, Kind.LINK):
         document |= {"name": name_of(reason.points), "stones": points,
                      "move": reason.move.value, "instead": reason.instead.value}
     else:

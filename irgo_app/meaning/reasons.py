@@ -55,11 +55,13 @@ class Kind(Enum):
 
 
 class State(Enum):
-    """What becomes of stones in a future."""
+    """What becomes of stones in a future: of a group, of two that may be linked."""
 
     LIVES = "lives"
     DIES = "dies"
     OPEN = "open"
+    LINKED = "linked"
+    CUT = "cut"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.studies import proof_of
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.future import Future, Move, futures
+from irgo_app.meaning.links import links
 from irgo_app.meaning.reasons import Difference, Kind, Reason, State, difference
 
 VISITS: Final = 480
@@ -94,6 +95,7 @@ def explained(
     found = difference(position, move, instead)
     reasons = [told for reason in found.reasons
                if (told := _proved(reason, move, instead, cancel)) is not None]
+    reasons += links(position, move, instead)
     reasons += _initiative(position, move, instead)
     if cancel:
         raise CalledOffError

@@ -40,7 +40,8 @@ def _moves(found: Why) -> tuple[Message | str, Message | str]:
 
 def reason_words(reason: Reason, found: Why) -> Message:
     """Return a reason as a sentence."""
-    said = {Kind.GROUP: _group, Kind.INITIATIVE: _initiative}.get(reason.kind, _area)(reason, found)
+    said = {Kind.GROUP: _group, Kind.LINK: _link, Kind.INITIATIVE: _initiative}.get(
+        reason.kind, _area)(reason, found)
     if reason.proved:
         return message("{sentence} That is proved.", sentence=said)
     if reason.sure < _SURE:
@@ -138,6 +139,18 @@ def _group(reason: Reason, found: Why) -> Message:
         "{colour}'s stone at {at} is safer after {better} than after {worse}.",
         "{colour}'s {count} stones at {at} are safer after {better} than after {worse}.",
         count, colour=named["colour"], at=named["at"], better=better, worse=worse)
+
+
+def _link(reason: Reason, found: Why) -> Message:
+    position, one = found.position, reason.points[0]
+    own = position.chain(one)
+    other = next(stone for stone in reason.points if stone not in own)
+    move, instead = _moves(found)
+    linked, cut = (move, instead) if reason.move is State.LINKED else (instead, move)
+    at, also = (vertex(stone, position.columns, position.rows) for stone in (one, other))
+    return message(
+        "{colour}'s stones at {at} and {other} are connected after {linked} and cut after {cut}.",
+        colour=name_of_colour(reason.colour), at=at, other=also, linked=linked, cut=cut)
 
 
 def _area(reason: Reason, found: Why) -> Message:

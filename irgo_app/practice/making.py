@@ -112,14 +112,14 @@ def themes_of_reasons(
     points, mover = len(position.cells), position.to_play
     found = list[Theme]()
     for reason in sorted(reasons, key=lambda reason: -reason.share):
+        if reason.kind is Kind.LINK and (reason.move is State.CUT) == (reason.colour == mover):
+            found.append(Theme.CONNECTION)
         if reason.share <= 0:
             continue
         if reason.kind is Kind.GROUP:
             if reason.proved or {reason.move, reason.instead} == {State.LIVES, State.DIES}:
                 found.append(Theme.LIFE)
             found.append(Theme.DEFENCE if reason.colour == mover else Theme.ATTACK)
-        elif reason.kind is Kind.LINK:
-            found.append(Theme.CONNECTION)
         elif reason.kind is Kind.TERRITORY:
             found.append(Theme.ENDGAME if number >= _ENDGAME * points else Theme.DIRECTION)
         elif reason.kind is Kind.FRAMEWORK:
