@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import threading
@@ -146,7 +147,7 @@ class _Bench:
 
     def _memory(self) -> tuple[float, float]:
         process = self.engine.process_id
-        return resident_mb("self"), resident_mb(str(process)) if process else 0.0
+        return resident_mb(os.getpid()), resident_mb(process) if process else 0.0
 
     def _on_state(self, state: EngineState, text: str) -> None:
         with self._news:

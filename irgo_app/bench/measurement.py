@@ -6,8 +6,9 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, Protocol
+
+import psutil
 
 RUNS: Final = 15
 _LOOP: Final = 200
@@ -41,13 +42,12 @@ def repeated(name: str, work: Callable[[], object], note: str) -> Measurement:
     return Measurement.of(name, "us", times, note)
 
 
-def resident_mb(process: str) -> float:
-    """Return the resident memory of a process in MB (Linux), 0 where it cannot be told."""
+def resident_mb(process_id: int) -> float:
+    """Return the resident memory of a process in MB, 0 where it cannot be told."""
     try:
-        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    except OSError:
+        return float(psutil.Process(process_id).memory_info().rss) / 1e6
+    except psutil.Error:
         return 0.0
-    return pages * 4096 / 1e6
 
 
 class Answers(Protocol):

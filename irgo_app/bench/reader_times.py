@@ -63,7 +63,7 @@ def reader_times() -> list[Measurement]:
         with _worker() as (worker, service):
             loading.append(_asked(service, LoadingTime()))
             games.append(_whole_game(service, positions))
-            memory.append(resident_mb(str(worker.process_id)))
+            memory.append(resident_mb(worker.process_id or 0))
     return [
         Measurement.of("reader.load", "ms", loading,
                        "onnxruntime and the network, in a fresh worker with its layers loaded"),

@@ -98,7 +98,7 @@ def _timed(workers: int, works: list[GameWork]) -> tuple[float, list[float], lis
             Crew(pool, lambda: workers), iter(works), _OPTIONS) for _, found in some
             if isinstance(found, GameRecord)]
         seconds = time.perf_counter() - start
-        memory = [resident_mb(str(process)) for process in pool.process_ids]
+        memory = [resident_mb(process) for process in pool.process_ids]
     finally:
         pool.shutdown(cancel_futures=True)
     return seconds, costs, memory

@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from irgo_app.bench.measurement import resident_mb
 from irgo_app.bench.records import dictionary_tree
 from irgo_app.draw.drawables import Diagram, Tint
 from irgo_app.go.point import BLACK, WHITE
@@ -206,15 +207,6 @@ def _draw_over(target: QPixmap, picture: BoardPicture, diagram: Diagram, size: Q
     painter = QPainter(target)
     painter.drawPixmap(0, 0, picture.pixmap(diagram, size))
     painter.end()
-
-
-def resident_mb(process_id: int) -> float:
-    """Return the resident memory of a process in MB (Linux), 0 where it cannot be told."""
-    try:
-        pages = int(Path(f"/proc/{process_id}/statm").read_text().split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 _LOOK_MS = 50
