@@ -156,7 +156,7 @@ class Twins(QObject):
         if explained is not None:
             return str(explained.title)
         if self._reasons.is_there:
-            return translated("irgo reads both moves …")
+            return translated("irgo is reading both moves …")
         pinned, game = self._comparing.pinned, self._review.game
         if pinned is None:
             return ""
@@ -179,6 +179,8 @@ class Twins(QObject):
             assert pinned is not None
             return self._caption_of(pinned), self._caption_of(self._review.node)
         if self._sides is None:
+            if self._selection.studied is None:
+                return Caption(""), Caption("")
             return Caption(first_words(BLACK)), Caption(first_words(WHITE))
         first, second = (self._caption(side) for side in self._sides)
         return first, second

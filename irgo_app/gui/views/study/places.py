@@ -79,7 +79,7 @@ class _PlaceFace:
         painter.setFont(small_font(self._view))
         painter.setPen(QColor(colours.faint))
         painter.drawText(second, int(Qt.TextFlag.TextWordWrap), card.sentence or translated(
-            "irgo looks what is at stake here …"))
+            "irgo is reading what is at stake here …"))
 
     def _letter(
         self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
@@ -174,7 +174,7 @@ class PlacesView(QWidget):
         if self._places.found() is not None:
             return "" if self.list.rows.cards else translated(
                 "Nothing is left here that is worth a point.")
-        return translated("irgo looks where it matters …")
+        return translated("irgo is looking for where it matters …")
 
 
 class ReasonsBox(QFrame):
@@ -213,7 +213,7 @@ class ReasonsBox(QFrame):
         found = reasons.explained
         self.setVisible(found is not None or reasons.is_working)
         if found is None:
-            self.title.setText(translated("irgo reads both moves …"))
+            self.title.setText(translated("irgo is reading both moves …"))
             self.verdict.setText("")
         elif found is not self._shown:
             self.title.setText(str(found.title))

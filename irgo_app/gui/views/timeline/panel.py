@@ -230,6 +230,15 @@ class TimelinePanel(QFrame):
         parts += [mark.text for mark in self.plot.marks if mark.number == number]
         return " · ".join(part for part in parts if part)
 
+    def _shorter_words(self, number: int) -> tuple[str, ...]:
+        """Return the same in fewer words, what the move lost to the last."""
+        place = number - self._first
+        said = self._said[place] if 0 <= place < len(self._said) else None
+        lead = [] if said is None else [lead_words(said.lead)]
+        signs = [mark.text for mark in self.plot.marks if mark.number == number]
+        whole = [translated("Move {0}").format(number), *lead, *signs]
+        return tuple(" · ".join(parts) for parts in (whole, [*lead, *signs], signs or lead))
+
     def _lead_words(self, place: int) -> str:
         """Return who leads, as the header tells it, by whom; and what another judge says."""
         said = self._said[place] if place < len(self._said) else None
@@ -244,7 +253,9 @@ class TimelinePanel(QFrame):
 
     def _tell_now(self) -> None:
         place = self._places.get(self._review.node.id)
-        self.now.setText("" if place is None else self._words_of(self._first + place))
+        number = None if place is None else self._first + place
+        self.now.shorter = () if number is None else self._shorter_words(number)
+        self.now.setText("" if number is None else self._words_of(number))
         tell_change(self.plot)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:

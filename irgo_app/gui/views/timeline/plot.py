@@ -42,8 +42,6 @@ from irgo_app.sgf.edits import is_bookmarked
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import numeral, translated
 
-MOST_LOSSES: Final = 8
-"""So many of the moves that lost most are marked."""
 _SIZE: Final = 3.6
 """Half of a sign's height, in pixels."""
 
@@ -74,17 +72,17 @@ def marks_of(
 ) -> list[TimelineMark]:
     """Return the marks of the nodes of a line, in the order of the line.
 
-    first -- the number of the line's first node; lost -- the moves that lost most, those first
+    first -- the number of the line's first node; lost -- the moves that lost points
     turns -- the turning points of the story
     """
     told = {node.id: (str(number), point) for number, (node, point) in enumerate(turns, start=1)}
-    worst = {id(found.node): found for found in list(lost)[:MOST_LOSSES]}
+    lost_at = {id(found.node): found for found in lost}
     marks = []
     for number, node in enumerate(line, first):
         if node.id in told:
             label, point = told[node.id]
             marks.append(TimelineMark(number, TimelineSign.TURN, str(point.sentences[0]), label))
-        loss = worst.get(id(node))
+        loss = lost_at.get(id(node))
         if loss is not None:
             marks.append(TimelineMark(number, TimelineSign.LOSS, translated(
                 "lost {0} points").format(
