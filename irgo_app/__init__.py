@@ -19,12 +19,7 @@ if TYPE_CHECKING:
     from irgo_app.library.answers import BoardPlace, GameStory, GroupLife, MoveWhy, PlaceStudy
     from irgo_app.library.batches import batch_futures, run_batch
     from irgo_app.library.game import (
-        Game,
-        GameNode,
-        game_of_diagram,
-        open_game,
-        open_games,
-        read_games,
+        Game, GameNode, game_of_diagram, open_game, open_games, read_games
     )
     from irgo_app.library.picture import Picture
     from irgo_app.review.happenings import Happening

@@ -21,11 +21,7 @@ import torch
 from games import samples, unpacked
 from model import Normed, ReaderNet, export, read
 from onnxruntime.quantization import (
-    CalibrationDataReader,
-    CalibrationMethod,
-    QuantFormat,
-    QuantType,
-    quantize_static,
+    CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from train import renew_digests

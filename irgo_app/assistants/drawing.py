@@ -15,13 +15,7 @@ from irgo_app.library.picture import SIZE, Picture
 from irgo_app.meaning.ishida import NAME as ISHIDA
 from irgo_app.meaning.places import VISITS
 from irgo_app.print.figures import (
-    BoardStyle,
-    figure_of,
-    numbered_moves,
-    part_of_text,
-    position_before,
-    range_of_text,
-    stretch,
+    BoardStyle, figure_of, numbered_moves, part_of_text, position_before, range_of_text, stretch
 )
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import listed

@@ -17,12 +17,7 @@ from mcp.shared.exceptions import MCPError
 from irgo_app.assistants.input_lines import InputLines
 from irgo_app.assistants.link import Link
 from irgo_app.assistants.pages import (
-    INSTRUCTIONS,
-    PROMPT_ARGUMENTS,
-    PROMPT_NAME,
-    PROMPT_TITLE,
-    pages,
-    review_words,
+    INSTRUCTIONS, PROMPT_ARGUMENTS, PROMPT_NAME, PROMPT_TITLE, pages, review_words
 )
 from irgo_app.assistants.tools import TOOLS, tool_named
 from irgo_app.errors import IrgoError

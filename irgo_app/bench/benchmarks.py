@@ -6,14 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from irgo_app.bench.maps import (
-    BY_MAPS,
-    estimate_along,
-    estimate_times,
-    layer_times,
-    path_moves,
-    views_of_reading,
-    watershed_times,
-    whole_game,
+    BY_MAPS, estimate_along, estimate_times, layer_times, path_moves, views_of_reading,
+    watershed_times, whole_game
 )
 from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.reader_times import reader_times, search_times

@@ -19,12 +19,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.kernels.argument_types import (
-    BoolBuffer,
-    Int8Buffer,
-    Int8s,
-    Int16Buffer,
-    Int32Buffer,
-    Int32Table,
+    BoolBuffer, Int8Buffer, Int8s, Int16Buffer, Int32Buffer, Int32Table
 )
 from irgo_app.kernels.compiler import kernel
 from irgo_app.layers import COMPUTED, layer_named

@@ -20,14 +20,7 @@ from irgo_app.reader.search import Search
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.service.request import (
-    AnyRequest,
-    Cancelled,
-    Failure,
-    LayerRequest,
-    Outcome,
-    Request,
-    Urgency,
-    Workbench,
+    AnyRequest, Cancelled, Failure, LayerRequest, Outcome, Request, Urgency, Workbench
 )
 from irgo_app.words import Message, message
 

@@ -9,15 +9,8 @@ from functools import partial
 from itertools import chain, islice
 
 from irgo_app.cli.arguments import (
-    LayerChoice,
-    LayerResults,
-    add_engine_arguments,
-    add_file_argument,
-    add_layer_argument,
-    add_node_arguments,
-    chosen_game,
-    chosen_layers,
-    chosen_node,
+    LayerChoice, LayerResults, add_engine_arguments, add_file_argument, add_layer_argument,
+    add_node_arguments, chosen_game, chosen_layers, chosen_node
 )
 from irgo_app.cli.terminal import json_text, warn, with_progress
 from irgo_app.draw.drawables import Diagram
@@ -27,12 +20,7 @@ from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import (
-    Json,
-    as_json,
-    comparison_as_json,
-    head_as_json,
-    node_as_json,
-    shares_as_json,
+    Json, as_json, comparison_as_json, head_as_json, node_as_json, shares_as_json
 )
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.layer import Share

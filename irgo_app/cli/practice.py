@@ -14,11 +14,7 @@ from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError
 from irgo_app.practice.card import Card, Theme
 from irgo_app.practice.card_words import (
-    best_words,
-    origin_words,
-    played_words,
-    question_words,
-    themes_words,
+    best_words, origin_words, played_words, question_words, themes_words
 )
 from irgo_app.practice.deck import Added, Deck, Row
 from irgo_app.practice.deck_file import deck_path

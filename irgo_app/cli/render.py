@@ -9,16 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from irgo_app.cli.arguments import (
-    LayerChoice,
-    LayerResults,
-    add_engine_arguments,
-    add_file_argument,
-    add_layer_argument,
-    add_node_arguments,
-    chosen_game,
-    chosen_layers,
-    chosen_node,
-    judge_asked_for,
+    LayerChoice, LayerResults, add_engine_arguments, add_file_argument, add_layer_argument,
+    add_node_arguments, chosen_game, chosen_layers, chosen_node, judge_asked_for
 )
 from irgo_app.cli.boards import add_board_arguments, chosen_look, chosen_style
 from irgo_app.cli.group_questions import progress_of
@@ -35,15 +27,11 @@ from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.studies import studied
 from irgo_app.layers.results import Field
-from irgo_app.meaning.ishida import LEGEND, first_look, whole_view
+from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA
+from irgo_app.meaning.ishida import first_look, whole_view
 from irgo_app.print.figures import (
-    figure_of,
-    line_to,
-    numbered_moves,
-    position_before,
-    range_of_text,
-    stretch,
+    figure_of, line_to, numbered_moves, position_before, range_of_text, stretch
 )
 from irgo_app.print.film import FILM_FORMATS, FilmOptions, write_film
 from irgo_app.print.frames import frames_of_moves, frames_of_study

@@ -10,18 +10,8 @@ from typing import Final
 
 from irgo_app.cli.arguments import judge_asked_for
 from irgo_app.cli.group_questions import (
-    AskedNode,
-    GroupChoice,
-    add_question_arguments,
-    document_head,
-    dragons_in,
-    limits_for,
-    line_as_text,
-    name_of,
-    progress_of,
-    scene_of,
-    time_limit,
-    workers,
+    AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, limits_for,
+    line_as_text, name_of, progress_of, scene_of, time_limit, workers
 )
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn

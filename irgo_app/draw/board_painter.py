@@ -18,35 +18,11 @@ from irgo_app.draw import board_geometry as size
 from irgo_app.draw import palette as colours
 from irgo_app.draw.board_geometry import BoardGeometry, Canvas, Vertex, centres
 from irgo_app.draw.drawables import (
-    Arrow,
-    CandidateStone,
-    Caption,
-    ColouredLinks,
-    Curves,
-    Diagram,
-    Faded,
-    GhostStone,
-    Glow,
-    Halo,
-    Label,
-    Letter,
-    Mark,
-    MarkShape,
-    MusicalStone,
-    Outline,
-    RegionTint,
-    Shading,
-    Tint,
+    Arrow, CandidateStone, Caption, ColouredLinks, Curves, Diagram, Faded, GhostStone, Glow, Halo,
+    Label, Letter, Mark, MarkShape, MusicalStone, Outline, RegionTint, Shading, Tint
 )
 from irgo_app.draw.palette import (
-    DARK_SIGN,
-    INK_AND_SKY,
-    LIGHT_SIGN,
-    WOOD,
-    BoardTheme,
-    Rgb,
-    TintPalette,
-    Tints,
+    DARK_SIGN, INK_AND_SKY, LIGHT_SIGN, WOOD, BoardTheme, Rgb, TintPalette, Tints
 )
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Point

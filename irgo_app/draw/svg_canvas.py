@@ -12,14 +12,7 @@ import numpy as np
 
 from irgo_app.draw import palette
 from irgo_app.draw.board_geometry import (
-    HALO_WIDTH,
-    LEAN,
-    SHADOW_OFFSET,
-    STONE_RADIUS,
-    Piece,
-    Places,
-    Rgba,
-    Vertex,
+    HALO_WIDTH, LEAN, SHADOW_OFFSET, STONE_RADIUS, Piece, Places, Rgba, Vertex
 )
 from irgo_app.draw.field_painter import png_bytes
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour

@@ -17,10 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.engines.evaluation import (
-    AnalysisForm,
-    EngineEvaluation,
-    evaluation_of_line,
-    evaluation_of_values,
+    AnalysisForm, EngineEvaluation, evaluation_of_line, evaluation_of_values
 )
 from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile, kind_of_words
 from irgo_app.errors import EngineError

@@ -23,10 +23,7 @@ from typing import Final
 
 from irgo_app.engines.command_line import kind_of, with_program
 from irgo_app.engines.profile import (
-    EngineProfile,
-    profile_named,
-    profiles_of_settings,
-    without_known,
+    EngineProfile, profile_named, profiles_of_settings, without_known
 )
 from irgo_app.errors import ResourceError
 from irgo_app.own_program import own_command

@@ -17,12 +17,7 @@ from irgo_app.go.counting import counted
 from irgo_app.go.handicap import fixed_handicap
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
 from irgo_app.go.rulesets import (
-    CHINESE,
-    TROMP_TAYLOR,
-    Ruleset,
-    known_ruleset,
-    parts_of,
-    ruleset_of_parts,
+    CHINESE, TROMP_TAYLOR, Ruleset, known_ruleset, parts_of, ruleset_of_parts
 )
 from irgo_app.gtp.dispatcher import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of

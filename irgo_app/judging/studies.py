@@ -16,12 +16,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError, Judge
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import (
-    MapValues,
-    Means,
-    followed,
-    what_if_at,
-    what_if_group,
-    what_if_in,
+    MapValues, Means, followed, what_if_at, what_if_group, what_if_in
 )
 from irgo_app.judging.place import NEAR, Place, place_around, place_of_group, steps_between
 from irgo_app.judging.study import Play, Study, point_of, study_of

@@ -11,14 +11,7 @@ from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32Rows, Int32s,
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import label_parts
 from irgo_app.kernels.stone_features import (
-    FACTS,
-    NONE,
-    SCALE,
-    FeatureScratch,
-    box_means,
-    clipped,
-    diamond_max,
-    diamond_mean,
+    FACTS, NONE, SCALE, FeatureScratch, box_means, clipped, diamond_max, diamond_mean
 )
 
 LOCAL_FEATURES: Final = ("here", "highest beside", "lowest beside", "within 1", "within 2",

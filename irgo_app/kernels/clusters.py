@@ -10,23 +10,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from irgo_app.kernels.argument_types import (
-    BoolBuffer,
-    Bools,
-    Int8Buffer,
-    Int8s,
-    Int8Table,
-    Int32Buffer,
-    Int32Rows,
-    Int32s,
-    Int32Table,
+    BoolBuffer, Bools, Int8Buffer, Int8s, Int8Table, Int32Buffer, Int32Rows, Int32s, Int32Table
 )
 from irgo_app.kernels.benson import LifeScratch, Rooms, unconditionally_alive
 from irgo_app.kernels.colour_control import (
-    ControlMap,
-    ControlScratch,
-    colour_control,
-    count_links,
-    new_control_scratch,
+    ControlMap, ControlScratch, colour_control, count_links, new_control_scratch
 )
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import label_parts

@@ -12,14 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from irgo_app.kernels.argument_types import (
-    BoolRows,
-    Bools,
-    Int8Buffer,
-    Int8Rows,
-    Int8s,
-    Int8Table,
-    Int16Buffer,
-    Int16Rows,
+    BoolRows, Bools, Int8Buffer, Int8Rows, Int8s, Int8Table, Int16Buffer, Int16Rows
 )
 from irgo_app.kernels.compiler import inner_kernel, kernel
 

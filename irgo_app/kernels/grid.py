@@ -17,14 +17,7 @@ import numpy.typing as npt
 
 from irgo_app.go.topology import topology
 from irgo_app.kernels.argument_types import (
-    Float64Buffer,
-    Int8Buffer,
-    Int8s,
-    Int32Buffer,
-    Int32s,
-    Int32Table,
-    Int64Buffer,
-    Int64s,
+    Float64Buffer, Int8Buffer, Int8s, Int32Buffer, Int32s, Int32Table, Int64Buffer, Int64s
 )
 from irgo_app.kernels.compiler import inner_kernel, kernel
 

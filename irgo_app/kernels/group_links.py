@@ -7,15 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from irgo_app.kernels.argument_types import (
-    Bools,
-    Int8Buffer,
-    Int8s,
-    Int16Buffer,
-    Int16s,
-    Int32Buffer,
-    Int32Rows,
-    Int32s,
-    Int32Table,
+    Bools, Int8Buffer, Int8s, Int16Buffer, Int16s, Int32Buffer, Int32Rows, Int32s, Int32Table
 )
 from irgo_app.kernels.compiler import kernel
 from irgo_app.kernels.readings import GroupList, begin_entries, put_entry

@@ -13,32 +13,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from irgo_app.kernels.argument_types import (
-    BoolBuffer,
-    Bools,
-    Float64Buffer,
-    Int8Buffer,
-    Int8s,
-    Int8Table,
-    Int16Buffer,
-    Int32Buffer,
-    Int32s,
-    Int32Table,
+    BoolBuffer, Bools, Float64Buffer, Int8Buffer, Int8s, Int8Table, Int16Buffer, Int32Buffer,
+    Int32s, Int32Table
 )
 from irgo_app.kernels.benson import LifeScratch, Rooms, new_life_scratch, new_rooms
 from irgo_app.kernels.clusters import (
-    BENSON,
-    LARGE_EYE,
-    SURROUNDED,
-    TWO_EYES,
-    WAY_OUT,
-    WEAK_ENEMIES,
-    ClusterFacts,
-    Clusters,
-    ClusterScratch,
-    new_cluster_facts,
-    new_cluster_scratch,
-    new_clusters,
-    read_clusters,
+    BENSON, LARGE_EYE, SURROUNDED, TWO_EYES, WAY_OUT, WEAK_ENEMIES, ClusterFacts, Clusters,
+    ClusterScratch, new_cluster_facts, new_cluster_scratch, new_clusters, read_clusters
 )
 from irgo_app.kernels.colour_control import ControlMap, count_links
 from irgo_app.kernels.compiler import inner_kernel, kernel

@@ -20,43 +20,16 @@ from __future__ import annotations
 from typing import Final
 
 from irgo_app.kernels.argument_types import (
-    Int8Buffer,
-    Int8s,
-    Int32s,
-    Int32Table,
-    Int64Buffer,
-    Int64s,
-    Int64Table,
+    Int8Buffer, Int8s, Int32s, Int32Table, Int64Buffer, Int64s, Int64Table
 )
 from irgo_app.kernels.benson import LifeRoom
 from irgo_app.kernels.chains import (
-    FREE,
-    GOALS,
-    HEAD,
-    META,
-    NEXT,
-    QUORUM,
-    SAVED,
-    STONE,
-    WALL,
-    copy_board,
-    is_in_atari,
-    is_legal,
+    FREE, GOALS, HEAD, META, NEXT, QUORUM, SAVED, STONE, WALL, copy_board, is_in_atari, is_legal
 )
 from irgo_app.kernels.compiler import inner_kernel
 from irgo_app.kernels.grid import add_place, holds
 from irgo_app.kernels.search_state import (
-    ALIKE,
-    CERTAIN,
-    DELTA,
-    ON_NOTHING,
-    PASS,
-    PHI,
-    ZONE,
-    Stack,
-    ZoneRoom,
-    place_of,
-    play_move,
+    ALIKE, CERTAIN, DELTA, ON_NOTHING, PASS, PHI, ZONE, Stack, ZoneRoom, place_of, play_move
 )
 
 EVERYWHERE: Final = -1

@@ -25,34 +25,15 @@ from typing import Final
 import numpy as np
 
 from irgo_app.kernels.argument_types import (
-    Int8s,
-    Int32s,
-    Int32Table,
-    Int64Buffer,
-    Int64Rows,
-    Int64s,
-    Int64Table,
+    Int8s, Int32s, Int32Table, Int64Buffer, Int64Rows, Int64s, Int64Table
 )
 from irgo_app.kernels.benson import LifeRoom, is_settled_alive
 from irgo_app.kernels.chains import KO, META, QUORUM, SAVED, TARGETS, THREATS, copy_board
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.relevance import EVERYWHERE, take_refuted, write_zone
 from irgo_app.kernels.search_state import (
-    ALIKE,
-    CERTAIN,
-    DEEPEST,
-    DELTA,
-    ON_DEPTH,
-    ON_NOTHING,
-    PASS,
-    PHI,
-    WORK,
-    Stack,
-    full_key,
-    list_moves,
-    place_of,
-    play_move,
-    store,
+    ALIKE, CERTAIN, DEEPEST, DELTA, ON_DEPTH, ON_NOTHING, PASS, PHI, WORK, Stack, full_key,
+    list_moves, place_of, play_move, store
 )
 
 SOLVED, FAILED, OPEN = 1, -1, 0

@@ -7,12 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from irgo_app.kernels.argument_types import (
-    Float64Buffer,
-    Int8s,
-    Int16Buffer,
-    UInt8Buffer,
-    UInt8Rows,
-    UInt8s,
+    Float64Buffer, Int8s, Int16Buffer, UInt8Buffer, UInt8Rows, UInt8s
 )
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import padded_point, padded_size

@@ -11,21 +11,9 @@ from typing import Final
 
 from irgo_app.errors import LayerError
 from irgo_app.layers import (
-    candidates,
-    clusters,
-    colourmap,
-    estimate,
-    explanation,
-    groups,
-    influence_gnugo,
-    influence_paths,
-    influence_potential,
-    influence_shadow,
-    influence_zobrist,
-    moyo,
-    ownership,
-    reading,
-    territory,
+    candidates, clusters, colourmap, estimate, explanation, groups, influence_gnugo,
+    influence_paths, influence_potential, influence_shadow, influence_zobrist, moyo, ownership,
+    reading, territory
 )
 from irgo_app.layers.layer import Layer
 from irgo_app.settings.schema import ParamValue

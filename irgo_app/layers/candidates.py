@@ -18,15 +18,7 @@ from string import ascii_lowercase
 from typing import Final
 
 from irgo_app.draw.drawables import (
-    CandidateStone,
-    Drawable,
-    GhostStone,
-    Label,
-    Loss,
-    Meaning,
-    MusicalStone,
-    Quality,
-    Sign,
+    CandidateStone, Drawable, GhostStone, Label, Loss, Meaning, MusicalStone, Quality, Sign
 )
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.go.point import BLACK, PASS, Colour, Point

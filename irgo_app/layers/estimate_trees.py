@@ -122,10 +122,7 @@ _Rows = npt.NDArray[np.int16]
 def _names() -> tuple[tuple[tuple[str, str], ...], int]:
     """Return (name, word) of every feature, and how many belong to the first look."""
     from irgo_app.kernels.area_features import (
-        AREA_FEATURES,
-        CHAIN_FEATURES,
-        GROUP_FEATURES,
-        LOCAL_FEATURES,
+        AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES, LOCAL_FEATURES
     )
     from irgo_app.kernels.estimate_looks import FEATURES, FIELD_FEATURES, READING_FEATURES
     from irgo_app.kernels.stone_features import STONE_FEATURES

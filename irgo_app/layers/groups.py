@@ -23,11 +23,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading_tables import (
-    ClusterTable,
-    GroupTable,
-    MadeWhenAsked,
-    ReadingInTables,
-    linked,
+    ClusterTable, GroupTable, MadeWhenAsked, ReadingInTables, linked
 )
 from irgo_app.layers.results import Cluster, Points, Region, Regions, Result, Status, in_json
 from irgo_app.settings.schema import Param

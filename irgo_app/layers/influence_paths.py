@@ -80,13 +80,7 @@ class PathField:
         """Start with an empty board; raises LayerError for a range or base out of bounds."""
         from irgo_app.kernels.grid import padded_points, padded_size
         from irgo_app.kernels.paths import (
-            PathBoard,
-            path_trie,
-            path_words,
-            place_stone,
-            play_changes,
-            remove_stone,
-            scale_of,
+            PathBoard, path_trie, path_words, place_stone, play_changes, remove_stone, scale_of
         )
 
         if not 1 <= path_range <= _WORD_RANGE or not 0 < base <= 1:

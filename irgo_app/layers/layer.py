@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import (
-    ColouredLinks,
-    Drawable,
-    Meaning,
-    Outline,
-    RegionTint,
-    Tint,
-    TintStyle,
+    ColouredLinks, Drawable, Meaning, Outline, RegionTint, Tint, TintStyle
 )
 from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.point import Point
@@ -28,7 +22,6 @@ from irgo_app.words import Message, listed
 
 if TYPE_CHECKING:
     from irgo_app.engines.evaluation import EngineEvaluation
-
 
 import re
 from collections.abc import Iterable

@@ -27,11 +27,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params, dead_points
 from irgo_app.layers.reading_tables import (
-    REASON_KEYS,
-    ReadingInTables,
-    cluster_table,
-    group_table,
-    killable_shapes,
+    REASON_KEYS, ReadingInTables, cluster_table, group_table, killable_shapes
 )
 from irgo_app.layers.results import Cluster, ColourMap, Reading, Result
 from irgo_app.words import Message, listed, message, noted
@@ -80,11 +76,7 @@ def compute(
     from irgo_app.kernels.colour_control import new_control_map
     from irgo_app.kernels.grid import kept_scratch, neighbour_table
     from irgo_app.kernels.readings import (
-        NO_ROOM,
-        new_cluster_list,
-        new_group_list,
-        new_reading_scratch,
-        read_position,
+        NO_ROOM, new_cluster_list, new_group_list, new_reading_scratch, read_position
     )
 
     columns, rows, size = position.columns, position.rows, len(position.cells)

@@ -16,11 +16,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.question import (
-    REACH,
-    ChainMap,
-    Limits,
-    Question,
-    unconditionally_alive_stones,
+    REACH, ChainMap, Limits, Question, unconditionally_alive_stones
 )
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict

@@ -76,15 +76,7 @@ class LocalBoard:
         Stones of the group that were taken stay lost, unless their points were filled again.
         """
         from irgo_app.kernels.chains import (
-            FREE,
-            HEAD,
-            KO,
-            LIBERTIES,
-            LOST_TARGET,
-            META,
-            QUORUM,
-            STONE,
-            build,
+            FREE, HEAD, KO, LIBERTIES, LOST_TARGET, META, QUORUM, STONE, build
         )
 
         contents = self.board[STONE].astype(np.int8)

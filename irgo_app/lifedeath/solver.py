@@ -19,12 +19,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.question import (
-    PATIENCE,
-    Limits,
-    Question,
-    flag_array,
-    signs_of_places,
-    unconditionally_alive_stones,
+    PATIENCE, Limits, Question, flag_array, signs_of_places, unconditionally_alive_stones
 )
 from irgo_app.lifedeath.verdict import Answer, Outcome
 
@@ -244,13 +239,7 @@ def short_search(
     key -- of its stones; flag -- int8 (1), not 0: stop
     """
     from irgo_app.kernels.playouts import (
-        COUNT,
-        DONE,
-        FIRST,
-        MOVE,
-        VISITS,
-        new_descent,
-        search_playouts,
+        COUNT, DONE, FIRST, MOVE, VISITS, new_descent, search_playouts
     )
 
     descent = new_descent(board, _SHORT_TREE_SIZE, SEED)
@@ -280,13 +269,7 @@ def _search(
 ) -> _Search:
     """Search with ko threats for White and Black."""
     from irgo_app.kernels.playouts import (
-        BOARD_KEY,
-        COLOUR,
-        DEPTH,
-        DONE,
-        PROVED,
-        new_descent,
-        search_playouts,
+        BOARD_KEY, COLOUR, DEPTH, DONE, PROVED, new_descent, search_playouts
     )
 
     local, board, flag = question.local, question.board_for(first, threats), flag_array(cancel)

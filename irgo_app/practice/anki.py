@@ -15,14 +15,8 @@ from irgo_app.draw.export import svg_of
 from irgo_app.practice.boards import asking, line_of, moves_to_show
 from irgo_app.practice.card import Card
 from irgo_app.practice.card_words import (
-    best_words,
-    hint_words,
-    origin_words,
-    played_words,
-    question_words,
-    reasons_words,
-    themes_words,
-    verdict_words,
+    best_words, hint_words, origin_words, played_words, question_words, reasons_words, themes_words,
+    verdict_words
 )
 from irgo_app.words import translated
 

@@ -14,12 +14,7 @@ from irgo_app.meaning.words import name_of
 from irgo_app.practice.boards import asking, line_of, moves_to_show
 from irgo_app.practice.card import Card, JudgedMove, Mark, boards_of
 from irgo_app.practice.card_words import (
-    best_words,
-    origin_words,
-    played_words,
-    question_words,
-    reasons_words,
-    verdict_words,
+    best_words, origin_words, played_words, question_words, reasons_words, verdict_words
 )
 from irgo_app.practice.deck import Deck
 from irgo_app.print.book import Book, Plate, PrintOptions, Text

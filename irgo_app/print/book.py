@@ -17,11 +17,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
 from irgo_app.print.figures import (
-    BoardStyle,
-    NumberedMove,
-    figure_of,
-    numbered_moves,
-    position_before,
+    BoardStyle, NumberedMove, figure_of, numbered_moves, position_before
 )
 from irgo_app.review.diagram import markup_of
 from irgo_app.sgf.game_info import GameInfo, game_info

@@ -8,28 +8,11 @@ from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.print.book import (
-    Book,
-    Maps,
-    Plate,
-    PrintOptions,
-    Turns,
-    book_of,
-    facts_of,
-    names_of,
-    notes_of,
-    occasion_of,
+    Book, Maps, Plate, PrintOptions, Turns, book_of, facts_of, names_of, notes_of, occasion_of
 )
 from irgo_app.print.pages import pdf_of_book, svg_of_book
 from irgo_app.report.blocks import (
-    Block,
-    Board,
-    Columns,
-    Document,
-    Facts,
-    Heading,
-    Paragraph,
-    Style,
-    Title,
+    Block, Board, Columns, Document, Facts, Heading, Paragraph, Style, Title
 )
 from irgo_app.report.html import html_of
 from irgo_app.sgf.game_tree import GameTree

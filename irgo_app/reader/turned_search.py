@@ -20,14 +20,7 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.reader.network import turned, turned_position
 from irgo_app.reader.search import (
-    BOUND_ERRORS,
-    Evaluator,
-    Findings,
-    Floats,
-    Knobs,
-    MoveFinding,
-    Search,
-    frozen,
+    BOUND_ERRORS, Evaluator, Findings, Floats, Knobs, MoveFinding, Search, frozen
 )
 
 WAYS: Final = (0, 5, 2, 7, 1, 4, 3, 6)

@@ -16,21 +16,8 @@ from irgo_app.judging.study_words import NOTHING, counted_words, group_status, w
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.words import reason_words, told_first, where_words
 from irgo_app.report.blocks import (
-    Block,
-    Board,
-    Card,
-    Columns,
-    Document,
-    Facts,
-    Heading,
-    LeadChart,
-    Paragraph,
-    Style,
-    Table,
-    Text,
-    Tile,
-    Tiles,
-    Title,
+    Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
+    Tile, Tiles, Title
 )
 from irgo_app.report.game_report import GameReport, GroupEnd, Studied
 from irgo_app.review.game_line import GameLine, Move

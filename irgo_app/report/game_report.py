@@ -29,22 +29,10 @@ from irgo_app.meaning.why import Why
 from irgo_app.reader.levels import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.game_line import (
-    ComputeLayer,
-    GameLine,
-    Tell,
-    all_searched,
-    at_first_sight,
-    by_maps,
-    game_maps,
+    ComputeLayer, GameLine, Tell, all_searched, at_first_sight, by_maps, game_maps
 )
 from irgo_app.review.game_review import (
-    LEAST_STONES,
-    Fate,
-    GameReview,
-    GroupEvent,
-    fate_of_stones,
-    group_events,
-    reviewed,
+    LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones, group_events, reviewed
 )
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems

@@ -21,15 +21,7 @@ from irgo_app.errors import LayerError
 from irgo_app.service.executors import Executor, OnPreparation
 from irgo_app.service.jobs import Job, Lane, OnDone
 from irgo_app.service.request import (
-    CANCELLED,
-    AnyRequest,
-    Cancelled,
-    Failure,
-    LaneName,
-    Outcome,
-    Preparation,
-    Request,
-    Urgency,
+    CANCELLED, AnyRequest, Cancelled, Failure, LaneName, Outcome, Preparation, Request, Urgency
 )
 
 MOST_LOOKED_AT: Final = 200

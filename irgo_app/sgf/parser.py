@@ -27,12 +27,7 @@ from irgo_app.sgf.other_formats import NotShownError, read_other_format
 from irgo_app.sgf.text_diagrams import read_text_diagrams
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import (
-    is_reversed,
-    move_of,
-    not_shown,
-    number_of,
-    points_of,
-    size_not_shown,
+    is_reversed, move_of, not_shown, number_of, points_of, size_not_shown
 )
 from irgo_app.words import message, noted, translated
 

@@ -26,15 +26,8 @@ from irgo_app.sgf import diagnostic
 from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import (
-    NODE_OF_ANY_NAMES,
-    PLAIN_NODE,
-    PLAIN_NODE_INSIDE,
-    PROPERTY_OF_ANY_NAME,
-    Properties,
-    is_plain,
-    plain_values,
-    properties_before_another,
-    values_of,
+    NODE_OF_ANY_NAMES, PLAIN_NODE, PLAIN_NODE_INSIDE, PROPERTY_OF_ANY_NAME, Properties, is_plain,
+    plain_values, properties_before_another, values_of
 )
 
 NEXT_TOKEN: Final = re.compile(

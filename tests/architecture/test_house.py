@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,13 @@ def test_sizes_and_docstrings(trees: dict[Path, ast.Module]) -> None:
                 if not ast.get_docstring(node):
                     wrong.append(f"{where} does not say what it is")
     assert not wrong
+
+
+def test_imports_are_in_order_and_fill_their_lines() -> None:
+    """What this finds `isort .` mends."""
+    done = subprocess.run([sys.executable, "-m", "isort", "--check", "."], cwd=ROOT,
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_few_values_are_of_unknown_type() -> None:

@@ -15,10 +15,7 @@ import pytest
 from irgo_app.engines import discovery
 from irgo_app.engines.dialects import full_command
 from irgo_app.engines.discovery import (
-    OWN_LEELA_NETWORK,
-    found_engines,
-    network_kind,
-    profile_of_program,
+    OWN_LEELA_NETWORK, found_engines, network_kind, profile_of_program
 )
 from irgo_app.engines.profile import EngineProfile, kind_of_command, profile_named
 from irgo_app.errors import EngineError

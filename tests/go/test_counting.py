@@ -12,15 +12,7 @@ from irgo_app.go.counting import chains, counted, stones_together
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import (
-    AGA,
-    CHINESE,
-    ING,
-    JAPANESE,
-    KOREAN,
-    NEW_ZEALAND,
-    RULESETS,
-    TROMP_TAYLOR,
-    Ruleset,
+    AGA, CHINESE, ING, JAPANESE, KOREAN, NEW_ZEALAND, RULESETS, TROMP_TAYLOR, Ruleset
 )
 from tests.conftest import DATA
 from tests.oracles.plain_score import area_score

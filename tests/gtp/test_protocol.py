@@ -14,12 +14,7 @@ from hypothesis import strategies as st
 from irgo_app.errors import GtpError
 from irgo_app.gtp.dispatcher import Dispatcher, Interruption
 from irgo_app.gtp.protocol import (
-    GtpAnswer,
-    GtpCommand,
-    answer_of_line,
-    command_of_line,
-    line_of_command,
-    text_of_answer,
+    GtpAnswer, GtpCommand, answer_of_line, command_of_line, line_of_command, text_of_answer
 )
 
 

@@ -7,14 +7,7 @@ from collections.abc import Iterator
 
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QComboBox,
-    QLabel,
-    QStyle,
-    QStyleOptionComboBox,
-    QTabBar,
-    QToolButton,
-    QWidget,
+    QAbstractButton, QComboBox, QLabel, QStyle, QStyleOptionComboBox, QTabBar, QToolButton, QWidget
 )
 
 from irgo_app.gui.views.layers.miniatures import Miniature

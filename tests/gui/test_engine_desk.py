@@ -14,13 +14,7 @@ from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import (
-    CandidateStone,
-    GhostStone,
-    Label,
-    Loss,
-    MusicalStone,
-    Quality,
-    Tint,
+    CandidateStone, GhostStone, Label, Loss, MusicalStone, Quality, Tint
 )
 from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation

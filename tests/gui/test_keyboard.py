@@ -9,15 +9,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QComboBox,
-    QFileDialog,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QSlider,
-    QWidget,
+    QApplication, QCheckBox, QComboBox, QFileDialog, QLineEdit, QPlainTextEdit, QPushButton,
+    QSlider, QWidget
 )
 from pytestqt.qtbot import QtBot
 

@@ -7,13 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QSpinBox,
-    QToolButton,
+    QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSpinBox, QToolButton
 )
 from pytestqt.qtbot import QtBot
 

@@ -13,12 +13,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QImage, QKeySequence, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QWidget,
+    QAbstractButton, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 )
 from pytestqt.qtbot import QtBot
 

@@ -12,11 +12,7 @@ from irgo_app.judging.life_answers import joint_verdict, verdict_of
 from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.study import Play, Study
 from irgo_app.judging.study_words import (
-    counted_words,
-    group_status,
-    initiative_words,
-    kind_words,
-    why_urgent,
+    counted_words, group_status, initiative_words, kind_words, why_urgent
 )
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 

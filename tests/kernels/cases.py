@@ -14,27 +14,9 @@ import numpy as np
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.kernels import (
-    area_features,
-    benson,
-    chains,
-    clusters,
-    colour_control,
-    estimate_looks,
-    gnugo,
-    grid,
-    group_links,
-    ladders,
-    paths,
-    playouts,
-    potential,
-    radiation,
-    reader_planes,
-    readings,
-    search,
-    search_state,
-    shadow,
-    stone_features,
-    watershed,
+    area_features, benson, chains, clusters, colour_control, estimate_looks, gnugo, grid,
+    group_links, ladders, paths, playouts, potential, radiation, reader_planes, readings, search,
+    search_state, shadow, stone_features, watershed
 )
 from irgo_app.kernels.gnugo import SCALE, gnugo_tables
 from irgo_app.kernels.grid import neighbour_table, stones_view

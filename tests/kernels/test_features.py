@@ -8,14 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irgo_app.kernels.area_features import (
-    AREA_FEATURES,
-    CHAIN_FEATURES,
-    GROUP_FEATURES,
-    LOCAL_FEATURES,
-    area_features,
-    chain_features,
-    group_features,
-    local_features,
+    AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES, LOCAL_FEATURES, area_features, chain_features,
+    group_features, local_features
 )
 from irgo_app.kernels.grid import label_parts, neighbour_table
 from irgo_app.kernels.stone_features import new_feature_scratch

@@ -19,13 +19,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.lifedeath import callout
 from irgo_app.lifedeath.callout import (
-    KOMI,
-    Frame,
-    counting_moves,
-    engine_verdict,
-    framed,
-    is_replaced,
-    played_in,
+    KOMI, Frame, counting_moves, engine_verdict, framed, is_replaced, played_in
 )
 from irgo_app.lifedeath.guided import EngineNetwork
 from irgo_app.lifedeath.question import Question

@@ -6,6 +6,7 @@ import re
 import tomllib
 
 import pytest
+
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version

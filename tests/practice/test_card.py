@@ -11,22 +11,11 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.practice.card import (
-    CardKind,
-    JudgedMove,
-    Mark,
-    boards_of,
-    turned,
-    way_to,
-    ways_to_turn,
+    CardKind, JudgedMove, Mark, boards_of, turned, way_to, ways_to_turn
 )
 from irgo_app.practice.card_json import read, written
 from irgo_app.practice.card_words import (
-    best_words,
-    hint_words,
-    played_words,
-    question_words,
-    reasons_words,
-    verdict_words,
+    best_words, hint_words, played_words, question_words, reasons_words, verdict_words
 )
 from irgo_app.practice.life import is_to_live, judged_life, standing
 from tests.practice.cards import BOARD, card

@@ -6,13 +6,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.place import place_of_point
 from irgo_app.judging.study import Play, Study
 from irgo_app.report.document import (
-    event_sentence,
-    lead_words,
-    line_sentence,
-    move_words,
-    overview,
-    turn_sentences,
-    where_words,
+    event_sentence, lead_words, line_sentence, move_words, overview, turn_sentences, where_words
 )
 from irgo_app.report.game_report import Studied
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent, reviewed

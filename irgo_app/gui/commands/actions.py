@@ -11,17 +11,7 @@ from typing import Final
 
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands import (
-    edit,
-    engine,
-    file,
-    help,
-    layers,
-    play,
-    practice,
-    scan,
-    study,
-    tour,
-    window,
+    edit, engine, file, help, layers, play, practice, scan, study, tour, window
 )
 from irgo_app.gui.commands.context import ActionRow, Context
 from irgo_app.gui.models.layers.shown import QUICK_VIEWS, QuickView, is_shown, layer_key

@@ -11,15 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from irgo_app.gui.commands import file
 from irgo_app.gui.commands.action_looks import ICONS, LINES_BEFORE
 from irgo_app.gui.commands.actions import (
-    EDIT,
-    ENGINE,
-    FILE,
-    LAYERS,
-    MENUS,
-    MOVE,
-    STUDY,
-    TOOLS_MENU,
-    VIEW,
+    EDIT, ENGINE, FILE, LAYERS, MENUS, MOVE, STUDY, TOOLS_MENU, VIEW
 )
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.window import Mode

@@ -12,14 +12,7 @@ from irgo_app.gui.models.window import Notices
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.jobs import Job
 from irgo_app.service.request import (
-    AnyRequest,
-    Cancelled,
-    Failure,
-    LaneName,
-    Outcome,
-    Preparation,
-    Request,
-    Urgency,
+    AnyRequest, Cancelled, Failure, LaneName, Outcome, Preparation, Request, Urgency
 )
 
 T = TypeVar("T")

@@ -10,36 +10,13 @@ from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QAccessibleEvent,
-    QAccessibleInterface,
-    QAccessibleValueChangeEvent,
-    QColor,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
+    QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface,
+    QAccessibleValueChangeEvent, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 )
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractScrollArea,
-    QAbstractSlider,
-    QAbstractSpinBox,
-    QAccessibleWidget,
-    QApplication,
-    QComboBox,
-    QLineEdit,
-    QMenu,
-    QMenuBar,
-    QPlainTextEdit,
-    QScrollArea,
-    QTabBar,
-    QTableView,
-    QTextEdit,
-    QTreeView,
-    QWidget,
+    QAbstractButton, QAbstractItemView, QAbstractScrollArea, QAbstractSlider, QAbstractSpinBox,
+    QAccessibleWidget, QApplication, QComboBox, QLineEdit, QMenu, QMenuBar, QPlainTextEdit,
+    QScrollArea, QTabBar, QTableView, QTextEdit, QTreeView, QWidget
 )
 
 from irgo_app.gui.views.style import RADIUS, colours_of

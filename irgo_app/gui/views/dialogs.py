@@ -5,16 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFrame,
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QScrollArea,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
+    QDialog, QDialogButtonBox, QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QScrollArea,
+    QStackedWidget, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_painter import Look

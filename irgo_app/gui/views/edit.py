@@ -10,20 +10,8 @@ from typing import Final
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QMenu,
-    QPlainTextEdit,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
+    QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QListWidget, QMenu,
+    QPlainTextEdit, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 )
 
 from irgo_app.go.coordinates import point_of_vertex
@@ -35,18 +23,8 @@ from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import SideColumn, tip_with_key
 from irgo_app.sgf.edits import (
-    MOVE_ANNOTATIONS,
-    POSITION_ANNOTATIONS,
-    Annotation,
-    Change,
-    ChangeKind,
-    Edit,
-    annotate,
-    annotation_of,
-    is_bookmarked,
-    set_comment,
-    set_name,
-    toggle_bookmark,
+    MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change, ChangeKind, Edit, annotate,
+    annotation_of, is_bookmarked, set_comment, set_name, toggle_bookmark
 )
 from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
 from irgo_app.sgf.game_tree import Node

@@ -5,24 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSize,
-    QSortFilterProxyModel,
-    Qt,
-    QTimer,
+    QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QSize, QSortFilterProxyModel,
+    Qt, QTimer
 )
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QLineEdit,
-    QListView,
-    QListWidget,
-    QVBoxLayout,
-    QWidget,
+    QDialog, QDialogButtonBox, QLineEdit, QListView, QListWidget, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_painter import Look

@@ -16,14 +16,8 @@ from irgo_app.go.point import Colour, Point
 from irgo_app.gui.views.making import MakingDialog
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, PrintOptions
 from irgo_app.print.figures import (
-    BoardStyle,
-    figure_of,
-    line_to,
-    numbered_moves,
-    part_of_text,
-    position_before,
-    range_of_text,
-    stretch,
+    BoardStyle, figure_of, line_to, numbered_moves, part_of_text, position_before, range_of_text,
+    stretch
 )
 from irgo_app.print.film import PACES, FilmOptions
 from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask, PrintTask, made

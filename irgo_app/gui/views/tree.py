@@ -10,15 +10,7 @@ from typing import Final
 import numpy as np
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QColor,
-    QFont,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QPen,
-    QResizeEvent,
+    QAccessible, QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 )
 from PySide6.QtWidgets import QAbstractScrollArea
 

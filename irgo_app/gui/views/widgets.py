@@ -9,20 +9,8 @@ from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QPalette, QValidator
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDialog,
-    QDoubleSpinBox,
-    QFrame,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QSizePolicy,
-    QSpinBox,
-    QToolButton,
-    QToolTip,
-    QVBoxLayout,
-    QWidget,
+    QCheckBox, QComboBox, QDialog, QDoubleSpinBox, QFrame, QLabel, QLineEdit, QScrollArea,
+    QSizePolicy, QSpinBox, QToolButton, QToolTip, QVBoxLayout, QWidget
 )
 
 from irgo_app.errors import SettingsError

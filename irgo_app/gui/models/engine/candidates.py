@@ -18,14 +18,11 @@ from irgo_app.gui.models.layers.shown import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.requests import ReaderRequest
-from irgo_app.layers.candidates import (
-    LOSSES,
-    candidate_stones,
-    chosen_candidates,
-    line_drawables,
-    musical_stones,
-)
+from irgo_app.layers.candidates import LOSSES
 from irgo_app.layers.candidates import NAME as CANDIDATES
+from irgo_app.layers.candidates import (
+    candidate_stones, chosen_candidates, line_drawables, musical_stones
+)
 from irgo_app.layers.results import Result
 from irgo_app.reader.levels import can_judge
 from irgo_app.service.request import Failure, Outcome

@@ -18,14 +18,7 @@ from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.window import Notices
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.edits import (
-    Change,
-    ChangeKind,
-    Edit,
-    UndoStack,
-    child_with_move,
-    keep_lines,
-    new_game,
-    play_move,
+    Change, ChangeKind, Edit, UndoStack, child_with_move, keep_lines, new_game, play_move
 )
 from irgo_app.sgf.game_info import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node

@@ -24,8 +24,9 @@ from irgo_app.gui.models.window import Notices
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest, StandingRequest
-from irgo_app.practice.card import Card, CardKind, JudgedMove, turned, ways_to_turn
+from irgo_app.practice.card import Card, CardKind, JudgedMove
 from irgo_app.practice.card import Mark as AnswerMark
+from irgo_app.practice.card import turned, ways_to_turn
 from irgo_app.practice.card_words import told_reasons
 from irgo_app.practice.deck import Answer, Deck
 from irgo_app.practice.deck_file import deck_path

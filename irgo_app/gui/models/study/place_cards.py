@@ -16,12 +16,7 @@ from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.reasons import Explained, Reasons
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.words import (
-    ALIKE,
-    name_of_colour,
-    part_words,
-    reason_words,
-    told_first,
-    why_of_place,
+    ALIKE, name_of_colour, part_words, reason_words, told_first, why_of_place
 )
 from irgo_app.words import Message, counted, listed, message, numeral
 

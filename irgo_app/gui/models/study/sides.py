@@ -18,11 +18,7 @@ from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.reasons import Explained
 from irgo_app.gui.models.study.sentences import (
-    first_words,
-    lead_words,
-    move_words,
-    outcome_words,
-    territory_words,
+    first_words, lead_words, move_words, outcome_words, territory_words
 )
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones

@@ -24,13 +24,7 @@ from irgo_app.gui.models.study.reasons import Explained, Reasons
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.sentences import first_words, lead_words, study_comment
 from irgo_app.gui.models.study.sides import (
-    ESTIMATE,
-    Caption,
-    Ending,
-    Shows,
-    StudySide,
-    difference,
-    sides_of,
+    ESTIMATE, Caption, Ending, Shows, StudySide, difference, sides_of
 )
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.place import Place

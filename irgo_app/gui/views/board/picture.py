@@ -10,16 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import (
-    Look,
-    geometry_of,
-    is_flat,
-    paint_board,
-    paint_fields,
-    paint_grid,
-    paint_links,
-    paint_signs,
-    paint_stones,
-    tones_of,
+    Look, geometry_of, is_flat, paint_board, paint_fields, paint_grid, paint_links, paint_signs,
+    paint_stones, tones_of
 )
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle

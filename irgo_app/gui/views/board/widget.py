@@ -8,18 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QColor,
-    QDragEnterEvent,
-    QDropEvent,
-    QImage,
-    QMouseEvent,
-    QNativeGestureEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QPen,
-    QWheelEvent,
+    QAccessible, QColor, QDragEnterEvent, QDropEvent, QImage, QMouseEvent, QNativeGestureEvent,
+    QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 

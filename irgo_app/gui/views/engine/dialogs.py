@@ -7,40 +7,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QThread, QTimer
 from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QMenu,
-    QPlainTextEdit,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
+    QComboBox, QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit,
+    QListWidget, QMenu, QPlainTextEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
 )
 
 from irgo_app.engines.abilities import KIND_TITLES
 from irgo_app.engines.command_line import (
-    kind_of,
-    takes_configuration,
-    takes_network,
-    with_configuration,
-    with_network,
-    with_program,
+    kind_of, takes_configuration, takes_network, with_configuration, with_network, with_program
 )
 from irgo_app.engines.discovery import profile_of_program
 from irgo_app.engines.profile import (
-    KATAGO_JSON,
-    KINDS,
-    MOST_VISITS,
-    EngineProfile,
-    profiles_of_settings,
-    without_known,
+    KATAGO_JSON, KINDS, MOST_VISITS, EngineProfile, profiles_of_settings, without_known
 )
 from irgo_app.engines.trial import PATIENCE_S, EngineReport, EngineTrial
 from irgo_app.gui.views.widgets import DecimalBox, fit_screen, lay_out_dialog, plain_tip

@@ -7,28 +7,15 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QSlider,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
+    QCheckBox, QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Meaning, Sign
 from irgo_app.draw.field_painter import shown_colour
 from irgo_app.draw.palette import (
-    BLACK_LINK,
-    BLACK_STONE,
-    GREY_DOT,
-    LOSS_COLOURS,
-    QUALITY_COLOURS,
-    WEAK_POINT,
-    WHITE_LINK,
-    WHITE_STONE,
+    BLACK_LINK, BLACK_STONE, GREY_DOT, LOSS_COLOURS, QUALITY_COLOURS, WEAK_POINT, WHITE_LINK,
+    WHITE_STONE
 )
 from irgo_app.gui.models.layers.shown import Shown, ShownLayer
 from irgo_app.gui.models.window import Preferences

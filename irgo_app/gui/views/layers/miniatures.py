@@ -11,13 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from irgo_app.draw.board_geometry import FADED_OPACITY, BoardGeometry, centres
 from irgo_app.draw.board_painter import (
-    Look,
-    faded_stones,
-    geometry_of,
-    paint_fields,
-    paint_grid,
-    paint_links,
-    paint_signs,
+    Look, faded_stones, geometry_of, paint_fields, paint_grid, paint_links, paint_signs
 )
 from irgo_app.draw.drawables import Caption, Diagram, Drawable, Label, Letter
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE_RIM, WHITE_STONE_SHEEN

@@ -8,13 +8,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QGridLayout,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QToolButton,
-    QWidget,
-    QWidgetAction,
+    QGridLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget, QWidgetAction
 )
 
 from irgo_app.draw.drawables import Drawable
@@ -24,13 +18,7 @@ from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.ishida import ShownIshida
 from irgo_app.gui.models.layers.shown import (
-    QUICK_VIEWS,
-    QuickView,
-    Shown,
-    ShownLayer,
-    is_shown,
-    layer_key,
-    show_view,
+    QUICK_VIEWS, QuickView, Shown, ShownLayer, is_shown, layer_key, show_view
 )
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout

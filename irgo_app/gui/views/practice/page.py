@@ -8,13 +8,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
+    QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.drawables import looks_the_same
@@ -25,13 +19,7 @@ from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.practice.progress import ProgressPicture
 from irgo_app.gui.views.practice.words import (
-    MOST_CHIPS,
-    answer_words,
-    chips_of,
-    days_words,
-    place_words,
-    question_line,
-    story_words,
+    MOST_CHIPS, answer_words, chips_of, days_words, place_words, question_line, story_words
 )
 from irgo_app.gui.views.style import SPACE, colours_of, text_scale
 from irgo_app.gui.views.widgets import ScrollBody, tool_button

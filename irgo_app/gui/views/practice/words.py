@@ -8,13 +8,8 @@ from irgo_app.gui.models.practice.session import Practice, Stage
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark
 from irgo_app.practice.card_words import (
-    best_words,
-    origin_words,
-    played_words,
-    question_words,
-    reasons_words,
-    themes_words,
-    verdict_words,
+    best_words, origin_words, played_words, question_words, reasons_words, themes_words,
+    verdict_words
 )
 from irgo_app.visible_text import visible
 from irgo_app.words import Message, counted, message

@@ -9,14 +9,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QPalette
 from PySide6.QtWidgets import (
-    QBoxLayout,
-    QButtonGroup,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
+    QBoxLayout, QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.drawables import looks_the_same

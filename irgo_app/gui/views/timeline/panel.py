@@ -21,14 +21,7 @@ from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.style import SPACE, small_font
 from irgo_app.gui.views.timeline.curves import (
-    CURVES,
-    LEAD,
-    OTHER_LEAD,
-    OTHER_WINRATE,
-    WINRATE,
-    CurveRow,
-    smoothed,
-    stretches,
+    CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, smoothed, stretches
 )
 from irgo_app.gui.views.timeline.plot import TimelinePlot, marks_of
 from irgo_app.gui.views.widgets import ElidedLabel, plain_tip

@@ -10,16 +10,8 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QMouseEvent,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-    QPixmap,
-    QPolygonF,
-    QResizeEvent,
+    QBrush, QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QPolygonF,
+    QResizeEvent
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -27,14 +19,7 @@ from irgo_app.gui.models.timeline import LostMove
 from irgo_app.gui.views.results import lead_letters
 from irgo_app.gui.views.style import DARK, UiColours, colours_of, small_font, text_scale
 from irgo_app.gui.views.timeline.curves import (
-    CURVES,
-    LEAD,
-    OTHER_LEAD,
-    OTHER_WINRATE,
-    WINRATE,
-    Run,
-    one_side,
-    runs,
+    CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, Run, one_side, runs
 )
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.review.game_story import StoryPoint

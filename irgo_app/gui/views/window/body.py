@@ -9,14 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import text_scale
 from irgo_app.gui.views.window.arrangement import (
-    GAP,
-    STRIP_HEIGHT,
-    Arrangement,
-    PanelPlace,
-    arrange,
-    arrange_alone,
-    arrange_study,
-    drawers_below,
+    GAP, STRIP_HEIGHT, Arrangement, PanelPlace, arrange, arrange_alone, arrange_study, drawers_below
 )
 from irgo_app.gui.views.window.column import Column, Section
 

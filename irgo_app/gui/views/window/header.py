@@ -6,22 +6,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QColor,
-    QFontMetrics,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
+    QAccessible, QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 )
 from PySide6.QtWidgets import (
-    QButtonGroup,
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
+    QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 )
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE

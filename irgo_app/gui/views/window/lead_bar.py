@@ -6,13 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QColor,
-    QFontMetrics,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
+    QAccessible, QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 

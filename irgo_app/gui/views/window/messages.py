@@ -7,14 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QPushButton,
-    QStatusBar,
-    QToolButton,
-    QWidget,
+    QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
 )
 
 from irgo_app.gui.views.access import announce

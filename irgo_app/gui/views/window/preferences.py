@@ -8,15 +8,8 @@ from typing import Final
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QFormLayout,
-    QHBoxLayout,
-    QKeySequenceEdit,
-    QLabel,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
+    QCheckBox, QFormLayout, QHBoxLayout, QKeySequenceEdit, QLabel, QPushButton, QSpinBox,
+    QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_painter import Look
