@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
 from irgo_app.engines.discovery import engine_named
 from irgo_app.engines.engine import Restriction, Searcher
@@ -161,10 +160,7 @@ class LayerResults:
     def __enter__(self) -> LayerResults:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         if self._searcher is not None:
             self._searcher.close()
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable
-from types import TracebackType
 from typing import Final
 
 from irgo_app.engines.dialects import KATAGO, LEELA_ZERO, Dialect, dialect_of, full_command
@@ -56,10 +55,7 @@ class Referee:
     def __enter__(self) -> Referee:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         self.close()
 
     def close(self) -> None:
