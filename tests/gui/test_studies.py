@@ -21,6 +21,7 @@ from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ReaderCell
 from irgo_app.lifedeath.verdict import LifeStatus
+from irgo_app.service.jobs import Job
 from tests.gui.conftest import Window
 from tests.gui.corner import at, group_at, show_corner, study_page
 
@@ -113,8 +114,7 @@ def test_a_place_is_played_out_on_the_board_and_kept(
 def test_a_playout_is_thrown_away_with_escape(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    answers: list[object] = []
-    corner.service.service.submit = lambda *args: answers.append(args)  # type: ignore[assignment]
+    corner.service.service.submit = Job  # type: ignore[assignment]
     corner.service.service.cancel = lambda job: None  # type: ignore[assignment]
     corner.selection.close()
     corner.playout.start(group_at(corner, "A8"), "W1", WHITE)
