@@ -83,6 +83,12 @@ class PositionValues(Protocol):
     ) -> list[Judgement]:
         """Return what each position is worth, its own side to move."""
 
+    def policy(self, position: Position) -> tuple[float, ...]:
+        """Return how likely a strong player is to play each point, and last to pass.
+
+        Empty where nobody knows.
+        """
+
 
 class Judge(PositionValues, Protocol):
     """PositionValues and searches positions of one game.

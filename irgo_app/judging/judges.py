@@ -82,6 +82,10 @@ class PlayingJudge:
         """Return what each position is worth, by who values for the engine."""
         return self._values.appraise(positions, cancel)
 
+    def policy(self, position: Position) -> tuple[float, ...]:
+        """Return it as who values for the engine says."""
+        return self._values.policy(position)
+
     def search(
         self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
         cancel: CancelFlag | None = None,
@@ -207,6 +211,10 @@ class KataGoJudge:
         more = self._prisoners(position)
         return replace(found, lead=found.lead + more, whole=found.on_average + more, moves=tuple(
             replace(tried, lead=tried.lead + more) for tried in found.moves))
+
+    def policy(self, position: Position) -> tuple[float, ...]:
+        """Return nothing: an engine is believed by what it finds."""
+        return ()
 
     def _prisoners(self, position: Position) -> float:
         """Return Black's prisoners less White's where they count: the engine gets stones only."""

@@ -83,6 +83,10 @@ class MapValues:
                               lambda asked: self._computer.compute(asked, cancel))
                 for position in positions]
 
+    def policy(self, position: Position) -> tuple[float, ...]:
+        """Return nothing: maps know no moves."""
+        return ()
+
     def worth(
         self, position: Position, dead: Iterable[Point] = (), living: Iterable[Point] = ()
     ) -> Worth:

@@ -86,6 +86,10 @@ class ReaderJudge:
             found.append(self._judgement(replace(said, lead=lead, ownership=owned)))
         return found
 
+    def policy(self, position: Position) -> tuple[float, ...]:
+        """Return it as the board's eight ways say on average."""
+        return tuple(self._network.evaluate_evenly(position, self._komi).policy.tolist())
+
     def _judgement(self, said: Opinion) -> Judgement:
         lead = said.lead + self._beyond
         # Where nothing is left to play the likeliest move is a pass.

@@ -60,6 +60,10 @@ class CountingJudge:
             float(position.colour_at(point)) for point in range(len(position.cells))))
             for position in positions]
 
+    def policy(self, position: Position) -> tuple[float, ...]:
+        """Return nothing: it knows no players."""
+        return ()
+
     def search(
         self, position: Position, first: Colour, region: frozenset[int] | None, visits: int,
         cancel: CancelFlag | None = None,

@@ -96,6 +96,9 @@ class _Sure:
         return [Judgement(-20.0 * self._lives(position), 0.0, self._owned(position))
                 for position in positions]
 
+    def policy(self, position: Position) -> tuple[float, ...]:
+        return ()
+
     def search(
         self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
         cancel: CancelFlag | None = None,
