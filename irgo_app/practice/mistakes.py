@@ -1,29 +1,23 @@
 """Cards from one's own games: the moves that surely lost points, at most one a fight.
 
-A loss that a report tells (`review.story`) is searched once more, further, with the other likely
-moves beside it; a card is made where the loss is larger than what such searches err by.
+They are those that a report tells (`review.story`), and say what it says.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
-from irgo_app.go.position import Position
-from irgo_app.go.rules import why_illegal
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.judging.judge import Judge
-from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.place import steps_between
-from irgo_app.meaning.future import futures
 from irgo_app.meaning.why import Why
-from irgo_app.practice.card import Card, Theme
+from irgo_app.practice.card import Card, JudgedMove, Theme
 from irgo_app.practice.deck import JudgedGame
-from irgo_app.practice.making import card_of_game, of_futures
+from irgo_app.practice.making import card_of_game
 from irgo_app.resource_files import digest_of
 from irgo_app.review.game_line import GameLine, Tell, all_searched
 from irgo_app.review.story import verified
@@ -33,16 +27,8 @@ LEAST: Final = 2.5
 """A mistake of fewer points is not looked for, unless somebody says otherwise."""
 _LOOK: Final = 8
 """How far each position of a game is searched."""
-_AGAIN: Final = 48
-"""How far the futures of moves are that seem to lose most."""
-_MOST_AGAIN: Final = 9
-_FURTHER: Final = 96
-"""How far those are that did lose."""
 _MOST: Final = 5
 """So many cards a game and side come of it at most."""
-_OPEN: Final = 0.33
-"""A board on which less than this share of the points is in doubt is nearly over: what the reader
-says of it then is mostly about stones that are long dead, and wrong."""
 _FIGHT_MOVES: Final = 12
 _FIGHT_STEPS: Final = 7
 """Mistakes within so many moves and so near each other are one fight's."""
@@ -71,57 +57,22 @@ def mistakes_of(
             low + (high - low) * done // max(1, total), 100) if tell else None
 
     judged = all_searched(line, judge, _LOOK, part(0, 40), cancel)
-    asked = {index for index, (colour, _) in enumerate(line.moves)
-             if colour in colours and _is_open(judged[index])}
-    whys = verified(line, judged, judge, part(40, 70), cancel, among=asked,
-                    most=_MOST_AGAIN * len(colours), visits=_AGAIN)
-    likely = _one_a_fight(line, {
+    asked = {index for index, (colour, _) in enumerate(line.moves) if colour in colours}
+    whys = verified(line, judged, judge, part(40, 100), cancel, among=asked)
+    chosen = _one_a_fight(line, {
         number: found for number, found in whys.items() if found.loss >= least})
-    chosen = likely[:_MOST * len(colours)]
-    cards = [card for card in _asked(line, chosen, whys, judged, judge, source, part(70, 100),
-                                     cancel)
-             if card.mistake is not None and card.mistake.loss >= least
-             and card.best.point != PASS]
-    cards.sort(key=lambda card: (-card.mistake.loss if card.mistake else 0.0, card.origin.number))
-    return Found(tuple(cards), tuple(_counted(line, colour, cards, now) for colour in colours))
+    cards = tuple(_card(line, number, whys[number], source)
+                  for number in chosen[:_MOST * len(colours)])
+    return Found(cards, tuple(_counted(line, colour, cards, now) for colour in colours))
 
 
-def _is_open(said: Judgement) -> bool:
-    """Return whether enough of a board is open for its judge's word; an engine's always counts.
-
-    The reader alone says how far it may be wrong.
-    """
-    in_doubt = sum(1.0 - abs(value) for value in said.ownership)
-    return not said.margin or in_doubt >= _OPEN * len(said.ownership)
-
-
-def _asked(
-    line: GameLine, numbers: Sequence[int], whys: Mapping[int, Why],
-    judged: Sequence[Judgement], judge: Judge, source: str, tell: Tell,
-    cancel: CancelFlag | None,
-) -> Iterator[Card]:
-    """Yield a card for each mistake, its moves searched further; it loses what every look says."""
-    def ask(number: int) -> Card:
-        colour, played = line.moves[number - 1]
-        position, before, third = line.positions[number - 1], whys[number], judged[number - 1].best
-        points = dict.fromkeys((played, before.instead.move, *(
-            (third,) if third is not None and may_be_played(position, third) else ())))
-        ahead = futures(position, list(points), judge, _FURTHER, cancel)
-        moves = of_futures(position, ahead, judge.name, cancel)
-        least = min(before.loss, colour * (judged[number - 1].lead - judged[number].lead))
-        return card_of_game(line, number - 1, [
-            replace(move, loss=min(move.loss, least)) if move.point == played else move
-            for move in moves], judge.name, source)
-
-    with ThreadPoolExecutor(judge.at_once) as pool:
-        for done, card in enumerate(pool.map(ask, numbers), start=1):
-            tell(done, len(numbers))
-            yield card
-
-
-def may_be_played(position: Position, point: Point) -> bool:
-    """Return whether the side to play may play a point, or pass."""
-    return point == PASS or why_illegal(position, position.to_play, point) is None
+def _card(line: GameLine, number: int, found: Why, source: str) -> Card:
+    """Return the card of a mistake; number -- of the move, from 1."""
+    best, played = found.instead, found.move
+    return card_of_game(line, number - 1, (
+        JudgedMove(best.move, 0.0, lead=best.lead, line=best.moves),
+        JudgedMove(played.move, found.loss, lead=played.lead, line=played.moves,
+                   reasons=found.difference.reasons)), found.judge, source)
 
 
 def _one_a_fight(line: GameLine, whys: Mapping[int, Why]) -> list[int]:

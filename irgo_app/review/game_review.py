@@ -11,7 +11,7 @@ none.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 from typing import Final
@@ -68,8 +68,15 @@ def group_events(line: GameLine, judged: Sequence[Judgement]) -> tuple[GroupEven
     for point in range(stones.shape[1]):
         changes += _changes_at(point, stones[:, point], owned[:, point])
     return tuple(sorted(
-        (event for event in _joined(changes, line.columns) if len(event.stones) >= LEAST_STONES),
+        (replace(event, is_caused=is_near(line.moves[event.number - 1][1], event.stones, line))
+         for event in _joined(changes, line.columns) if len(event.stones) >= LEAST_STONES),
         key=lambda event: (event.number, event.stones)))
+
+
+def is_near(point: Point, stones: Sequence[Point], line: GameLine) -> bool:
+    """Return whether a move is near enough to stones to have decided what becomes of them."""
+    return point != PASS and any(
+        steps_between(point, stone, line.columns) <= NEAR for stone in stones)
 
 
 def fate_of_stones(

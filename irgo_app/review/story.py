@@ -1,9 +1,15 @@
 """What a review may say of a game: losses and fates that hold when they are searched again.
 
-A mistake found as the difference of two looks is mostly the noise of two looks. So before anything
-is said of a move, its future and that of the better move are searched equally far; a fate is told
-after the boards before and after its move have been searched, and of the move that caused it. What
-does not hold is not told.
+A mistake found as the difference of two looks is mostly the noise of two looks. Of many that seem
+to be some, those few are told that three independent things say:
+
+- the policy: a strong player would hardly play the move, and clearly plays another,
+- both futures, searched equally far: the other move is better,
+- the game: half of what was lost is still lost in the positions that came of it.
+
+The policy sorts best: the network has learnt which moves are played far better than what groups are
+worth. Figures are in docs/reader.md. A fate is told after the boards before and after its move have
+been searched, and of the move that caused it. What does not hold is not told.
 """
 
 from __future__ import annotations
@@ -15,16 +21,16 @@ from typing import Final, TypeVar
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.judgement import Judgement
-from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.meaning.why import Why, why
 from irgo_app.review.game_line import GameLine, Tell, searched
-from irgo_app.review.game_review import Fate, GroupEvent, fate_of_stones
+from irgo_app.review.game_review import Fate, GroupEvent, fate_of_stones, is_near
 
-VISITS: Final = 96
+VISITS: Final = 120
 """How far the futures of a move that may be a mistake are searched."""
 FATE_VISITS: Final = 120
 """How far the boards before and after a group's fate are searched."""
@@ -34,11 +40,16 @@ _MOST: Final = 28
 """So many moves are looked at again, those that seem to have lost most."""
 _FIRST: Final = 8
 """So many of them make a first list."""
+_RARE: Final = 0.03
+"""A move that is likelier than this is not told as a mistake,"""
+_CLEAR: Final = 0.25
+"""nor where no other is as likely as this,"""
+_PREFERRED: Final = 0.65
+"""and first in a search that spends so much on it."""
 _AFTER: Final = 4
-"""A loss shows in so many positions after the move."""
-_ROUND_LEFT: Final = 7
-_MOST_LEFT: Final = 5
-"""A move that was best in more of so many positions before and after was worth less to both."""
+"""A loss shows in so many positions after the move,"""
+_LASTS: Final = 0.5
+"""by so much of it."""
 _MOST_EVENTS: Final = 24
 _HOLDS: Final = 0.6
 """A fate is told from such an expectation on, in the owner's view or against it."""
@@ -56,32 +67,35 @@ R = TypeVar("R")
 def verified(
     line: GameLine, judged: Sequence[Judgement], judge: Judge, tell: Tell | None = None,
     cancel: CancelFlag | None = None, *, among: Container[int] | None = None,
-    most: int = _MOST, visits: int = VISITS,
     look: Callable[[dict[int, Why]], None] | None = None,
 ) -> dict[int, Why]:
-    """Return what moves lost that seemed to lose most, by their numbers from 1.
+    """Return the moves that surely lost points, by their numbers from 1.
 
-    Each is held against the better move, both futures searched equally far.
+    Each is held against the move that a strong player plays there, both futures searched equally
+    far; where a judge knows no policy, against the best move that it finds.
     among -- the indices of the moves that are asked about, None for all
-    most -- so many are looked at again; visits -- how far a future is searched
     look -- told once what holds of the first few, while the others are still searched
     Raises EngineError and CalledOffError.
     """
     seeming = sorted(
-        ((colour * (judged[index].lead - judged[index + 1].lead), index)
-         for index, (colour, point) in enumerate(line.moves)
+        ((lost, index) for index, (_, point) in enumerate(line.moves)
          if point != PASS and (among is None or index in among)
+         and (lost := _lasting(index, line, judged)) >= LEAST
          and _may_be_played(line, index)), reverse=True)
-    wanted = [index for loss, index in seeming[:most] if loss >= LEAST]
+    better: dict[int, Point | None] = {index: None for _, index in seeming}
+    if judge.policy(line.positions[0]):
+        clear = _all(list(better), lambda index: _clear(index, line, judge, cancel), judge)
+        better = {index: clear[index] for index in better if clear[index] is not None}
+    wanted = list(better)[:_MOST]
 
     def ask(index: int) -> Why:
-        colour, point = line.moves[index]
-        return why(line.positions[index].with_to_play(colour), point, judge, visits=visits,
-                   cancel=cancel)
+        return why(_before(index, line), line.moves[index][1], judge, instead=better[index],
+                   visits=VISITS, cancel=cancel)
 
     def held(found: Mapping[int, Why]) -> dict[int, Why]:
         return {index + 1: each for index, each in found.items()
-                if _is_so(index, each, line, judged)}
+                if each.loss >= LEAST
+                and _lasting(index, line, judged) >= _LASTS * each.loss}
 
     def told(found: Mapping[int, Why]) -> None:
         if look is not None and len(found) == min(_FIRST, len(wanted)):
@@ -90,25 +104,37 @@ def verified(
     return held(_all(wanted, ask, judge, tell, told))
 
 
-def _is_so(index: int, found: Why, line: GameLine, judged: Sequence[Judgement]) -> bool:
-    """Return whether a loss holds: the whole stretch of the game round the move says so too.
+def _clear(
+    index: int, line: GameLine, judge: Judge, cancel: CancelFlag | None
+) -> Point | None:
+    """Return what a strong player clearly plays where one would hardly play the game's move."""
+    position, played = _before(index, line), line.moves[index][1]
+    likely = judge.policy(position)
+    best = likely.index(max(likely))
+    if likely[played] > _RARE or likely[best] < _CLEAR or best == len(position.cells):
+        return None
+    tried = judge.search(position, position.to_play, None, VISITS, cancel).moves
+    is_preferred = bool(tried) and tried[0].point == best and (
+        tried[0].visits >= _PREFERRED * sum(move.visits for move in tried))
+    return best if is_preferred else None
 
-    What a move lost is seen in the moves after it as well; and what both sides left for long,
-    though it seemed best to both, was not worth what it seemed to be.
-    """
-    colour = line.moves[index][0]
+
+def _before(index: int, line: GameLine) -> Position:
+    """Return the board of a move, its player to play."""
+    return line.positions[index].with_to_play(line.moves[index][0])
+
+
+def _lasting(index: int, line: GameLine, judged: Sequence[Judgement]) -> float:
+    """Return what a move lost as the stretch of the game round it says."""
     before = [judged[at].lead for at in range(max(0, index - 1), index + 1)]
     after = [judged[at].lead for at in range(index + 1, min(index + _AFTER, len(judged) - 1) + 1)]
-    lasting = colour * (sum(before) / len(before) - sum(after) / len(after))
-    round_it = judged[max(0, index - _ROUND_LEFT):index + _ROUND_LEFT]
-    left = sum(said.best == found.instead.move for said in round_it)
-    return lasting >= LEAST and left <= _MOST_LEFT
+    return line.moves[index][0] * (sum(before) / len(before) - sum(after) / len(after))
 
 
 def _may_be_played(line: GameLine, index: int) -> bool:
     """Return whether the rules allow a move; records hold others, which nobody can judge."""
     colour, point = line.moves[index]
-    return why_illegal(line.positions[index].with_to_play(colour), colour, point) is None
+    return why_illegal(_before(index, line), colour, point) is None
 
 
 def told_events(
@@ -190,15 +216,10 @@ def _held(
                        or line.positions[number - 1].colour_at(stone) == event.colour)
         if not stones:
             continue
-        is_caused = after - before >= _CHANGES and _is_near(line.moves[number - 1][1], stones, line)
+        is_caused = after - before >= _CHANGES and is_near(line.moves[number - 1][1], stones, line)
         if is_caused or after >= _SURE:
             return replace(event, number=number, stones=stones, is_caused=is_caused)
     return None
-
-
-def _is_near(point: Point, stones: Sequence[Point], line: GameLine) -> bool:
-    return point != PASS and any(
-        steps_between(point, stone, line.columns) <= NEAR for stone in stones)
 
 
 def _in_order(events: Sequence[GroupEvent]) -> tuple[GroupEvent, ...]:
@@ -235,8 +256,8 @@ def consistent(
 
 
 def _all(
-    wanted: Sequence[T], ask: Callable[[T], R], judge: Judge, tell: Tell | None,
-    told: Callable[[Mapping[T, R]], None],
+    wanted: Sequence[T], ask: Callable[[T], R], judge: Judge, tell: Tell | None = None,
+    told: Callable[[Mapping[T, R]], None] | None = None,
 ) -> Mapping[T, R]:
     """Return the answers to questions, as many asked at once as suit the judge.
 
@@ -248,7 +269,8 @@ def _all(
         jobs = {pool.submit(ask, each): each for each in wanted}
         for job in as_completed(jobs):
             found[jobs[job]] = job.result()
-            told(found)
+            if told:
+                told(found)
             if tell:
                 tell(len(found), len(wanted))
     finally:

@@ -15,8 +15,10 @@ from irgo_app.sgf.parser import read_games
 
 SHORT = (
     "(;GM[1]FF[4]SZ[9]KM[6.5]PB[{black}]PW[Lee]BR[3d]RE[W+R]RU[Japanese]EV[Club]DT[2026-01-01]"
-    ";B[ee];W[gc];B[cc];W[gg];B[cg];W[ec];B[dd];W[fd];B[fe];W[ge];B[gf];W[hf];B[ff];W[fg];B[eg]"
-    ";W[fh];B[eh];W[ei];B[di];W[fi];B[dh];W[ed];B[dc];W[db];B[cb];W[eb];B[da];W[ea];B[ca];W[de])")
+    ";B[ff];W[ed];B[de];W[dd];B[cd];W[bg];B[ce];W[gd];B[db];W[ef];B[ee];W[dg];B[fe];W[fg];B[gg]"
+    ";W[ec];B[he];W[hd];B[be];W[hc];B[fh];W[eg];B[eb];W[fb];B[eh];W[dc];B[bh];W[dh];B[cc];W[ea]"
+    ";B[cb];W[ag];B[cg];W[gf];B[ab];W[gh];B[ia];W[ch];B[bd];W[ge])")
+"""A game in which Black plays two moves that no strong player would play, the 27th and the 37th."""
 
 HANGING = ("(;SZ[9]KM[0]PB[Kim]PW[Lee]AB[ac][bc][cc][dc][ec][eb][ea][af][bf][cf][df][ef][gf][hf]"
            "[ge][he][ih]AW[ab][bb][cb][db][da]PL[B];B[ii];W[hi];B[gi];W[ba];B[hh])")

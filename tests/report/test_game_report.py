@@ -30,7 +30,7 @@ from tests.report.small_reports import report_by_maps, report_by_reader, short_l
 def test_the_reader_knows_what_was_better() -> None:
     report = report_by_reader()
     assert report.review.judge == NAME and report.knows_moves
-    assert len(report.turns) == 3
+    assert len(report.turns) == 2
     numbers = [turn.point.number for turn in report.turns]
     assert numbers == sorted(set(numbers))
     for turn in report.turns:
@@ -58,7 +58,7 @@ def test_the_maps_find_what_was_better_by_their_study() -> None:
 
 def test_the_maps_are_shown_at_five_points_the_last_among_them() -> None:
     report = report_by_maps()
-    assert report.shown == (6, 12, 18, 24, 30)
+    assert report.shown == (8, 16, 24, 32, 40)
     assert set(report.shown) <= set(report.ishida)
     assert {turn.point.number for turn in report.turns} <= set(report.ishida)
     assert not report_by_maps(has_diagrams=False).ishida

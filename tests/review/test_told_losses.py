@@ -1,0 +1,115 @@
+"""Which losses are told: those that policy, both futures and the game itself agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judge import Searched
+from irgo_app.judging.judgement import Judgement, Rank, Tried
+from irgo_app.practice.mistakes import mistakes_of
+from irgo_app.review.story import verified
+from tests.review.game_reviews import at, judged, played
+
+GAME = played("C3 G7 A1 G3 E5 C7 E7 E3")
+"""Black's second move, A1, is the mistake; E5 was better."""
+FALLEN = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0, -8.0, -8.0)
+
+
+@dataclass(frozen=True)
+class Strong:
+    """One who knows how strong players play; ten points hang on E5 as long as A1 is played.
+
+    likely -- the policy, by vertices; empty if nothing is known of it
+    tried -- how often a search looks at moves, the best first
+    """
+
+    likely: Mapping[str, float] = field(default_factory=lambda: {"E5": 0.6, "A1": 0.01})
+    tried: Mapping[str, int] = field(default_factory=lambda: {"E5": 80, "D5": 20})
+    lost: float = 8.0
+    komi: float = 0.0
+    name: str = "a strong player"
+    at_once: int = 2
+    rank: Rank = Rank.READER
+    usual_visits: int = 8
+
+    def for_game(self, komi: float, rules: str) -> Strong:
+        """Return itself."""
+        return self
+
+    def policy(self, position: Position) -> tuple[float, ...]:
+        """Return it as it was given, of the points that are vacant."""
+        found = [0.0] * (len(position.cells) + 1)
+        for name, share in self.likely.items():
+            point = at(name) if name != "pass" else PASS
+            found[point] = 0.0 if point != PASS and position.cells[point] else share
+        return tuple(found) if self.likely else ()
+
+    def appraise(
+        self, positions: Sequence[Position], cancel: CancelFlag | None = None
+    ) -> list[Judgement]:
+        """Return that Black is behind from A1 on."""
+        return [Judgement(self._lead(position), ownership=(0.0,) * len(position.cells))
+                for position in positions]
+
+    def search(
+        self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
+        cancel: CancelFlag | None = None,
+    ) -> Searched:
+        """Return the moves that were given, with what the board is worth."""
+        lead = self._lead(position)
+        moves = tuple(Tried(at(name), lead, count) for name, count in self.tried.items()
+                      if not position.cells[at(name)])
+        line = tuple(move.point for move in moves[:1])
+        return Searched(lead, moves, line, (0.0,) * len(position.cells), visits)
+
+    def _lead(self, position: Position) -> float:
+        return -self.lost if position.cells[at("A1")] else 0.0
+
+
+def told(judge: Strong, leads: Sequence[float] = FALLEN) -> dict[int, tuple[Point, float]]:
+    """Return what is told: by the move's number what was better and by how much."""
+    found = verified(GAME, judged(GAME, leads), judge)
+    return {number: (each.instead.move, each.loss) for number, each in found.items()}
+
+
+def test_a_move_that_policy_futures_and_the_game_hold_for_a_mistake_is_told() -> None:
+    assert told(Strong()) == {3: (at("E5"), 8.0)}
+
+
+@pytest.mark.parametrize("likely", [
+    {"E5": 0.6, "A1": 0.1}, {"E5": 0.2, "A1": 0.01}, {"pass": 0.6, "E5": 0.3, "A1": 0.01}])
+def test_a_move_that_may_well_be_played_or_has_no_clear_rival_is_not_told(
+    likely: Mapping[str, float]
+) -> None:
+    assert told(Strong(likely=likely)) == {}
+
+
+@pytest.mark.parametrize("tried", [{"D5": 80, "E5": 20}, {"E5": 50, "D5": 50}])
+def test_the_better_move_is_named_only_if_a_search_prefers_it_too(
+    tried: Mapping[str, int]
+) -> None:
+    assert told(Strong(tried=tried)) == {}
+
+
+def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
+    back = (0.0, 0.0, 0.0, -8.0, 0.0, -4.0, 0.0, 0.0, 0.0)
+    assert told(Strong(), back) == {}
+    assert told(Strong(lost=6.0), back) == {3: (at("E5"), 6.0)}
+
+
+def test_where_no_policy_is_known_the_best_move_found_is_the_better_one() -> None:
+    assert told(Strong(likely={}, tried={"D5": 60, "E5": 40})) == {3: (at("D5"), 8.0)}
+
+
+def test_a_card_says_what_the_story_says_and_only_of_the_side_asked_for() -> None:
+    (card,) = mistakes_of(GAME, Strong()).cards
+    assert card.mistake is not None and card.origin.number == 2
+    assert (card.played, card.mistake.loss, card.best.point) == (at("A1"), 8.0, at("E5"))
+    assert mistakes_of(GAME, Strong(), colours=(-1,)).cards == ()
+    assert mistakes_of(GAME, Strong(), least=9.0).cards == ()
