@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from irgo_app.bench.assistant_times import assistant_times
 from irgo_app.bench.maps import (
     BY_MAPS, estimate_along, estimate_times, layer_times, path_moves, views_of_reading,
     watershed_times, whole_game
@@ -49,6 +50,8 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "batch.two_workers": batch_times,
     "batch.game_processor": batch_times,
     "batch.worker_memory": batch_times,
+    **{f"assistants.{name}": assistant_times for name in (
+        "first_answer", "places", "why", "story", "memory")},
     "gtp.play_per_second": plays_per_second,
     "gui.first_paint": window_times,
     "gui.first_paint_cpu": window_times,
