@@ -18,13 +18,12 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS
 from irgo_app.judging.reader_judge import NAME
-from irgo_app.judging.result_json import judgement_as_json
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.estimate import READER
 from irgo_app.layers.results import Field
 from irgo_app.library.game import Game, GameNode
 from irgo_app.meaning.places import VISITS
-from irgo_app.report.document import lead_words, study_sentences
+from irgo_app.report.document import study_sentences
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.words import counted, message
 
@@ -133,7 +132,7 @@ def life_and_death(asked: Asked) -> Answer:
     groups = [group.json() | {"proved": group.is_proved, "text": " ".join(group.sentences)}
               for group in found]
     return Answer(asked.head(node) | {
-        "judge": str(message("irgo's search of life and death")),
+        "judge": asked.desk.judge_of_lives,
         "visits": sum(group.verdict.nodes for group in found),
         "groups": [without(group, "seconds", "id") for group in groups]})
 
@@ -141,14 +140,8 @@ def life_and_death(asked: Asked) -> Answer:
 def score(asked: Asked) -> Answer:
     """Say who leads."""
     node = asked.node
-    said = node.score(asked.given("visits", _ONE_LOOK))
-    lead = lead_words(said.lead)
-    told = message("On the finished board {lead}.", lead=lead) if said.is_counted \
-        else message("Before the next move {lead}.", lead=lead) if not said.margin else message(
-            "Before the next move {lead}; in four of five such positions Black's lead lies "
-            "between {low:+.1f} and {high:+.1f} points.", lead=lead_words(said.lead),
-            low=said.range[0], high=said.range[1])
-    return Answer(asked.head(node) | judgement_as_json(said) | {"text": str(told)})
+    said = node.score(asked.given("visits", _ONE_LOOK), asked.cancel)
+    return Answer(asked.head(node) | said.json() | {"text": said.sentence})
 
 
 def layer_map(asked: Asked) -> Answer:

@@ -19,7 +19,7 @@ from irgo_app.library.answers import GameStory
 from irgo_app.library.game import Game
 from irgo_app.sgf.parser import read_games
 from irgo_app.visible_text import visible
-from irgo_app.words import counted
+from irgo_app.words import counted, listed, message
 
 _MOST_GAMES: Final = 24
 _MOST_BYTES: Final = 2 * MOST_RECORD
@@ -84,6 +84,13 @@ class Desk:
     def judge_name(self) -> str:
         """Return who judges, unless a board is too small or too large for irgo's reader."""
         return NAME if self.permits.engine is None else self.permits.engine.name
+
+    @property
+    def judge_of_lives(self) -> str:
+        """Return who says whether groups live; an engine is asked where nothing is proved."""
+        own = message("irgo's search of life and death")
+        return str(own) if self.permits.engine is None else str(
+            listed([own, self.permits.engine.name]))
 
     def close(self) -> None:
         """End the engine, if one runs."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from threading import RLock
@@ -15,22 +16,28 @@ from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import judge_position
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.judging.judges import Reading, own_judge
+from irgo_app.judging.life_answers import joint_verdict
+from irgo_app.judging.map_study import Means
+from irgo_app.judging.place import place_of_group
 from irgo_app.judging.requests import JudgementRequest, LifeRequest, ReaderRequest
+from irgo_app.judging.studies import studied
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
+from irgo_app.lifedeath.question import Limits
+from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.meaning.ishida import whole_view
 from irgo_app.meaning.requests import PlacesRequest
-from irgo_app.review.game_line import GameLine, game_line
+from irgo_app.review.game_line import GameLine, Tell, game_line
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.service.plan import WorkerBench
-from irgo_app.service.request import Request
+from irgo_app.service.plan import WorkerBench, searched_together
+from irgo_app.service.request import LaneName, Request
 from irgo_app.settings.schema import ParamValue
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -156,13 +163,52 @@ class Analyst:
         except ReaderError:
             return None
 
-    def judgement(self, node: Node, visits: int) -> Judgement:
-        """Return what a node is worth; visits -- how many positions may be looked at."""
+    def judgement(
+        self, node: Node, visits: int, cancel: CancelFlag | None = None
+    ) -> Judgement:
+        """Return what a node is worth; visits -- how many positions may be looked at.
+
+        Raises CalledOffError soon after the flag is raised.
+        """
         position, reading = self.position(node), self.reading(visits)
-        if self.judging is own_judge:
-            return answer_of(JudgementRequest.of(position, reading, is_over=is_over(node)))
-        return judge_position(position, self.judge(position), visits, rules=reading.rules,
-                              is_over=is_over(node))
+        is_finished = is_over(node)
+        if self.judging is not own_judge:
+            return judge_position(position, self.judge(position), visits, rules=reading.rules,
+                                  is_over=is_finished, cancel=cancel)
+        request = JudgementRequest.of(position, reading, is_over=is_finished)
+        # Searches keep nobody else waiting.
+        return answer_of(request) if request.lane is LaneName.MAPS \
+            else request.answer(_searches(), cancel)
+
+
+    def lives(
+        self, position: Position, groups: Sequence[tuple[Point, ...]], limits: Limits,
+        tell: Tell | None = None, cancel: CancelFlag | None = None,
+    ) -> list[Verdict]:
+        """Return the lives of groups, several searched at once; see `GameNode.life_and_death`."""
+        engine = None if self.judging is own_judge else self._engine(position)
+        requests = [LifeRequest(position, stones, limits) for stones in groups]
+        steps, found = len(groups) * (1 if engine is None else 2), dict[int, Verdict]()
+        for index, verdict in searched_together(
+                _searches(), requests, cancel, os.cpu_count() or 1):
+            found[index] = verdict
+            if tell:
+                tell(len(found), steps)
+        if engine is not None:
+            for done, (index, verdict) in enumerate(found.items(), start=len(groups) + 1):
+                if not verdict.exact:
+                    place = place_of_group(position, groups[index], index + 1)
+                    study = studied(position, place, engine, means=Means(komi=self.komi),
+                                    cancel=cancel)
+                    found[index] = joint_verdict([verdict], [study]) or verdict
+                if tell:
+                    tell(done, steps)
+        return [found[index] for index in range(len(groups))]
+
+    def _engine(self, position: Position) -> Judge | None:
+        """Return the engine that judges this game, None where irgo itself does."""
+        judge = self.judge_if_any(position)
+        return judge if judge is not None and judge.rank is Rank.ENGINE else None
 
 
 def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:

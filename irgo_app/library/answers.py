@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from html import escape
 from typing import Final
 
@@ -11,8 +11,11 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.result_json import Json, group_as_json, study_as_json, verdict_as_json
+from irgo_app.judging.result_json import (
+    Json, group_as_json, judgement_as_json, study_as_json, verdict_as_json
+)
 from irgo_app.judging.study import Move, Study
 from irgo_app.judging.study_words import counted_words, how_known, why_urgent
 from irgo_app.library.analyst import NamedGroups, colour_of
@@ -23,7 +26,7 @@ from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.document import document_of, event_sentence, overview
+from irgo_app.report.document import document_of, event_sentence, lead_words, overview
 from irgo_app.report.report_file import JudgedReport
 from irgo_app.report.story_json import report_as_json
 from irgo_app.words import message
@@ -86,6 +89,43 @@ class PlaceStudy:
     def _repr_html_(self) -> str:
         """Return what Jupyter shows of a value."""
         return shown(self.sentences, self.picture("B"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardJudgement(Judgement):
+    """A Judgement of a position, with what is said of it.
+
+    position -- what was judged
+    """
+
+    position: Position = field(kw_only=True)
+
+    @classmethod
+    def of(cls, said: Judgement, position: Position) -> BoardJudgement:
+        """Return a judgement of a position as the library gives it."""
+        return cls(**{each.name: getattr(said, each.name) for each in fields(Judgement)},
+                   position=position)
+
+    @property
+    def sentence(self) -> str:
+        """Return who leads by how much, and how far off that may be."""
+        lead = lead_words(self.lead)
+        if self.is_counted:
+            return str(message("On the finished board {lead}.", lead=lead))
+        if not self.margin:
+            return str(message("Before the next move {lead}.", lead=lead))
+        low, high = self.range
+        return str(message(
+            "Before the next move {lead}; in four of five such positions Black's lead lies "
+            "between {low:+.1f} and {high:+.1f} points.", lead=lead, low=low, high=high))
+
+    def json(self) -> dict[str, Json]:
+        """Return it as the `judgement` of `irgo whatif --json`."""
+        return judgement_as_json(self)
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows of a value."""
+        return shown([self.sentence], Picture(Diagram(self.position), SIZE, Look()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,6 @@ from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters, v
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_group, place_of_point
@@ -27,9 +26,10 @@ from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.library.analyst import Analyst, Judging, answer_of, colour_of
-from irgo_app.library.answers import BoardPlace, GameStory, GroupLife, MoveWhy, PlaceStudy
+from irgo_app.library.answers import (
+    BoardJudgement, BoardPlace, GameStory, GroupLife, MoveWhy, PlaceStudy
+)
 from irgo_app.library.picture import SIZE, Picture, look_of, one_of
-from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits
 from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA
@@ -163,12 +163,16 @@ class GameNode:
         assert isinstance(found, Explanation)
         return [str(sentence) for sentence in found.sentences]
 
-    def judgement(self, visits: int = 1) -> Judgement:
+    def judgement(
+        self, visits: int = 1, cancel: CancelFlag | None = None
+    ) -> BoardJudgement:
         """Return who leads, by how much and how surely, as irgo tells it everywhere.
 
         visits -- how many positions irgo's reader may look at; 1 is a look
+        cancel -- raised by another thread it ends the search with CalledOffError
         """
-        return self._analyst.judgement(self._node, visits)
+        return BoardJudgement.of(
+            self._analyst.judgement(self._node, visits, cancel), self.position)
 
     score = judgement
 
@@ -236,8 +240,9 @@ class GameNode:
     ) -> tuple[GroupLife, ...]:
         """Return the life of the group of a stone, or at a quick look of every group.
 
-        tell -- told (groups done, groups); cancel -- raised by another thread it ends the search
-        with answers that are unknown. Raises UsageError
+        An engine that judges the game is asked too, where irgo proves nothing.
+        tell -- told (steps done, steps); cancel -- raised by another thread it ends the search
+        with answers that are unknown, or with CalledOffError. Raises UsageError
         """
         position = self.position
         if stone:
@@ -246,13 +251,10 @@ class GameNode:
             asked = [(number, name, stones) for number, (name, stones) in enumerate(
                 self._analyst.named_groups(self._node), start=1)]
             limits = QUICK
-        found = list[GroupLife]()
-        for number, name, stones in asked:
-            verdict = group_verdict(position, stones, limits, cancel)
-            found.append(GroupLife(position, number, name, verdict))
-            if tell:
-                tell(len(found), len(asked))
-        return tuple(found)
+        verdicts = self._analyst.lives(position, [stones for _, _, stones in asked], limits,
+                                       tell, cancel)
+        return tuple(GroupLife(position, number, name, verdict) for (number, name, _), verdict
+                     in zip(asked, verdicts, strict=True))
 
     def _group_at(self, point: Point) -> tuple[int, str, tuple[Point, ...]]:
         """Return number, name and stones of the group of a stone; raises UsageError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,10 @@ import pytest
 import irgo_app as irgo
 from irgo_app.errors import UsageError
 from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judgement import Rank
+from irgo_app.judging.result_json import judgement_as_json
 from tests.conftest import DATA, GAMES
+from tests.judging.counting_judge import CountingJudge
 
 CORNERS = """
     . . . . . . . . .
@@ -213,6 +217,38 @@ def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:
     assert life.json()["stones"] and life.status
 
 
+def test_an_engine_that_judges_is_asked_of_lives_where_nothing_is_proved() -> None:
+    def lives(rank: Rank, text: str, stone: str) -> irgo.GroupLife:
+        tree = irgo.read_games(text)[0].tree
+        told: list[tuple[int, int]] = []
+        game = irgo.Game(tree, (), lambda *_: CountingJudge(rank=rank, name="the engine"))
+        [found] = game.at(-1).life_and_death(stone, tell=lambda *done: told.append(done))
+        assert told[-1] == ((2, 2) if rank is Rank.ENGINE else (1, 1))
+        return found
+
+    def who(life: irgo.GroupLife) -> set[str]:
+        return {each.method for each in (life.verdict, *life.verdict.others)}
+
+    open_board = "(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg])"
+    assert "engine:the engine" in who(lives(Rank.ENGINE, open_board, "E5"))
+    assert "engine:the engine" not in who(lives(Rank.READER, open_board, "E5"))
+    # Two eyes in the corner.
+    proved = "(;SZ[9]KM[6.5]AB[ab][bb][cb][db][eb][ea][ca])"
+    life = lives(Rank.ENGINE, proved, "A8")
+    assert life.is_proved and "engine:the engine" not in who(life)
+
+
+def test_who_leads_is_told_in_words_and_shown() -> None:
+    game = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg])")[0]
+    said = game.at(4).judgement()
+    assert said.json() == judgement_as_json(said) and said.json()["visits"] == 1
+    assert f"between {said.range[0]:+.1f} and {said.range[1]:+.1f}" in said.sentence
+    assert said.sentence.replace("'", "&#x27;") in said._repr_html_()
+    assert "<svg" in said._repr_html_()
+    over = game.play("pass", "pass").at(-1).score()
+    assert over.is_counted and over.sentence.startswith("On the finished board ")
+
+
 def test_a_story_shows_itself_and_what_the_record_says_is_escaped() -> None:
     game = irgo.read_games("(;SZ[9]KM[6.5]PB[<script>];B[ee];W[gc];B[cc];W[gg];B[aa];W[cg])")[0]
     heard = list[int]()
@@ -227,7 +263,8 @@ def test_a_search_is_called_off_from_another_thread() -> None:
     flag = irgo.CancelFlag()
     flag.set(True)
     game = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc];B[cc])")[0]
-    for ask in (game.at(2).places, game.at(3).why, game.story):
+    for ask in (game.at(2).places, game.at(3).why, game.story,
+                partial(game.at(2).judgement, 60)):
         with pytest.raises(CalledOffError):
             ask(cancel=flag)
     assert next(life.status for life in game.at(2).life_and_death(cancel=flag)) == "unknown"
