@@ -170,6 +170,7 @@ class OneSearch(QObject):
         super().__init__()
         self._service = service
         self._job: Job | None = None
+        self._called_off: list[AnyRequest] = []
         service.searched.connect(self._on_searched)
 
     @property
@@ -186,9 +187,14 @@ class OneSearch(QObject):
         """Call the search off; nothing is told of it any more."""
         job, self._job = self._job, None
         if job is not None:
+            self._called_off.append(job.request)
             self._service.cancel(job)
 
     def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
+        if request in self._called_off:
+            self._called_off.remove(request)
+            if isinstance(outcome, Cancelled):
+                return  # Of an earlier search, though the same may be asked again by now.
         if self._job is not None and request == self._job.request:
             self._job = None
             self.answered.emit(outcome)

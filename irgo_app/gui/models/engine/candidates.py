@@ -96,11 +96,11 @@ class OwnEvaluations(QObject):
         node = self._review.node
         request = self._request(node)
         is_open = (self.is_wanted and not self._has_failed and not self._desk.is_analyzing
-                   and can_judge(request.position) and self._evaluations.of(node) is None
-                   and self._service.cached(request) is None)
-        if not is_open:
-            self._search.stop()
-        elif self._search.request != request:
+                   and can_judge(request.position) and self._evaluations.of(node) is None)
+        if is_open and self._search.request == request:
+            return  # It is on its way, or here and about to be told.
+        self._search.stop()
+        if is_open and self._service.cached(request) is None:
             self._search.ask(request)
 
     def _on_answer(self, outcome: Outcome) -> None:

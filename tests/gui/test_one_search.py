@@ -1,0 +1,40 @@
+"""One search at a time: what is told belongs to the search that was asked for last."""
+
+from __future__ import annotations
+
+import pytest
+
+from irgo_app.go.position import Position
+from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
+from irgo_app.gui.models.window import Notices
+from irgo_app.judging.requests import LifeRequest
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor
+from irgo_app.service.jobs import Job
+from irgo_app.service.request import CANCELLED, AnyRequest, Urgency
+from tests.gui.conftest import PatientQtBot
+
+
+def test_the_end_of_an_earlier_search_is_not_the_end_of_the_next(
+    qtbot: PatientQtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, jobs, told = AnalysisService(InlineExecutor()), list[Job](), list[object]()
+
+    def submit(request: AnyRequest, urgency: Urgency, on_done: object) -> Job:
+        jobs.append(Job(request, urgency, on_done))  # type: ignore[arg-type]
+        return jobs[-1]
+
+    monkeypatch.setattr(service, "submit", submit)
+    monkeypatch.setattr(service, "cancel", lambda job: None)
+    bridge = ServiceBridge(service, Notices())
+    search, request = OneSearch(bridge), LifeRequest(Position.empty(9), (40,))
+    search.answered.connect(told.append)
+    search.ask(request)
+    search.ask(request)
+    with qtbot.waitSignal(bridge.searched):
+        jobs[0].on_done(request, CANCELLED)
+    assert search.request == request and told == []
+    jobs[1].on_done(request, "found")
+    qtbot.waitUntil(lambda: told == ["found"])
+    assert search.request is None
+    bridge.close()
