@@ -122,7 +122,9 @@ class EnginePanel(QWidget):
         self.switch.setChecked(self._desk.is_analyzing)
         self.switch.setText(translated("Stop") if self._desk.is_analyzing else translated(
             "Analyse"))
-        self.state.setText(lack or self._desk.text)
+        # A game is read by an engine of its own, of which the bar below tells.
+        is_read = ready is None and not self.progress.isHidden()
+        self.state.setText(lack or ("" if is_read else self._desk.text))
         commands = sorted(ready.commands) if ready is not None else []
         if commands != self._commands:
             self._commands = commands
@@ -161,6 +163,7 @@ class EnginePanel(QWidget):
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(done)
         self.progress.setVisible(done < total)
+        self.refresh_state()
 
     def _on_row(self, row: int, _column: int) -> None:
         candidates = self._candidates.candidates()

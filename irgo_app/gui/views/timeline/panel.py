@@ -23,7 +23,7 @@ from irgo_app.gui.views.style import SPACE, small_font
 from irgo_app.gui.views.timeline.curves import (
     CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, smoothed, stretches
 )
-from irgo_app.gui.views.timeline.plot import TimelinePlot, marks_of
+from irgo_app.gui.views.timeline.plot import TimelinePlot, TimelineSign, marks_of
 from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
 from irgo_app.judging.judgement import Judgement
 from irgo_app.service.figures import Figures
@@ -228,9 +228,12 @@ class TimelinePanel(QFrame):
         place = number - self._first
         said = self._said[place] if 0 <= place < len(self._said) else None
         lead = [] if said is None else [lead_words(said.lead)]
-        signs = [mark.text for mark in self.plot.marks if mark.number == number]
+        marks = [mark for mark in self.plot.marks if mark.number == number]
+        signs = [mark.text for mark in marks]
+        lost = [mark.label for mark in marks if mark.sign is TimelineSign.LOSS]
         whole = [translated("Move {0}").format(number), *lead, *signs]
-        return tuple(" · ".join(parts) for parts in (whole, [*lead, *signs], signs or lead))
+        return tuple(" · ".join(parts) for parts in (
+            whole, [*lead, *signs], signs or lead, lost or signs or lead))
 
     def _lead_words(self, place: int) -> str:
         """Return who leads, as the header tells it, by whom; and what another judge says."""

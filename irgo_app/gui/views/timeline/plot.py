@@ -43,7 +43,10 @@ class TimelineSign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimelineMark:
-    """A sign at a move, with its words; label -- a turning point's number in the story."""
+    """A sign at a move, with its words.
+
+    label -- a turning point's number in the story; a loss in a few letters
+    """
 
     number: int
     sign: TimelineSign
@@ -69,9 +72,9 @@ def marks_of(
             marks.append(TimelineMark(number, TimelineSign.TURN, str(point.sentences[0]), label))
         loss = lost_at.get(id(node))
         if loss is not None:
+            points = numeral(loss.mistake.points, ".1f")
             marks.append(TimelineMark(number, TimelineSign.LOSS, translated(
-                "lost {0} points").format(
-                numeral(loss.mistake.points, ".1f"))))
+                "lost {0} points").format(points), f"−{points}"))
         if is_bookmarked(node):
             marks.append(TimelineMark(number, TimelineSign.BOOKMARK, translated("bookmark")))
         if len(node.children) > 1:
