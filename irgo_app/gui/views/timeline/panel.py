@@ -159,7 +159,9 @@ class TimelinePanel(QFrame):
                                        for place in range(len(self._line))], self._first)
         self.plot.marks = marks_of(
             self._line, self._first, self._losses.moves, self._losses.turns)
-        self.plot.other = next((judge_words(each) for each in self._others if each), "")
+        self.plot.judge, self.plot.other = (
+            next((judge_words(each) for each in said if each), "")
+            for said in (self._said, self._others))
         self.plot.draw(self._first, values, [each and each.range for each in self._said])
         self._tell_now()
 

@@ -186,7 +186,7 @@ class TimelinePlot(QWidget):
 
     scrubbed -- the user points at a move with the button held
     values -- of each curve, by its id, move by move; ends -- of the range round the lead
-    other -- who says what is drawn beside
+    judge, other -- who says what is drawn, and what is drawn beside
     marks -- the signs under the plot; missing -- (first, last) of moves that are not computed yet
     """
 
@@ -198,7 +198,7 @@ class TimelinePlot(QWidget):
         self._words_of = words_of
         self.values: Mapping[str, Sequence[float | None]] = {}
         self.ends: Sequence[tuple[float, float] | None] = ()
-        self.other = ""
+        self.judge = self.other = ""
         self.marks: list[TimelineMark] = []
         self.missing: list[tuple[int, int]] = []
         self._first, self._last = 0, 10
@@ -329,9 +329,11 @@ class TimelinePlot(QWidget):
         painter.restore()
         painter.setFont(small_font(self))
         paint_legend(painter, [
-            (colour, f"{self.other}: {translated(row.title)}")
-            for curve_id, colour, row in (
-                (OTHER_LEAD, _OTHER, LEAD), (OTHER_WINRATE, QColor(*WINRATE.colour), WINRATE))
+            (colour, f"{judge}: {translated(row.title)}")
+            for judge, curve_id, colour, row in (
+                (self.judge, OTHER_LEAD, QColor(colours.faint), LEAD),
+                (self.other, OTHER_LEAD, _OTHER, LEAD),
+                (self.other, OTHER_WINRATE, QColor(*WINRATE.colour), WINRATE))
             if row.id in self._shown and self.drawn(curve_id)], area, colours)
         self._paint_signs(painter, area, colours)
         painter.end()
