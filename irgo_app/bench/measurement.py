@@ -8,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-import psutil
-
 RUNS: Final = 15
 _LOOP: Final = 200
 
@@ -44,6 +42,9 @@ def repeated(name: str, work: Callable[[], object], note: str) -> Measurement:
 
 def resident_mb(process_id: int) -> float:
     """Return the resident memory of a process in MB, 0 where it cannot be told."""
+    # The window that measures its own start imports this file.
+    import psutil
+
     try:
         return float(psutil.Process(process_id).memory_info().rss) / 1e6
     except psutil.Error:
