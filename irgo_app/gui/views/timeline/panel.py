@@ -19,6 +19,7 @@ from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.access import let_speak, tell_change
+from irgo_app.gui.views.results import lead_letters
 from irgo_app.gui.views.style import SPACE, small_font
 from irgo_app.gui.views.timeline.curves import (
     CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, smoothed, stretches
@@ -235,7 +236,8 @@ class TimelinePanel(QFrame):
         lost = [mark.label for mark in marks if mark.sign is TimelineSign.LOSS]
         whole = [translated("Move {0}").format(number), *lead, *signs]
         return tuple(" · ".join(parts) for parts in (
-            whole, [*lead, *signs], signs or lead, lost or signs or lead))
+            whole, [*lead, *signs], signs or lead,
+            lost or ([] if said is None else [lead_letters(round(said.lead, 1))])))
 
     def _lead_words(self, place: int) -> str:
         """Return who leads, as the header tells it, by whom; and what another judge says."""
