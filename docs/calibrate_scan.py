@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from irgo_app.scan.board_view import CELL, BoardView, view_of
+from irgo_app.scan.board_view import CELL, BoardView, at, view_of
 from irgo_app.scan.signs import SIGNS, box_of, ink_of, sign_inputs, trimmed
 from irgo_app.scan.stones import PATCH, inputs_of, points_of
 from irgo_bench.drawn_boards import drawn_board, font_files, spoilt
@@ -77,11 +77,40 @@ def _seen_boards(folder: Path, count: int) -> Iterator[tuple[BoardView, tuple[st
 
 def _stones(folder: Path, count: int) -> tuple[Floats, Whole]:
     """Return inputs and classes of the points of many boards."""
+    rng = np.random.default_rng(5)
     inputs, classes = [], []
     for view, truth in _seen_boards(folder, count):
+        if rng.random() < 0.5:
+            _mark_stones(view, truth, rng)
         inputs.append(inputs_of(view, points_of(view)).reshape(view.columns * view.rows, -1))
         classes.append(np.array([_CLASS[sign] for row in truth for sign in row]))
     return np.concatenate(inputs), np.concatenate(classes)
+
+
+def _mark_stones(view: BoardView, truth: tuple[str, ...], rng: np.random.Generator) -> None:
+    """Draw circles, triangles, squares and crosses on some stones of a view, small and large."""
+    for row, line in enumerate(truth):
+        for column, sign in enumerate(line):
+            if sign == "." or rng.random() > 0.08:
+                continue
+            x, y, radius = at(column), at(row), float(rng.uniform(0.18, 0.36)) * CELL
+            colour = (235.0,) * 3 if sign == "X" else (20.0,) * 3
+            if rng.random() < 0.15:
+                colour = tuple(rng.uniform(0, 230, 3))
+            width = max(1, round(rng.uniform(0.04, 0.1) * CELL))
+            corners = [((-1, -1), (1, -1), (1, 1), (-1, 1)), ((0, -1), (0.87, 0.5), (-0.87, 0.5)),
+                       ((-1, -1), (1, 1)), ((-1, 1), (1, -1))]
+            kind = int(rng.integers(4))
+            if kind == 0:
+                # A large disc on a stone would be a stone of the other side.
+                is_filled = radius < 0.22 * CELL
+                cv2.circle(view.colours, (round(x), round(y)), round(radius), colour,
+                           cv2.FILLED if is_filled else width, cv2.LINE_AA)
+                continue
+            for shape in ([corners[0]], [corners[1]], corners[2:])[kind - 1]:
+                points = np.array(shape) * radius * (0.8 if kind != 2 else 1.0) + (x, y)
+                cv2.polylines(view.colours, [points.round().astype(np.int32)], True, colour, width,
+                              cv2.LINE_AA)
 
 
 def _turned(inputs: Floats, rng: np.random.Generator) -> Floats:

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import resvg_py
-from PIL import Image
+from PIL import Image, ImageFont
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Drawable, Mark, MarkShape, Tint, TintStyle
@@ -36,6 +36,7 @@ from irgo_app.sgf.replay import Replay
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
 _SIZES: Final = (9, 11, 13, 15, 17, 19, 19, 19, 19, 19)
+_USUAL_FONT: Final = "DejaVu Sans"
 _FONTS: Final = ("DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono", "Nimbus Sans", "Nimbus Roman",
                  "Noto Sans Mono", "Latin Modern Roman", "DejaVu Sans Condensed", "P052")
 _FONT_FOLDERS: Final = ("/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/opentype/urw-base35",
@@ -113,7 +114,7 @@ class _Style:
     has_rim: bool = False
     overlay: str = ""
     text_around: bool = False
-    font: str = "DejaVu Sans"
+    font: str = _USUAL_FONT
     extras: dict[str, float] = field(default_factory=dict)
 
 
@@ -343,7 +344,7 @@ def _drawn(rng: np.random.Generator, look: _Style, scene: _Scene) -> DrawnBoard:
         canvas.rim()
     picture = _decoded(bytes(resvg_py.svg_to_bytes(
         svg_string=canvas.document(), skip_system_fonts=True, font_files=font_files(),
-        font_family="DejaVu Sans")))
+        font_family=_USUAL_FONT)))
     if look.grain:
         noise = rng.normal(0, look.grain, (picture.shape[0] // 3 + 1, picture.shape[1] // 24 + 1))
         wood = cv2.resize(noise.astype(np.float32), picture.shape[1::-1],
@@ -356,6 +357,8 @@ class _Canvas:
     """An SVG document of one board."""
 
     def __init__(self, rng: np.random.Generator, look: _Style, scene: _Scene) -> None:
+        # What is written in a font that is not there is not drawn.
+        self._font = look.font if look.font in _families() else _USUAL_FONT
         self._rng, self._look, self._scene = rng, look, scene
         self._parts: list[str] = []
         self._across, self._down = len(scene.rows[0]), len(scene.rows)
@@ -446,7 +449,7 @@ class _Canvas:
         x, y = self._at(row, column)
         self._add(f'<text x="{x}" y="{y + 0.36 * height * self._cell_x}" '
                   f'font-size="{height * self._cell_x}" text-anchor="middle" '
-                  f'font-family="{self._look.font}" fill="{fill}">{text}</text>')
+                  f'font-family="{self._font}" fill="{fill}">{text}</text>')
 
     def stones(self) -> None:
         """Draw the stones, their numbers, and the mark of the last move."""
@@ -572,7 +575,7 @@ class _Canvas:
             sentence = _SENTENCES[int(self._rng.integers(len(_SENTENCES)))]
             x, y = self._at(row - (0.9 if self._look.has_rim else 0.0), 0)
             self._add(f'<text x="{x}" y="{y}" font-size="{0.62 * self._cell_x}" '
-                      f'font-family="{self._look.font}" fill="{ink}">{sentence}</text>')
+                      f'font-family="{self._font}" fill="{ink}">{sentence}</text>')
 
 
 @lru_cache(maxsize=1)
@@ -582,6 +585,14 @@ def font_files() -> list[str]:
     for folder in map(Path, _FONT_FOLDERS):
         found += sorted(str(path) for path in folder.rglob("*") if path.name in _FONT_FILES)
     return found
+
+
+@lru_cache(maxsize=1)
+def _families() -> frozenset[str]:
+    """Return the names of the fonts that are there."""
+    names = [ImageFont.truetype(path).getname() for path in font_files()]
+    return frozenset(f"{family} {style}" if style == "Condensed" else str(family)
+                     for family, style in names)
 
 
 def _decoded(png: bytes) -> Picture:

@@ -18,6 +18,10 @@ _MARGIN: Final = 1.5
 """Cells round the outer points."""
 _SHORTEST, _LONGEST = 700, 1600
 """Of the longer side of the picture that lines are looked for in."""
+_CLEAR: Final = 14.0
+"""So much likelier than lines of which one is left out or added are those of a board."""
+_LARGE, _USUAL = 60.0, 36.0
+"""Where lines lie so far apart in it, they are looked for once more, as far apart as is usual."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +33,7 @@ class BoardView:
     columns, rows -- how many lines are shown
     corners -- float64 (4, 2), pixels of the picture where the part's corner points lie: upper left,
     upper right, lower right, lower left
+    is_clear -- whether no other lines explain the picture nearly as well
     """
 
     colours: Floats
@@ -36,6 +41,7 @@ class BoardView:
     columns: int
     rows: int
     corners: Doubles
+    is_clear: bool = True
 
     @property
     def light(self) -> Floats:
@@ -58,16 +64,29 @@ def view_of(picture: npt.NDArray[np.uint8]) -> BoardView | None:
     elif longer < _SHORTEST:
         scale = min(3.0, _SHORTEST * 1.4 / longer)
     light = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.float32)
-    sized = cv2.resize(light, None, fx=scale, fy=scale,
-                       interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
-    lattice = find_lattice(sized)
-    if lattice is None or lattice.extent is None:
+    found: tuple[float, float, Lattice] | None = None
+    for _ in range(2):
+        lattice = find_lattice(cv2.resize(
+            light, None, fx=scale, fy=scale,
+            interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC))
+        if lattice is not None and (found is None or lattice.score / scale > found[0]):
+            found = lattice.score / scale, scale, lattice
+        # The edge of a board may be as thick as a stripe: it is a line where it is seen smaller.
+        if lattice is not None and lattice.cell < _LARGE:
+            break
+        scale *= _USUAL / lattice.cell if lattice is not None else 0.5
+    if found is None:
         return None
-    return _seen_from_above(picture, scale, lattice, lattice.extent.columns, lattice.extent.rows)
+    _, scale, lattice = found
+    assert lattice.extent is not None
+    extent = lattice.extent
+    return _seen_from_above(picture, scale, lattice, extent.columns, extent.rows,
+                            is_clear=extent.margin > _CLEAR)
 
 
 def _seen_from_above(
-    picture: npt.NDArray[np.uint8], scale: float, lattice: Lattice, columns: range, rows: range
+    picture: npt.NDArray[np.uint8], scale: float, lattice: Lattice, columns: range, rows: range, *,
+    is_clear: bool
 ) -> BoardView:
     """Return the part of the picture that holds these lines, as if seen from above."""
     width = int((len(columns) - 1 + 2 * _MARGIN) * CELL)
@@ -92,7 +111,7 @@ def _seen_from_above(
                      (columns[0], rows[-1])], float)
     corner_x, corner_y = lattice.pixels(ends[:, 0], ends[:, 1])
     return BoardView(colours.astype(np.float32), inside, len(columns), len(rows),
-                     np.column_stack([corner_x, corner_y]) / scale)
+                     np.column_stack([corner_x, corner_y]) / scale, is_clear)
 
 
 def _between(coarse: Doubles, step: int) -> Floats:

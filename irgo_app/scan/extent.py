@@ -24,8 +24,8 @@ _USUALLY_SHOWN: Final = 0.9
 _BY_CHANCE: Final = 0.08
 """How often something outside the board looks like half a stretch of a line."""
 _FOR_A_DISC: Final = 2.0
-_JOINED, _LINKS = 0.3, 6
-"""Which part of the halves that lead to an outer line is seen at least, if so many are free."""
+_JOINED, _LINKS = 0.25, 4
+"""Which part of the stretches that lead to an outer line is seen at least, if so many are free."""
 _USUAL: Final = {19: 4.0, 13: 3.0, 9: 3.0}
 """What speaks for square boards of a usual size."""
 
@@ -63,12 +63,14 @@ class Extent:
 
     score -- how much likelier they are than none
     shown -- which part of them is seen, of what no stone hides
+    margin -- how much likelier they are than if one line less or more were the board's
     """
 
     columns: range
     rows: range
     score: float
     shown: float
+    margin: float
 
 
 def extent_of(seen: Stretches, first: tuple[int, int]) -> Extent | None:
@@ -91,7 +93,28 @@ def extent_of(seen: Stretches, first: tuple[int, int]) -> Extent | None:
     score = _scores(seen, _USUALLY_SHOWN, left, right, top, bottom)
     return Extent(range(columns.start + first[0], columns.stop + first[0]),
                   range(rows.start + first[1], rows.stop + first[1]), float(score[0, 0]),
-                  _shown(seen, columns, rows))
+                  _shown(seen, columns, rows), _margin(seen, columns, rows))
+
+
+def _margin(seen: Stretches, columns: range, rows: range) -> float:
+    """Return how much likelier a rectangle is than the likeliest of those that differ by a line."""
+    down, across = seen.discs.shape
+    left, right = _near(columns, across)
+    top, bottom = _near(rows, down)
+    scores = _scores(seen, _shown(seen, columns, rows), left, right, top, bottom)
+    itself = (left == columns.start) & (right == columns.stop)
+    itself_down = (top == rows.start) & (bottom == rows.stop)
+    others = np.where(itself_down[:, None] != itself[None, :], scores, -np.inf)
+    return float(scores[itself_down][:, itself][0, 0] - others.max())
+
+
+def _near(lines: range, count: int) -> tuple[Whole, Whole]:
+    """Return a range of lines and those that end one line nearer or further on one side."""
+    ends = [(lines.start + first, lines.stop + last)
+            for first, last in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))]
+    kept = [(first, last) for first, last in ends if first >= 0 and last <= count]
+    first, last = np.array(kept).T
+    return first, last
 
 
 def _halves(seen: Stretches) -> tuple[tuple[Bools, Bools], tuple[Bools, Bools]]:
@@ -150,15 +173,18 @@ def _joined(seen: Stretches, columns: range, rows: range) -> tuple[range, range]
     """Return the rectangle without outer lines that nothing joins to the next: those of a frame."""
     (upright, free_upright), (level, free_level) = _halves(seen)
 
+    # What is written beside a board looks like half a stretch here and there.
+    def is_whole(seen_halves: Bools, free_halves: Bools) -> bool:
+        free = free_halves.all(axis=1)
+        return bool(free.sum() < _LINKS or seen_halves[free].all(axis=1).mean() > _JOINED)
+
     def is_joined(column: int) -> bool:
-        free = free_level[rows.start:rows.stop, column]
-        seen_there = level[rows.start:rows.stop, column][free]
-        return bool(free.sum() < _LINKS or seen_there.mean() > _JOINED)
+        there = slice(rows.start, rows.stop), column
+        return is_whole(level[there], free_level[there])
 
     def is_linked(row: int) -> bool:
-        free = free_upright[row, columns.start:columns.stop]
-        seen_there = upright[row, columns.start:columns.stop][free]
-        return bool(free.sum() < _LINKS or seen_there.mean() > _JOINED)
+        there = row, slice(columns.start, columns.stop)
+        return is_whole(upright[there], free_upright[there])
 
     left, right = not is_joined(columns[0]), not is_joined(columns[-2])
     top, bottom = not is_linked(rows[0]), not is_linked(rows[-2])

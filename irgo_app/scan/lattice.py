@@ -21,13 +21,16 @@ from irgo_app.scan.extent import Bools, Doubles, Extent, Floats, Stretches, exte
 
 _STEEPEST: Final = 9.0
 """Degrees: boards that are turned further are not looked for."""
-_FRAME: Final = 6
-"""Pixels along the picture's ends in which no line is looked for."""
+_BEYOND: Final = 12
+"""Pixels that are added along the picture's ends, where a board may be cut along its edge."""
 _LEAST_CELL: Final = 9.0
 _ALONG: Final = np.array([0.16, 0.24, 0.32, 0.40, 0.60, 0.68, 0.76, 0.84])
 """Where a stretch of line is looked at, from one point to the next: a stone hides half of it."""
 _FURTHEST: Final = 24
 """Lines on each side of the point that the lattice grows from."""
+_BELIEVED: Final = 12.0
+"""The distances that were found before count as so many stretches at the end of the reach, in
+small parts of a board and in those that are seen straight from above."""
 _ALIKE: Final = 0.85
 """Of a lattice seen from above and a bent one that explain nearly as much the closer is taken."""
 _FITTING: Final = 0.8
@@ -160,21 +163,19 @@ def _ridge(light: Floats, *, is_level: bool, length: int = 9) -> tuple[Floats, f
     """Return how dark a thin line stands out of both its sides, 1 as usual, and what is usual."""
     across = (1, 9) if is_level else (9, 1)
     along = (length, 1) if is_level else (1, length)
-    smooth = cv2.blur(light, along)
+    # A line along the picture's end has but one side: the mirror gives it the other.
+    smooth = cv2.blur(cv2.copyMakeBorder(light, *([_BEYOND] * 4), cv2.BORDER_REFLECT), along)
     hat = cv2.morphologyEx(smooth, cv2.MORPH_BLACKHAT,
                            cv2.getStructuringElement(cv2.MORPH_RECT, across))
     opened = cv2.morphologyEx(hat, cv2.MORPH_OPEN,
                               cv2.getStructuringElement(cv2.MORPH_RECT, along))
+    opened = opened[_BEYOND:-_BEYOND, _BEYOND:-_BEYOND]
     seen = opened[opened > 4.0]
     usual = float(np.percentile(seen, 60)) if seen.size > 50 else 30.0
     # Grain answers everywhere, but less than lines do.
     many, few = np.percentile(opened[::2, ::2], (99, 99.7))
     usual = max(usual, 6.0, 0.5 * float(many), 0.35 * float(few))
-    found = np.clip(opened / usual, 0.0, 1.5).astype(np.float32)
-    # What runs along the picture's end frames it.
-    for side in (found[:_FRAME], found[-_FRAME:], found[:, :_FRAME], found[:, -_FRAME:]):
-        side[:] = 0.0
-    return found, usual
+    return np.clip(opened / usual, 0.0, 1.5).astype(np.float32), usual
 
 
 def _upright_map(light: Floats) -> Doubles | None:
@@ -309,7 +310,8 @@ def _spread(ridges: _Ridges, lattice: Lattice, *, is_flat: bool) -> Lattice | No
     fitted: Lattice | None = None
     for reach, slack in ((3, 0.32), (3, 0.2), (5, 0.2), (7, 0.2), (10, 0.2), (14, 0.2), (18, 0.2),
                          (_FURTHEST, 0.18), (_FURTHEST, 0.15)):
-        fitted = _fitted(ridges, lattice, reach, slack, is_affine=is_flat or reach <= 5)
+        fitted = _fitted(ridges, lattice, reach, slack, is_affine=is_flat or reach <= 5,
+                         believed=_BELIEVED if is_flat or reach <= 5 else 0.0)
         lattice = fitted or lattice
     # Where stones lie close together lines are seen only further away.
     if fitted is None:
@@ -385,7 +387,7 @@ def _seen(ridges: _Ridges, lattice: Lattice, *, is_level: bool, slack: float) ->
 
 
 def _fitted(
-    ridges: _Ridges, lattice: Lattice, reach: int, slack: float, *, is_affine: bool
+    ridges: _Ridges, lattice: Lattice, reach: int, slack: float, *, is_affine: bool, believed: float
 ) -> Lattice | None:
     """Return the lattice fitted to the stretches that are seen within a reach."""
     wide = _reaching(lattice, reach, ridges.light.shape)
@@ -413,11 +415,15 @@ def _fitted(
     # What is hardly seen from the side stays so until there is much to tell it from.
     stiff = np.diag([0.0] * 6 + [1e-3 * lattice.cell ** 2 * len(target) * (1e6 if is_affine else 1)]
                     * 2)
+    # Of a full board few lines are seen, and much that looks like one.
+    kept = np.diag([believed, believed, 0.0] * 2 + [0.0, 0.0])
+    before = np.pad((matrix[:2] * (scale, scale, 0.0)).ravel(), (0, 2))
     for _ in range(4):
         weighted = system * weights[:, None]
         try:
-            solved = np.linalg.solve(weighted.T @ system + stiff + 1e-9 * np.eye(8),
-                                     weighted.T @ target)
+            solved = np.linalg.solve(
+                weighted.T @ system + stiff + kept + 1e-9 * np.eye(8),
+                weighted.T @ target + kept @ before)
         except np.linalg.LinAlgError:
             return None
         residual = np.abs(system @ solved - target) / lattice.cell
@@ -568,7 +574,7 @@ def _is_disc(ridges: _Ridges, middles: Floats, axes: Floats) -> Bools:
     # In these directions an empty cell with its four lines round it is no disc.
     far = seen[:, 9:, [0, 4, 5, 9, 10, 14, 15, 19]].mean(axis=1)
     middle = inner.mean(axis=1, keepdims=True)
-    clear = 0.4 * ridges.usual
+    clear = 0.25 * ridges.usual
     step = min(clear, _STEP)
     darker = ((outer - inner > clear).mean(axis=1) > _ROUND) & (
         (far - middle > clear).mean(axis=1) > _ROUND)

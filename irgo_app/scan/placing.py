@@ -18,7 +18,9 @@ from irgo_app.scan.stones import Points
 
 _SIZES: Final = {19: 0.0, 13: -1.0, 9: -1.0}
 """What speaks for a square board, in logarithms of chances."""
-_ODD, _EVEN, _OBLONG, _PART = -3.0, -6.0, -8.0, -4.0
+_ODD, _EVEN, _OBLONG = -3.0, -6.0, -8.0
+_PART, _PART_OF_SMALL = -4.0, -7.0
+"""What speaks for a part of a board of 19 lines, and of another."""
 _LARGEST: Final = 25
 _GOES_ON, _SEEMS_TO = 0.85, 0.07
 """How often a line is seen past the outer point where it goes on, and where it ends there."""
@@ -67,7 +69,7 @@ def place_of(points: Points, empty: Bools) -> Place:
             for start in range(board_columns - columns + 1):
                 is_cut = (start > 0, start + columns < board_columns,
                           top > 0, top + rows < board_rows)
-                score = prior + _PART * any(is_cut)
+                score = prior + any(is_cut) * (_PART if board_columns == 19 else _PART_OF_SMALL)
                 score += float(np.sum(star * stars[top:top + rows, start:start + columns]))
                 score += sum(says if cut else -says
                              for says, cut in zip(goes_on, is_cut, strict=True)) / 2
@@ -92,8 +94,7 @@ def _boards(columns: int, rows: int) -> Iterator[tuple[int, int, float]]:
 
 def _goes_on(beyond: Doubles, empty: Bools) -> float:
     """Return how much likelier the outermost line of a side is crossed by lines than an edge."""
-    seen = int(beyond[empty].sum())
-    missing = int(empty.sum()) - seen
+    seen, missing = (int((beyond[empty] == value).sum()) for value in (1.0, 0.0))
     if not empty.any():
         return _FULL
     says = (seen * np.log(_GOES_ON / _SEEMS_TO)

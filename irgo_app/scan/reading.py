@@ -35,7 +35,7 @@ class Reading:
     part -- columns and rows (counted from 0 at the top left) of its first and last point
     is_placed -- whether the picture tells which part of the board it shows
     numbers, marks -- by point; marks are names of `signs.MARKS`
-    unsure -- points that may be otherwise
+    unsure -- points that may be otherwise: all of them where it is not clear which lines there are
     corners -- float64 (4, 2), pixels of the picture where the part's corner points lie: upper left,
     upper right, lower right, lower left
     """
@@ -66,11 +66,11 @@ def read_picture(picture: npt.NDArray[np.uint8], name: str) -> Reading:
                          "upright.", name=name)
     points = points_of(view)
     stones = stones_of(view, points)
-    return _placed(view, stones, signs_on(view, stones),
+    return placed(view, stones, signs_on(view, stones),
                    place_of(points, stones.colours == EMPTY))
 
 
-def _placed(view: BoardView, stones: Stones, signs: Signs, place: Place) -> Reading:
+def placed(view: BoardView, stones: Stones, signs: Signs, place: Place) -> Reading:
     """Return what was seen, put where it belongs on the board."""
     columns, rows = place.size
 
@@ -81,7 +81,8 @@ def _placed(view: BoardView, stones: Stones, signs: Signs, place: Place) -> Read
         point_at(row, column): int(stones.colours[row, column])
         for row, column in zip(*np.nonzero(stones.colours != EMPTY), strict=True)}
     unsure = {point_at(row, column)
-              for row, column in zip(*np.nonzero(stones.sure < _SURE), strict=True)}
+              for row, column in zip(*np.nonzero((stones.sure < _SURE) | (not view.is_clear)),
+                                     strict=True)}
     return Reading(
         Position.empty(columns, rows).with_stones(laid),
         (place.left, place.top, place.left + view.columns - 1, place.top + view.rows - 1),
@@ -168,7 +169,10 @@ def remarks_of(reading: Reading) -> list[str]:
     """Return sentences about what the picture does not tell for sure."""
     columns, rows = reading.position.columns, reading.position.rows
     found = []
-    if reading.unsure:
+    left, top, right, bottom = reading.part
+    if len(reading.unsure) == (right - left + 1) * (bottom - top + 1):
+        found.append(str(message("It is hard to see where the board ends; check all of it.")))
+    elif reading.unsure:
         found.append(str(message("Not sure: {points}.", points=listed(
             vertex(point, columns, rows) for point in reading.unsure if point != PASS))))
     if not reading.is_placed:

@@ -40,7 +40,8 @@ class Points:
     step -- part of directions in which ring and ground differ alike, + where the ring is darker
     tone -- how coloured the ring is, 0 grey to 1
     star -- how much the middle looks like a star point, 0 or 1
-    beyond -- for the sides left, right, top, bottom: where a line goes on, 0 or 1 for each point
+    beyond -- for the sides left, right, top, bottom: where a line goes on, 0 or 1 for each point,
+    0.5 where the picture ends
     line -- how much darker than the board its lines are, one number
     """
 
@@ -142,7 +143,7 @@ def _arms(
     # Where the picture ends nobody can see that a line does.
     ended = [_sampled(view.inside.astype(np.float32), columns + 0.4 * CELL * across,
                       rows + 0.4 * CELL * down) < 0.5 for across, down in _ARMS]
-    going = [((part[index] > 0.42) | ended[index]).astype(np.float64) for index in range(4)]
+    going = [np.where(ended[index], 0.5, part[index] > 0.42) for index in range(4)]
     beyond = going[0][:, 0], going[1][:, -1], going[2][0], going[3][-1]
     return shown.astype(np.float64), beyond, usual
 
