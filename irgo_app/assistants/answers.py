@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from irgo_app.assistants.asked import MAPS, RULES, Answer, Asked
+from irgo_app.assistants.asked import ONE_LOOK, RULES, Answer, Asked, read_by
 from irgo_app.assistants.drawing import draw
 from irgo_app.assistants.quoting import Json, quoted, rounded, without
 from irgo_app.assistants.reviewing import find_in_game, story
@@ -17,9 +17,7 @@ from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS
-from irgo_app.judging.reader_judge import NAME
 from irgo_app.layers import layer_of_text
-from irgo_app.layers.estimate import READER
 from irgo_app.layers.results import Field
 from irgo_app.library.game import Game, GameNode
 from irgo_app.meaning.places import VISITS
@@ -30,7 +28,6 @@ from irgo_app.words import counted, message
 _MOST_MOVES: Final = 400
 _MOST_CHILDREN: Final = 20
 _MOST_REASONS: Final = 5
-_ONE_LOOK: Final = 1
 
 
 def open_game(asked: Asked) -> Answer:
@@ -140,7 +137,7 @@ def life_and_death(asked: Asked) -> Answer:
 def score(asked: Asked) -> Answer:
     """Say who leads."""
     node = asked.node
-    said = node.score(asked.given("visits", _ONE_LOOK), asked.cancel)
+    said = node.score(asked.given("visits", ONE_LOOK), asked.cancel)
     return Answer(asked.head(node) | said.json() | {"text": said.sentence})
 
 
@@ -151,13 +148,13 @@ def layer_map(asked: Asked) -> Answer:
     picture = node.picture(text)
     document = rounded(without(node.json(text), "links"))
     assert isinstance(document, dict)
-    reading = str(message("Rows from the top, in each the points from the left; positive numbers "
-                          "are Black's, negative ones White's.")) if layer.kind is Field else ""
+    judge, visits = read_by(node, text)
+    reading = [str(message("Rows from the top, in each the points from the left; positive numbers "
+                           "are Black's, negative ones White's."))] if layer.kind is Field else []
     return Answer(asked.head(node) | {
         "layer": layer.name, "title": str(message(layer.title)),
-        "legend": " ".join([*picture.legend, reading]).strip(), "source": layer.source,
-        "judge": NAME if ("by" in document and document["by"] == READER) or layer.is_readers_too
-        else MAPS, "visits": _ONE_LOOK} | document,
+        "legend": ". ".join([*picture.legend, *reading]), "source": layer.source,
+        "judge": judge, "visits": visits} | document,
         (picture.png,) if asked.given("picture", False) else ())
 
 

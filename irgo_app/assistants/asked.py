@@ -9,6 +9,10 @@ from typing import Final, TypeVar
 from irgo_app.assistants.desk import Desk, OpenGame
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
+from irgo_app.judging.reader_judge import NAME
+from irgo_app.judging.requests import VISITS
+from irgo_app.layers import layer_of_text
+from irgo_app.layers.estimate import READER, Estimate
 from irgo_app.library.game import GameNode
 
 Json = object
@@ -17,6 +21,19 @@ RULES: Final = "the rules of Go"
 """Who says what follows from the moves alone."""
 MAPS: Final = "irgo's maps"
 """Who says what is computed from the stones alone."""
+ONE_LOOK: Final = 1
+
+
+def read_by(node: GameNode, text: str) -> tuple[str, int]:
+    """Return who says what a map shows, and how many positions that looked at.
+
+    text -- the map as tools take it, with parameters
+    """
+    layer, _ = layer_of_text(text)
+    if layer.is_readers_too:
+        return NAME, VISITS
+    found = node.layer(text)
+    return NAME if isinstance(found, Estimate) and found.by == READER else MAPS, ONE_LOOK
 
 
 @dataclass(frozen=True, slots=True, eq=False)

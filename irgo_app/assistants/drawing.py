@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from irgo_app.assistants.asked import MAPS, RULES, Answer, Asked
+from irgo_app.assistants.asked import RULES, Answer, Asked, read_by
 from irgo_app.assistants.permitted import place_to_write
 from irgo_app.draw.export import PICTURE_FORMATS
 from irgo_app.errors import UsageError
@@ -43,10 +43,11 @@ def draw(asked: Asked) -> Answer:
                                cancel=asked.cancel)
         picture = replace(picture, diagram=replace(
             picture.diagram, part=_style(asked, node).part))
+    readings = [(NAME, VISITS) if text == ISHIDA else read_by(node, text) for text in texts]
     document = asked.head(node) | {
         "legend": list(picture.legend),
-        "judge": NAME if ISHIDA in texts else MAPS if texts else RULES,
-        "visits": VISITS if ISHIDA in texts else 1 if texts else 0}
+        "judge": ", ".join(dict.fromkeys(judge for judge, _ in readings)) or RULES,
+        "visits": max((visits for _, visits in readings), default=0)}
     if path is not None:
         picture.save(path)
         document["saved"] = name

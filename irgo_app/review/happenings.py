@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Final
 
 from irgo_app.errors import UsageError
@@ -55,6 +56,10 @@ class Happening:
             "move_numbers": list(self.numbers)}
         return found | ({} if self.works is None else {"works": self.works}) | {
             "proved": True, "text": self.sentence}
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows of a value."""
+        return f"<p>{escape(self.sentence)}</p>"
 
     def vertex(self, point: Point) -> str:
         """Return a point of its board as GTP has it."""

@@ -11,7 +11,9 @@ import pytest
 from mcp import ClientSession
 from mcp_types import CallToolResult, ImageContent
 
+from irgo_app.assistants.asked import MAPS, RULES
 from irgo_app.assistants.tools import TOOLS
+from irgo_app.judging.reader_judge import NAME
 from tests.assistants.sessions import GAMES, asked, games_in, refused, run, session
 
 
@@ -64,6 +66,24 @@ def test_every_tool_answers_about_every_game_in_order(tmp_path: Path) -> None:
                 tool.name for tool in TOOLS]
             for name in GAMES:
                 await all_asked(client, name)
+
+    run(test)
+
+
+def test_maps_and_drawings_name_the_same_judge(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with session(folder=games_in(tmp_path)) as client:
+            game = (await asked(client, "open_game", path="small.sgf"))["game"]
+            for layer, judge, visits in (
+                    ("territory", MAPS, 1), ("estimate", NAME, 1), ("estimate:by=maps", MAPS, 1),
+                    ("candidates", NAME, 64)):
+                shown = await asked(client, "map", game=game, layer=layer)
+                drawn = await asked(client, "draw", game=game, layers=[layer])
+                assert (shown["judge"], shown["visits"]) == (judge, visits)
+                assert (drawn["judge"], drawn["visits"]) == (judge, visits)
+            both = await asked(client, "draw", game=game, layers=["territory", "estimate"])
+            assert both["judge"] == f"{MAPS}, {NAME}"
+            assert (await asked(client, "draw", game=game))["judge"] == RULES
 
     run(test)
 

@@ -238,6 +238,13 @@ def test_an_engine_that_judges_is_asked_of_lives_where_nothing_is_proved() -> No
     assert life.is_proved and "engine:the engine" not in who(life)
 
 
+def test_what_happened_shows_itself() -> None:
+    game = irgo.read_games("(;SZ[9];B[ab];W[aa];B[ba])")[0]
+    [taken] = game.find("captures")
+    assert taken.json()["text"] == taken.sentence
+    assert taken._repr_html_() == f"<p>{taken.sentence}</p>"
+
+
 def test_who_leads_is_told_in_words_and_shown() -> None:
     game = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg])")[0]
     said = game.at(4).judgement()
