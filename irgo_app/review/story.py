@@ -3,7 +3,8 @@
 A mistake found as the difference of two looks is mostly the noise of two looks. Of many that seem
 to be some, those few are told that three independent things say:
 
-- the policy: a strong player would hardly play the move, and clearly plays another,
+- the policy: a strong player would hardly play the move, clearly plays another, and the other side
+  would go there next,
 - both futures, searched equally far: the other move is better,
 - the game: half of what was lost is still lost in the positions that came of it.
 
@@ -22,7 +23,7 @@ from typing import Final, TypeVar
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import why_illegal
+from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.judgement import Judgement
@@ -40,11 +41,11 @@ _MOST: Final = 28
 """So many moves are looked at again, those that seem to have lost most."""
 _FIRST: Final = 8
 """So many of them make a first list."""
-_RARE: Final = 0.03
+_RARE: Final = 0.02
 """A move that is likelier than this is not told as a mistake,"""
-_CLEAR: Final = 0.25
+_CLEAR: Final = 0.33
 """nor where no other is as likely as this,"""
-_PREFERRED: Final = 0.65
+_PREFERRED: Final = 0.5
 """and first in a search that spends so much on it."""
 _AFTER: Final = 4
 """A loss shows in so many positions after the move,"""
@@ -110,13 +111,22 @@ def _clear(
     """Return what a strong player clearly plays where one would hardly play the game's move."""
     position, played = _before(index, line), line.moves[index][1]
     likely = judge.policy(position)
-    best = likely.index(max(likely))
-    if likely[played] > _RARE or likely[best] < _CLEAR or best == len(position.cells):
+    best = _likeliest(likely)
+    if likely[played] > _RARE or likely[best] < _CLEAR or best == PASS:
+        return None
+    answer = _likeliest(judge.policy(play(position, position.to_play, played)))
+    if not is_near(answer, (best,), line):
         return None
     tried = judge.search(position, position.to_play, None, VISITS, cancel).moves
     is_preferred = bool(tried) and tried[0].point == best and (
         tried[0].visits >= _PREFERRED * sum(move.visits for move in tried))
     return best if is_preferred else None
+
+
+def _likeliest(policy: Sequence[float]) -> Point:
+    """Return the likeliest move, which may be PASS."""
+    found = max(range(len(policy)), key=policy.__getitem__)
+    return PASS if found == len(policy) - 1 else found
 
 
 def _before(index: int, line: GameLine) -> Position:
