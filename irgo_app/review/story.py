@@ -41,11 +41,11 @@ _MOST: Final = 28
 """So many moves are looked at again, those that seem to have lost most."""
 _FIRST: Final = 8
 """So many of them make a first list."""
-_RARE: Final = 0.02
+_RARE: Final = 0.03
 """A move that is likelier than this is not told as a mistake,"""
-_CLEAR: Final = 0.33
+_CLEAR: Final = 0.25
 """nor where no other is as likely as this,"""
-_PREFERRED: Final = 0.5
+_PREFERRED: Final = 0.65
 """and first in a search that spends so much on it."""
 _AFTER: Final = 4
 """A loss shows in so many positions after the move,"""
