@@ -3,7 +3,8 @@
     python docs/calibrate_scan.py FOLDER [COUNT]
 
 FOLDER keeps what was drawn and found, so that a second run only trains. The boards have seeds from
-10,000 on, which `irgo bench scan` does not use.
+10,000 on, which `irgo bench scan` does not use. It needs the extra `pictures`, and afterwards
+`python packaging/digests.py`.
 """
 
 from __future__ import annotations

@@ -40,7 +40,10 @@ class ScanCount:
     errors: list[str] = field(default_factory=list)
 
     def look_at(self, board: DrawnBoard, name: str) -> None:
-        """Read one picture and count what is right; a board of another size is wrong as a whole."""
+        """Read one picture and count what is right.
+
+        A board of another size is wrong as a whole, and told as such where every point is unsure.
+        """
         start = time.process_time()
         try:
             reading: Reading | None = read_picture(board.picture, name)
@@ -54,6 +57,8 @@ class ScanCount:
         if reading is None or [*map(len, reading.rows)] != [*map(len, board.rows)]:
             self.wrong += count
             self.wrong_boards += 1
+            if reading is not None and len(reading.unsure) == sum(map(len, reading.rows)):
+                self.told += count
             self.errors.append(f"{name}: the lines of the board were not found")
             return
         left, top, _, _ = reading.part
