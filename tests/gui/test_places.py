@@ -126,6 +126,9 @@ def test_a_click_on_a_letter_is_a_click_on_its_card(window: Window, qtbot: QtBot
     window.board.point_clicked.emit(
         point, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
     assert models.review.node.move == (models.review.position.to_play * -1, point)
+    window.body.column.show_page(PanelPlace.GAME)
+    window.furnishing.menus.actions["why_move"].trigger()
+    assert models.reasons.is_working and window.body.column.place is PanelPlace.STUDY
 
 
 def test_what_is_opened_stands_on_two_boards_with_the_reply(window: Window, qtbot: QtBot) -> None:

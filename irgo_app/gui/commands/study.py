@@ -53,6 +53,8 @@ def why_move(context: Context) -> None:
     elif not models.reasons.ask_why():
         models.notices.tell(translated(
             "Point at a vacant point, or go to a move, then ask why."))
+        return
+    context.show_panel("study")
 
 
 def draw_box(context: Context) -> None:
