@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from contextlib import closing
 from pathlib import Path
 
@@ -33,6 +34,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if engine is not None and analysis_profile(engine) is None:
         raise UsageError("{engine} tells no points; name a KataGo.", engine=engine.name)
     permits = Permits(_folder(arguments.root), arguments.write and _folder(arguments.write), engine)
+    # Of the C library on Linux: threads share what others gave back, 50 MB less in all.
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     # The worker loads while the protocol does. What irgo answers is English whoever reads it.
     with speaking(Path(), ENGLISH), closing(Link(permits)) as link:
         try:
