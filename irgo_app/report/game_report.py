@@ -291,8 +291,11 @@ def group_ends(
             if dead is not None:
                 fate = -1.0 if 2 * len(dead & set(region.stones)) > len(region.stones) else 1.0
             end = End.ALIVE if fate >= LIVES else End.DEAD if fate <= DIES else End.OPEN
-            found.append(GroupEnd(name, region.colour, region.stones, end,
-                                  _events_of(review, region.colour, region.stones)))
+            events = _events_of(review, region.colour, region.stones)
+            # An event was searched; where the last board is seen otherwise, it is left open.
+            if events and end is (End.ALIVE if events[-1].fate is Fate.DIED else End.DEAD):
+                end = End.OPEN
+            found.append(GroupEnd(name, region.colour, region.stones, end, events))
     found.sort(key=lambda group: (-group.colour, -len(group.stones)))
     for event in review.events:
         is_there = [position.colour_at(stone) == event.colour for stone in event.stones]

@@ -13,18 +13,22 @@ from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME, ReaderJudge
 from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
-from irgo_app.report.game_report import End, game_report
+from irgo_app.layers.groups import NAME as GROUPS
+from irgo_app.layers.groups import Groups
+from irgo_app.report.game_report import End, game_report, group_ends
 from irgo_app.report.story_json import report_as_json
 from irgo_app.report.story_record import story_record
 from irgo_app.resource_files import resource_path
 from irgo_app.review.game_line import game_line, part_of
-from irgo_app.review.game_review import MISTAKE
+from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, reviewed
 from irgo_app.review.turning_points import Turn
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import write_games
 from tests.report.small_reports import report_by_maps, report_by_reader, short_line, short_record
+from tests.review.game_reviews import at, judged, no_maps, played
 
 
 def test_the_reader_knows_what_was_better() -> None:
@@ -136,3 +140,19 @@ def test_a_move_on_a_stone_is_reviewed_round(tmp_path: Path) -> None:
     report = game_report(line, ReaderJudge(line.komi), AnalysisService(InlineExecutor()).result,
                          ReportOptions(turning_points=2, has_diagrams=False))
     assert len(report.review.moves) == 9 and 3 not in report.review.whys
+
+
+@pytest.mark.parametrize(("fate", "end"), [(Fate.DIED, End.DEAD), (Fate.LIVED, End.OPEN)])
+def test_the_last_board_never_says_the_opposite_of_what_was_searched(
+    fate: Fate, end: End
+) -> None:
+    line = played("C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7")
+    stones = tuple(map(at, ("C3", "D3", "E3")))
+    said = judged(line, [0.0] * 13, {0: dict.fromkeys(("C3", "D3", "E3"), -1.0)})
+    event = GroupEvent(9, BLACK, fate, stones)
+    review = reviewed(line, "a test", said, no_maps(line), {}, (event,))
+    groups = AnalysisService(InlineExecutor()).result(LayerRequest.of(line.positions[-1], GROUPS))
+    assert isinstance(groups, Groups)
+    names = [f"N{number}" for number, _ in enumerate(groups.regions)]
+    [found] = [group for group in group_ends(review, groups, names) if stones[0] in group.stones]
+    assert found.end is end
