@@ -315,8 +315,10 @@ def _events_of(
     review: GameReview, colour: Colour, stones: tuple[Point, ...]
 ) -> tuple[GroupEvent, ...]:
     own = set(stones)
-    return tuple(event for event in review.events if event.colour == colour
-                 and len(own & set(event.stones)) >= min(_FEW, len(event.stones)))
+    shared = [(event, len(own & set(event.stones))) for event in review.events
+              if event.colour == colour]
+    return tuple(event for event, count in shared
+                 if count >= _FEW or 2 * count > len(event.stones))
 
 
 _PROVING: Final = 40

@@ -247,20 +247,20 @@ def _in_order(events: Sequence[GroupEvent]) -> tuple[GroupEvent, ...]:
 def consistent(
     events: Sequence[GroupEvent], line: GameLine, dead: frozenset[Point] | None
 ) -> tuple[GroupEvent, ...]:
-    """Return events that agree with how a finished game was counted.
+    """Return events that agree with the last board, and with how a finished game was counted.
 
     dead -- its dead stones, None for a game that is not finished
     """
-    if dead is None:
-        return tuple(events)
     last, told = line.positions[-1], list[GroupEvent]()
     for index, event in enumerate(events):
         own = set(event.stones)
         is_last = not any(own & set(other.stones) and other.colour == event.colour
                           for other in events[index + 1:])
-        lost = sum(stone in dead or last.colour_at(stone) != event.colour for stone in own)
-        is_lost = 2 * lost > len(own)
-        if not is_last or is_lost == (event.fate is Fate.DIED):
+        lost = sum(stone in (dead or ()) or last.colour_at(stone) != event.colour
+                   for stone in own)
+        is_lost, has_died = 2 * lost > len(own), event.fate is Fate.DIED
+        # Nobody knows yet whether stones that are there at the end of an unfinished game live.
+        if not is_last or is_lost == has_died or (dead is None and has_died):
             told.append(event)
     return tuple(told)
 

@@ -12,15 +12,16 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME, ReaderJudge
-from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
+from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
 from irgo_app.report.game_report import End, game_report, group_ends
 from irgo_app.report.story_json import report_as_json
 from irgo_app.report.story_record import story_record
 from irgo_app.resource_files import resource_path
 from irgo_app.review.game_line import game_line, part_of
 from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, reviewed
+from irgo_app.review.story import consistent
 from irgo_app.review.turning_points import Turn
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -156,3 +157,10 @@ def test_the_last_board_never_says_the_opposite_of_what_was_searched(
     names = [f"N{number}" for number, _ in enumerate(groups.regions)]
     [found] = [group for group in group_ends(review, groups, names) if stones[0] in group.stones]
     assert found.end is end
+
+
+@pytest.mark.parametrize(("fate", "is_told"), [(Fate.DIED, True), (Fate.LIVED, False)])
+def test_what_is_not_on_the_last_board_is_not_said_to_live(fate: Fate, is_told: bool) -> None:
+    line = played("C3 C7 D3 D7 E3 E7")
+    event = GroupEvent(3, BLACK, fate, tuple(map(at, ("A1", "A2", "B1"))))
+    assert consistent([event], line, None) == ((event,) if is_told else ())

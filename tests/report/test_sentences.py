@@ -34,7 +34,7 @@ def test_a_loss_names_what_was_bigger_and_whose_group_died_of_it() -> None:
     review = review_of([3, 3, 3, 3, 3, 3, 3, -6, -6, -6, -6, -6, -6], {6: "B8"})
     assert told(review) == [[
         "Black lost 9 points at move 7: B8 was bigger.",
-        "After White G7 Black's group at the bottom is dead.",
+        "By move 8 Black's group at the bottom is dead.",
         "Before the move Black leads by 3.0; after it White leads by 6.0."]]
 
 
