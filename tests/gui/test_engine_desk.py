@@ -285,6 +285,24 @@ def test_engines_are_added_changed_and_tested(window: Window, qtbot: QtBot) -> N
     assert dialog.chosen == "Fake"
 
 
+def test_a_test_is_of_the_engine_that_is_chosen(window: Window, qtbot: QtBot) -> None:
+    settings = window.models.preferences.settings
+    settings.engines = [
+        EngineProfile("Silent", shlex.join([sys.executable, "-c", "input()"])).as_settings(),
+        EngineProfile("Other", "other").as_settings()]
+    dialog = EnginesDialog(settings, [], window)
+    dialog.run_test()
+    assert dialog.test.text() == "Stop" and dialog.said.text() == "Starting …"
+    dialog.names.setCurrentRow(1)
+    assert dialog.test.text() == "Test" and not dialog.said.text()
+    dialog.names.setCurrentRow(0)
+    qtbot.wait(300)
+    assert not dialog.said.text() and not dialog.report_text.toPlainText()
+    dialog.run_test()
+    assert dialog.test.text() == "Stop"
+    dialog.reject()
+
+
 def test_what_a_command_line_starts_is_not_left_at_what_it_started_before(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -133,9 +133,11 @@ def test_what_it_thought_is_hidden_while_playing_and_there_afterwards(
     mine = models.review.node
     settle(models, qtbot)
     assert models.evaluations.of(mine) is None and not models.own.is_wanted
+    assert models.judgements.of(mine) is None and models.judgements.look(mine) is None
     window.actions_by_id["resign"].trigger()
     found = models.evaluations.of(mine)
     assert found is not None and found.visits == 7
+    qtbot.waitUntil(lambda: models.judgements.of(mine) is not None, timeout=60_000)
     window.actions_by_id["undo"].trigger()
     assert models.evaluations.of(mine) is None
     models.opponent.end()

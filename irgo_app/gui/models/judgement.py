@@ -80,10 +80,15 @@ class Judgements(QObject):
 
     def look(self, node: Node) -> Judgement | None:
         """Return what one look at a node says, equally far everywhere; None if it is not there."""
-        return self._service.cached(self.request_for(node))
+        return None if self._evaluations.is_hidden else self._service.cached(self.request_for(node))
 
     def known(self, node: Node) -> dict[str, Judgement]:
-        """Return what each judge says of a node, by their names, the weakest first."""
+        """Return what each judge says of a node, by their names, the weakest first.
+
+        Nothing while the user plays: who leads is there to be seen afterwards.
+        """
+        if self._evaluations.is_hidden:
+            return {}
         request = self.request_for(node)
         found = dict[str, Judgement]()
         for said in (self._service.cached(request), self._deeper.get(request),

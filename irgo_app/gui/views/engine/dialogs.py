@@ -252,12 +252,20 @@ class EnginesDialog(QDialog):
         super().accept()
 
     def done(self, code: int) -> None:
+        self._forget_test()
+        for testing in self.findChildren(_TestThread):
+            testing.wait()
+        super().done(code)
+
+    def _forget_test(self) -> None:
+        """Stop a test that is running; what it finds is no longer shown."""
         self._clock.stop()
         if self._testing is not None:
-            self._testing.finished.disconnect(self._on_tested)
-            self._testing.trial.stop()
-            self._testing.wait()
-        super().done(code)
+            testing, self._testing = self._testing, None
+            testing.finished.disconnect(self._on_tested)
+            testing.finished.connect(testing.deleteLater)
+            testing.trial.stop()
+            self.test.setText(translated("Test"))
 
     def _picked(self, title: str, filters: str) -> Path | None:
         """Return the file that the user points at, None for none."""
@@ -337,6 +345,8 @@ class EnginesDialog(QDialog):
         self.visits.setValue(profile.visits)
         self.visits.blockSignals(False)
         self._show_pickers()
+        if self._testing is not None and self._testing.trial.profile is not profile:
+            self._forget_test()
         if self._testing is None:
             self.report_text.clear()
             self.said.setText("" if self._profiles else translated(
