@@ -13,6 +13,7 @@ from typing import IO
 import psutil
 import pytest
 
+from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import FOLDER_VARIABLE
 from irgo_app.sgf.journal import left_behind
 from tests.batch.games import small_game, write_games
@@ -83,12 +84,13 @@ def test_ctrl_c_while_it_starts_is_one_word(
 
 @pytest.mark.parametrize("words", [
     ("batch", "{folder}/games", "-o", "{folder}/out", "--workers", "2"),
-    ("report", "{record}", "-o", "{folder}/report.html")])
+    ("report", "{game}", "-o", "{folder}/report.html")])
 def test_a_command_that_the_system_ends_listened_nowhere_and_leaves_nothing(
-    tmp_path: Path, record: Path, words: tuple[str, ...]
+    tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     write_games(tmp_path / "games", 200)
-    with irgo(tmp_path, *(word.format(record=record, folder=tmp_path) for word in words)
+    game = resource_path("examples", "selfplay01.sgf")
+    with irgo(tmp_path, *(word.format(game=game, folder=tmp_path) for word in words)
               ) as program:
         own = psutil.Process(program.pid)
         while program.poll() is None and sum(

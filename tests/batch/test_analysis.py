@@ -28,7 +28,7 @@ from irgo_app.service.plan import compute
 from irgo_app.sgf.parser import read_games
 from tests.batch.games import small_game
 from tests.conftest import GAMES
-from tests.report.small_reports import HANGING
+from tests.report.small_reports import HANGING, SHORT
 
 LAYERS = ("influence.paths", "colourmap", "estimate:by=maps", "clusters")
 PAGE = Path(__file__).parents[2] / "docs" / "batch.md"
@@ -106,7 +106,7 @@ def test_a_game_is_the_same_record_wherever_and_however_often(tmp_path: Path) ->
 
 def test_studies_say_what_a_report_says(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
-    path.write_text(small_game(5, moves=16))
+    path.write_text(SHORT.replace("{black}", "Kim"))
     options = BatchOptions(has_studies=True)
     source = Source(path)
     found = record_of(path, options)
@@ -114,7 +114,7 @@ def test_studies_say_what_a_report_says(tmp_path: Path) -> None:
     told = game_report(line, own_judge(line.positions[0], line.komi),
                        lambda request: compute(request, None), ReportOptions(has_diagrams=False))
     turns = found.game["turning_points"]
-    assert turns, "a game of random moves turns somewhere"
+    assert turns, "two of its moves are mistakes that anybody sees"
     assert [turn["move"] for turn in turns] == [turn.point.number for turn in told.turns]
     assert [turn["swing"] for turn in turns] == [
         turn.study and round(turn.study.swing, 1) for turn in told.turns]

@@ -154,4 +154,4 @@ def test_games_of_a_collection_are_saved_whole(models: Models, tmp_path: Path) -
 @pytest.mark.whole_game
 def test_values_under_the_mouse(models: Models) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
-    assert models.overlays.values_at(0).startswith("A19 · Shadows ")
+    assert models.overlays.values_at(0).startswith("A19 · Influence ")

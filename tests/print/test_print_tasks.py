@@ -19,6 +19,7 @@ from irgo_app.print.film import FilmOptions
 from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask, PrintTask, made
 from irgo_app.report.report_process import Done, Failed, Progress
 from tests.conftest import GAMES
+from tests.report.small_reports import SHORT
 
 RECORD = GAMES[0].read_bytes()
 
@@ -78,7 +79,7 @@ def test_a_stopped_or_impossible_task_leaves_nothing(tmp_path: Path, name: str) 
 
 
 def test_pages_with_the_story(tmp_path: Path) -> None:
-    record = b"(;SZ[9]KM[6.5];B[ee];W[cc];B[gg];W[gc];B[cg];W[aa];B[dc];W[ab];B[cd])"
+    record = SHORT.replace("{black}", "Kim").encode()
     ended, told = carried_out(PagesTask(tmp_path / "a.html", record, PrintOptions(), True))
     assert ended == Done(None) and told == sorted(told)
     text = (tmp_path / "a.html").read_text(encoding="utf-8")
