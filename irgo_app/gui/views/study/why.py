@@ -54,12 +54,16 @@ class WhyBox(QFrame):
         self.worth.setObjectName("accent")
         self.why = QLabel(wordWrap=True)
         self.why.setObjectName("why")
-        self.how = QLabel(wordWrap=True)
-        self.how.setObjectName("small")
+        self.counted, self.how = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        for label in (self.counted, self.how):
+            label.setObjectName("small")
         self.disagreement = QLabel(wordWrap=True)
         self.disagreement.setObjectName("warning")
-        for label in (self.title, self.worth, self.why, self.how, self.disagreement):
+        for label in (self.title, self.worth, self.why, self.counted, self.how,
+                      self.disagreement):
             label.setTextFormat(Qt.TextFormat.PlainText)
+        self.details = _details()
+        self.details.toggled.connect(self.refresh)
         self._table = QWidget()
         self.grid = QGridLayout(self._table)
         self.grid.setContentsMargins(0, 0, 0, 0)
@@ -101,8 +105,8 @@ class WhyBox(QFrame):
         layout.addLayout(top)
         layout.addWidget(self.why)
         layout.addWidget(self._table)
-        layout.addWidget(self.how)
-        layout.addWidget(self.disagreement)
+        for widget in (self.how, self.disagreement, self.details, self.counted):
+            layout.addWidget(widget)
         layout.addLayout(self._asks)
         layout.addLayout(buttons)
 
@@ -117,6 +121,12 @@ class WhyBox(QFrame):
         self.worth.setText("" if card.swing is None else filled(
             translated("{0:.1f} points"), card.swing))
         self.why.setText(self._why(card))
+        # Words of experts are for who asks for them.
+        is_open = self.details.isChecked()
+        self.details.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
+        self.details.setVisible(bool(card.counted))
+        self.counted.setText(card.counted)
+        self.counted.setVisible(is_open and bool(card.counted))
         self.how.setText(card.how)
         self.how.setVisible(bool(card.how))
         self.disagreement.setText(card.disagreement)
@@ -139,7 +149,7 @@ class WhyBox(QFrame):
 
     def _why(self, card: Card) -> str:
         if card.why:
-            return f"{card.why} {card.counted}"
+            return card.why
         if self._life.is_working:
             return translated("{0} is reading …").format(reader_words(self._readers.name_now()))
         return translated("{0}. What is the first move worth? A click on the card asks.").format(
@@ -249,6 +259,15 @@ class ReaderCell(QLabel):
             self.clicked.emit()
 
 
+def _details() -> QToolButton:
+    """Return what unfolds the words of experts."""
+    button = QToolButton(autoRaise=True)
+    button.setText(translated("Details"))
+    button.setCheckable(True)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    return button
+
+
 def _small(text: str) -> QLabel:
     label = QLabel(text)
     label.setObjectName("small")
@@ -279,10 +298,7 @@ class ExplainPanel(QWidget):
         self.text.setAccessibleName(translated("Explanation"))
         self.what_if = QPushButton(translated("What if Black or White plays here first?"))
         self.what_if.clicked.connect(self._on_what_if)
-        self.details = QToolButton(autoRaise=True)
-        self.details.setText(translated("Details"))
-        self.details.setCheckable(True)
-        self.details.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.details = _details()
         self.details.toggled.connect(self.refresh)
         body = QWidget()
         words = QVBoxLayout(body)
