@@ -100,6 +100,12 @@ class BoardPart:
         return cls(min(column, other_column), min(row, other_row),
                    max(column, other_column), max(row, other_row))
 
+    def holds(self, point: Point, columns: int) -> bool:
+        """Return whether a point of a board with so many columns belongs to it."""
+        row, column = divmod(point, columns)
+        return (self.first_row <= row <= self.last_row
+                and self.first_column <= column <= self.last_column)
+
     def seen(self, columns: int, rows: int, symmetry: int) -> BoardPart:
         """Return it on the board as seen through a view transform."""
         across, _ = transformed_size(columns, rows, symmetry)

@@ -440,9 +440,10 @@ def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> N
     canvas.group("stones")
     radius = size.STONE_RADIUS * geometry.cell
     position = diagram.position
-    faded = faded_stones(diagram)
+    faded, part = faded_stones(diagram), diagram.part
     for point, ((x, y), cell) in enumerate(zip(centres(geometry), position.cells, strict=True)):
-        if cell:
+        # A stone beyond a cut would show its rim or shadow.
+        if cell and (part is None or part.holds(point, position.columns)):
             canvas.stone(x, y, radius, BLACK if cell == BLACK_CELL else WHITE,
                          size.FADED_OPACITY if point in faded else 1.0)
     for drawable in diagram.drawables:

@@ -362,3 +362,12 @@ def test_groups_are_outlined_in_the_colour_of_their_side() -> None:
                                          Outline(BLACK, (18,), is_lit=True))), look=look)
     for colour in (look.tints.black_line, look.tints.white_line, LIT):
         assert document.count(f'stroke="{hex_colour(colour)}"') == 1
+
+
+def test_a_stone_beyond_the_part_leaves_no_trace() -> None:
+    part, inside, beyond = BoardPart(0, 5, 4, 8), 5 * 9 + 2, 4 * 9 + 2
+    assert part.holds(inside, 9) and not part.holds(beyond, 9) and not part.holds(5 * 9 + 5, 9)
+    bare = Position.empty(9)
+    one, both = (svg_of(Diagram(bare.with_stones(dict.fromkeys(points, BLACK)), part=part))
+                 for points in ([inside], [inside, beyond]))
+    assert one == both != svg_of(Diagram(bare, part=part))
