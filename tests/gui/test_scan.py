@@ -124,3 +124,9 @@ def test_a_picture_without_a_board_is_one_sentence(
     dropped(window, mime)
     qtbot.waitUntil(lambda: bool(told))
     assert "No board was found in tea.png" in told[0]
+
+
+def test_the_picture_lies_beside_the_board(window: Window, asked: ScanDialog) -> None:
+    board = window.board.mapToGlobal(window.board.rect().center())
+    assert asked.isVisible() and not asked.geometry().contains(board)
+    assert window.geometry().contains(asked.geometry().center())

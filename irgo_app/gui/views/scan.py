@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 )
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from irgo_app.scan.reading import Reading
 
 _USUAL: Final = QSize(560, 640)
+_BESIDE: Final = 0.36
+"""Of the window's width: what lies beside the board."""
 _RING: Final = QColor(230, 95, 0)
 
 
@@ -81,7 +83,7 @@ class ScanDialog(QDialog):
     def __init__(self, picture: QImage, reading: Reading, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(translated("From a picture"))
-        self._reading, self._left = reading, list(reading.unsure)
+        self._reading, self._left, self._board_window = reading, list(reading.unsure), parent
         self.view = PictureView(picture, reading)
         self.question = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.question.setWordWrap(True)
@@ -102,6 +104,13 @@ class ScanDialog(QDialog):
         layout.addWidget(box)
         fit_screen(self, _USUAL)
         self.finished.connect(lambda _code: self.asked.emit(PASS))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lie at the window's right edge: the board is asked about, and seen beside the picture."""
+        super().showEvent(event)
+        window = self._board_window.window().geometry()
+        self.resize(min(self.width(), round(_BESIDE * window.width())), self.height())
+        self.move(window.right() - self.width(), window.center().y() - self.height() // 2)
 
     def begin(self) -> None:
         """Ask about the first point."""
