@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -16,7 +15,7 @@ from typing import Final
 
 import psutil
 
-from irgo_app.bench.measurement import Measurement, resident_mb
+from irgo_app.bench.measurement import Measurement, own_byte_code, resident_mb
 from irgo_app.errors import UsageError
 from irgo_app.own_program import own_command
 from irgo_app.resource_files import resource_path
@@ -34,9 +33,8 @@ _VERSION: Final = "2025-06-18"
 
 def assistant_times() -> list[Measurement]:
     """Measure the answers of `irgo mcp`; nothing where the extra `assistants` is not installed."""
-    with tempfile.TemporaryDirectory(prefix="irgo-byte-code-") as folder, suppress(UsageError):
-        # The first start makes the byte code that an installed irgo has.
-        variables = dict(os.environ, PYTHONPYCACHEPREFIX=folder, PYTHONDONTWRITEBYTECODE="")
+    with own_byte_code() as more, suppress(UsageError):
+        variables = dict(os.environ, **more)
         with _session(variables):
             pass
         return _measured(variables)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import statistics
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -49,6 +51,16 @@ def resident_mb(process_id: int) -> float:
         return float(psutil.Process(process_id).memory_info().rss) / 1e6
     except psutil.Error:
         return 0.0
+
+
+@contextmanager
+def own_byte_code() -> Iterator[dict[str, str]]:
+    """Yield environment variables with which starts keep byte code, as an installed irgo does.
+
+    It lies in a folder that is there meanwhile; the first start makes it.
+    """
+    with tempfile.TemporaryDirectory(prefix="irgo-byte-code-") as folder:
+        yield {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
 
 
 class Answers(Protocol):

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from irgo_app.bench.maps import random_games
-from irgo_app.bench.measurement import Measurement
+from irgo_app.bench.measurement import Measurement, own_byte_code
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
@@ -69,8 +69,7 @@ def window_times() -> list[Measurement]:
 @contextmanager
 def kept_byte_code() -> Iterator[dict[str, str]]:
     """Yield environment variables with which a start finds byte code; one start has made it."""
-    with tempfile.TemporaryDirectory(prefix="irgo-byte-code-") as folder:
-        variables = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
+    with own_byte_code() as variables:
         one_start(_TIMEOUT_S, IRGO_MEASURE_START="cold", **variables)
         yield variables
 

@@ -177,11 +177,11 @@ class IshidaRequest(Request[IshidaPicture]):
 
     @classmethod
     def at_a_look(
-        cls, position: Position, reading: Reading, fates: Fates = (), *, is_over: bool = False
+        cls, position: Position, reading: Reading, *, is_over: bool = False
     ) -> IshidaRequest:
         """Return the request about what irgo expects at a look; reading -- komi and rules count."""
         look = replace(reading, engine=None, visits=1)
-        return cls(JudgementRequest(position, look, is_over), fates)
+        return cls(JudgementRequest(position, look, is_over))
 
     @property
     def position(self) -> Position:

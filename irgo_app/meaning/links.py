@@ -6,7 +6,7 @@ and stones between which nothing but living stones of the other side lies.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -29,10 +29,10 @@ def links(position: Position, move: Future, instead: Future) -> list[Reason]:
 
     Their share is 0: what hangs on a link is told by the groups and areas themselves.
     """
-    found = dict[tuple[Colour, State], Reason]()
+    own, found = [sorted(chain) for chain in chains(position)], dict[tuple[Colour, State], Reason]()
     for states, linking, cutting in (((State.LINKED, State.CUT), move, instead),
                                      ((State.CUT, State.LINKED), instead, move)):
-        for colour, stones in _changed(position, linking, cutting):
+        for colour, stones in _changed(position, own, linking, cutting):
             key = colour, states[0]
             if key not in found or len(stones) > len(found[key].points):
                 found[key] = Reason(Kind.LINK, colour, stones, 0.0, _SURE,
@@ -41,10 +41,12 @@ def links(position: Position, move: Future, instead: Future) -> list[Reason]:
 
 
 def _changed(
-    position: Position, linking: Future, cutting: Future
+    position: Position, own: Sequence[list[Point]], linking: Future, cutting: Future
 ) -> Iterator[tuple[Colour, tuple[Point, ...]]]:
-    """Yield whose and which chains are one at the end of one line and cut at that of the other."""
-    own = [sorted(chain) for chain in chains(position)]
+    """Yield whose and which chains are one at the end of one line and cut at that of the other.
+
+    own -- the chains of the position, sorted
+    """
     for grown in chains(linking.end):
         colour = linking.end.colour_at(min(grown))
         parts = [chain for chain in own

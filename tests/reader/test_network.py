@@ -144,8 +144,8 @@ def test_the_likeliest_moves_are_legal() -> None:
     assert abs(network().evaluate_alike(eyes).lead) < 100
 
 
-def test_what_was_looked_at_is_remembered_and_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh, position = Network(), random_position(9, 30, 5)
+def asked_of(fresh: Network, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return how many boards a network is asked for at once, a number for each time from now on."""
     asked: list[int] = []
     ask = fresh._ask
 
@@ -154,6 +154,12 @@ def test_what_was_looked_at_is_remembered_and_is_the_same(monkeypatch: pytest.Mo
         return ask(planes, numbers)
 
     monkeypatch.setattr(fresh, "_ask", counted)
+    return asked
+
+
+def test_what_was_looked_at_is_remembered_and_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh, position = Network(), random_position(9, 30, 5)
+    asked = asked_of(fresh, monkeypatch)
     first = fresh.evaluate_alike(position)
     assert len(asked) == 2
     again = fresh.evaluate_alike(replace(position, captures=(3, 1)))
@@ -180,14 +186,7 @@ def test_answers_are_remembered_and_hang_on_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fresh, boards = Network(), [random_position(9, moves, moves) for moves in (10, 20, 30)]
-    asked: list[int] = []
-    ask = fresh._ask
-
-    def counted(planes: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, ...]:
-        asked.append(len(planes))
-        return ask(planes, numbers)
-
-    monkeypatch.setattr(fresh, "_ask", counted)
+    asked = asked_of(fresh, monkeypatch)
     together = fresh.remembering.evaluate(boards, 6.5)
     for board, opinion in zip(boards, together, strict=True):
         assert fresh.remembering.evaluate([replace(board, captures=(5, 5))], 6.5)[0] is opinion
