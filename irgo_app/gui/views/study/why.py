@@ -123,7 +123,6 @@ class WhyBox(QFrame):
         self.why.setText(self._why(card))
         # Words of experts are for who asks for them.
         is_open = self.details.isChecked()
-        self.details.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
         self.details.setVisible(bool(card.counted))
         self.counted.setText(card.counted)
         self.counted.setVisible(is_open and bool(card.counted))
@@ -265,6 +264,9 @@ def _details() -> QToolButton:
     button.setText(translated("Details"))
     button.setCheckable(True)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setArrowType(Qt.ArrowType.RightArrow)
+    button.toggled.connect(lambda is_open: button.setArrowType(
+        Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow))
     return button
 
 
@@ -342,7 +344,6 @@ class ExplainPanel(QWidget):
         is_folded = card is not None and is_asked and self._comparing.pinned is None
         self.details.setVisible(is_folded)
         is_open = self.details.isChecked()
-        self.details.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
         self.text.setVisible(is_open or not is_folded)
         text = "\n\n".join(self._paragraphs(is_asked=is_asked))
         if text != self.text.text():
