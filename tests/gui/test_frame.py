@@ -84,6 +84,16 @@ def test_open_drawers_of_a_usual_small_window_cover_nothing(width: int, height: 
     assert not found.palette.intersects(found.strip)
 
 
+@pytest.mark.parametrize("text_scale", [1.5, 15 / 9, 2])
+def test_large_letters_on_a_small_screen_leave_the_column_beside_the_board(
+    text_scale: float
+) -> None:
+    found = arrange(1024, 548, text_scale=text_scale)
+    assert found.are_drawers
+    assert not found.column.intersects(found.board)
+    assert found.column.height() >= 300 * text_scale or found.column.height() == 548
+
+
 @pytest.mark.parametrize("width, height", SIZES)
 def test_the_board_takes_all_the_height_or_all_the_width(width: int, height: int) -> None:
     found = arrange(width, height)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -13,12 +14,14 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.shell.speech import Speech
+from irgo_app.gui.views.edit import NotesPanel
 from irgo_app.gui.views.play.bars import StepBar
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.style import LIGHT, apply_style, text_scale
 from irgo_app.gui.views.widgets import ScrollBody
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
+from irgo_app.gui.views.window.column import Section
 from irgo_app.settings.store import row_of
 from tests.gui.conftest import Window
 from tests.gui.corner import group_at, show_corner
@@ -127,6 +130,30 @@ def test_no_text_of_a_study_is_cut_on_a_small_screen(
     page.refresh()
     QCoreApplication.processEvents()
     assert page.why.isVisible() and not cut_texts(page)
+
+
+def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(
+    window: Window, qapp: QApplication, usual: float
+) -> None:
+    letters(qapp, LARGE * usual)
+    for height in (SMALL[1], 480):
+        window.resize(SMALL[0], height)
+        for name in ("info", "story", "tree", "comment"):
+            window.show_panel(name)
+        QCoreApplication.processEvents()
+        column = window.body.column_side
+        assert window.body.are_drawers and column.isVisible()
+        assert column.height() > 290 * text_scale(window) or column.geometry().bottom() \
+            == window.body.rect().bottom()
+        for section in column.findChildren(Section):
+            if section.isVisible():
+                least = section.minimumSizeHint()
+                assert section.height() >= least.height(), section.heading.text()
+        notes = window.panels["comment"]
+        assert isinstance(notes, NotesPanel)
+        rows = [notes.name, notes.move_sign, notes.editor]
+        for upper, lower in itertools.pairwise(rows):
+            assert upper.geometry().bottom() < lower.geometry().top()
 
 
 def test_what_does_not_fit_scrolls(qtbot: QtBot) -> None:

@@ -48,6 +48,8 @@ DRAWERS_BELOW: Final = 1150
 _BOARD_LEAST: Final = 240
 _NARROWEST_DRAWER: Final = 240
 """The column is rather so narrow than over the board."""
+_LOWEST_DRAWER: Final = 300
+"""A drawer that would be lower lies over strip and timeline as well."""
 _STUDY_WORDS: Final = 200
 """The height of what stands above and below the two boards of a study."""
 
@@ -163,25 +165,25 @@ def _with_drawers(
 ) -> Arrangement:
     """Return an arrangement in which the palette and the column lie over the margins.
 
-    Where the margins are wide enough the open drawers cover nothing at all.
+    Where the margins are wide enough the open drawers cover nothing at all; where they are not,
+    the column, which is read together with the board, covers it rather less than the palette.
     """
     side = min(board_height, width - 2 * GAP)
     drawer = round(DRAWER_WIDTH * text_scale)
     left = drawer + GAP
-    has_room = width - left - side - 2 * GAP >= _NARROWEST_DRAWER * text_scale
-    if not has_room:
-        left = (width - side) // 2
-    beside = width - left - side - 2 * GAP
-    column = beside
-    if not has_room:
-        column = min(max(column_width, round(COLUMN_LEAST * text_scale)), width - 2 * GAP)
+    column = width - left - side - 2 * GAP
+    if column < _NARROWEST_DRAWER * text_scale:
+        least = round(COLUMN_LEAST * text_scale)
+        left = max(GAP, min((width - side) // 2, width - side - least - 2 * GAP))
+        column = min(max(column_width, least), width - 2 * GAP)
     top = GAP // 2
     after = top + board_height + GAP // 2
+    drawer_height = after if after >= _LOWEST_DRAWER * text_scale else height
     strip = min(width - 2 * GAP, max(side, round(_STRIP_LEAST * text_scale)))
     strip_left = min(max(GAP, left + (side - strip) // 2), width - GAP - strip)
     return Arrangement(
-        QRect(GAP // 2, 0, drawer, after),
+        QRect(GAP // 2, 0, drawer, drawer_height),
         QRect(left, top, side, board_height), QRect(strip_left, after, strip, STRIP_HEIGHT),
         QRect(GAP, after + STRIP_HEIGHT, width - 2 * GAP,
               min(below, height - after - STRIP_HEIGHT - GAP)),
-        QRect(width - column - GAP, 0, column, after), are_drawers=True)
+        QRect(width - column - GAP, 0, column, drawer_height), are_drawers=True)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.gui.models.window import WindowLayout
-from irgo_app.gui.views.widgets import tool_button
+from irgo_app.gui.views.widgets import ScrollBody, tool_button
 from irgo_app.gui.views.window.arrangement import TABS, PanelPlace
 from irgo_app.words import noted, translated
 
@@ -90,7 +90,7 @@ class Column(QWidget):
             page.setChildrenCollapsible(False)
             self._pages[place] = page
             self.tabs.addTab(translated(_TITLES[place]))
-            self._stack.addWidget(page)
+            self._stack.addWidget(ScrollBody(page))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.tabs)
