@@ -81,6 +81,15 @@ class Play:
         return self.moves[0][1] if self.moves else None
 
     @property
+    def elsewhere(self) -> Move | None:
+        """Return the reply to the only move in the place, where it lies elsewhere or is a pass.
+
+        None where the place itself is answered, and where no reply is known.
+        """
+        is_left = len(self.moves) == 1 and self.line[:1] == self.moves
+        return self.line[1] if is_left and len(self.line) > 1 else None
+
+    @property
     def keeps_sente(self) -> bool:
         """Return whether the other side had the last local move, and so the first side the next."""
         return bool(self.moves) and len(self.moves) % 2 == 0

@@ -14,16 +14,21 @@ from pytestqt.qtbot import QtBot
 from irgo_app.draw.drawables import Outline, looks_the_same
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE, Point
+from irgo_app.gui.models.board import Line
 from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.study.sides import Ending, sides_of
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ReaderCell
+from irgo_app.judging.place import place_of_box
+from irgo_app.judging.study import study_of
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.service.jobs import Job
 from tests.gui.conftest import Window
 from tests.gui.corner import at, group_at, show_corner, study_page
+from tests.judging.counting_judge import BOARD, CountingJudge
 
 TESTS = Path(__file__).parents[1]
 
@@ -288,6 +293,24 @@ def test_small_boards_show_the_place_and_all_of_it_when_asked(
     window.resize(1024, 700)
     qtbot.wait(1)
     assert twins.sides[0].board.diagram.part is None, "who asked for the whole board has it"
+
+
+def test_a_reply_that_lies_elsewhere_stands_on_the_board() -> None:
+    place = place_of_box(BOARD, at("C7"), at("A9"))
+
+    def answered(reply: Point) -> tuple[Line, Ending]:
+        judge = CountingJudge(answered={at("A9"): reply})
+        return sides_of(study_of(BOARD, place, judge, 8), BOARD)[1]
+
+    line, ending = answered(at("H8"))
+    assert line.moves == ((WHITE, at("A9")), (BLACK, at("H8")))
+    assert ending.caption.title == "White first: A9, Black H8 elsewhere"
+    for position in (ending.position, ending.counted):
+        assert position.colour_at(at("H8")) == BLACK
+    line, ending = answered(PASS)
+    assert len(line.moves) == 2 and ending.caption.title == "White first: A9, Black passes"
+    line, ending = answered(at("A8"))
+    assert ending.caption.title == "White first: A9", "what is answered in the place needs no word"
 
 
 def test_studies_stay_with_their_node_and_in_the_record(

@@ -16,6 +16,7 @@ from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import reader_words
 from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.sentences import with_reply
 from irgo_app.judging.place import Place, points_of_box
 from irgo_app.judging.study import Study
 from irgo_app.judging.study_words import LITTLE, NOTHING, how_known, initiative_words, why_urgent
@@ -149,7 +150,7 @@ class StudyCards(QObject):
         """Return how it goes on if a colour moves first: by the study, else by the verdict."""
         study, verdict = self._life.study(place), self._life.verdict(place)
         if study is not None:
-            return study.if_first(first).moves
+            return with_reply(study.if_first(first))
         return () if verdict is None else verdict.if_first(first).line
 
     def _places(self) -> list[Place]:

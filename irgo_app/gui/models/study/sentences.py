@@ -7,7 +7,7 @@ from typing import Final
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.go.position import Position
-from irgo_app.judging.study import Play, Study
+from irgo_app.judging.study import Move, Play, Study
 from irgo_app.judging.study_words import counted_words, why_urgent
 from irgo_app.lifedeath.verdict import Answer, Outcome
 from irgo_app.words import filled, noted, translated
@@ -45,10 +45,28 @@ def lead_words(lead: float) -> str:
 
 
 def move_words(play: Play, position: Position) -> str:
-    """Return the first move of a side, or that there is none worth playing."""
+    """Return the first move of a side, or that there is none worth playing.
+
+    A reply that lies elsewhere is told, for the line in the place ends before it.
+    """
     if play.move is None:
         return translated("nothing to gain")
-    return vertex(play.move, position.columns, position.rows)
+    first = vertex(play.move, position.columns, position.rows)
+    if play.elsewhere is None:
+        return first
+    colour, point = play.elsewhere
+    if point == PASS:
+        words = translated("{0}, Black passes") if colour == BLACK \
+            else translated("{0}, White passes")
+        return words.format(first)
+    words = translated("{0}, Black {1} elsewhere") if colour == BLACK \
+        else translated("{0}, White {1} elsewhere")
+    return words.format(first, vertex(point, position.columns, position.rows))
+
+
+def with_reply(play: Play) -> tuple[Move, ...]:
+    """Return the moves of a side in the place, with the reply where that lies elsewhere."""
+    return play.moves if play.elsewhere is None else (*play.moves, play.elsewhere)
 
 
 def fate_words(study: Study, first: Colour) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 
 from irgo_app.draw.drawables import Drawable, Halo, Label, Mark, MarkShape
 from irgo_app.go.coordinates import vertex
+from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.models.board import Line, PlayedLine
@@ -18,7 +19,7 @@ from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.reasons import Explained
 from irgo_app.gui.models.study.sentences import (
-    first_words, lead_words, move_words, outcome_words, territory_words
+    first_words, lead_words, move_words, outcome_words, territory_words, with_reply
 )
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
@@ -171,9 +172,13 @@ def _of_study(study: Study, position: Position) -> tuple[tuple[Line, Ending], ..
         play = study.if_first(colour)
         caption = Caption(f"{first_words(colour)}: {move_words(play, position)}",
                           outcome_words(study, colour), territory_words(play))
-        found.append((Line(first_words(colour), position, play.moves), Ending(
-            colour, caption, play.position, play.counted_position, play.ownership, play.dead,
-            study.stones)))
+        line = Line(first_words(colour), position, with_reply(play))
+        end, counted = play.position, play.counted_position
+        if play.elsewhere is not None:
+            end = line.positions[-1]
+            counted = without_dead(end, play.dead)
+        found.append((line, Ending(
+            colour, caption, end, counted, play.ownership, play.dead, study.stones)))
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.readers import Readers, reader_words
 from irgo_app.gui.models.study.reasons import Explained, Reasons
 from irgo_app.gui.models.study.selection import Selection
-from irgo_app.gui.models.study.sentences import first_words, lead_words, study_comment
+from irgo_app.gui.models.study.sentences import first_words, lead_words, study_comment, with_reply
 from irgo_app.gui.models.study.sides import (
     ESTIMATE, Caption, Ending, Shows, StudySide, difference, sides_of
 )
@@ -69,7 +69,7 @@ class PointedLine(QObject):
         moves: tuple[Move, ...] = ()
         for opinion in self._life.opinions(place):
             if opinion.reader == self.reader and opinion.study is not None:
-                moves = opinion.study.if_first(self.first).moves
+                moves = with_reply(opinion.study.if_first(self.first))
             elif opinion.reader == self.reader and opinion.verdict is not None:
                 moves = opinion.verdict.if_first(self.first).line
         return Line(first_words(self.first), position, moves)
