@@ -42,10 +42,11 @@ def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Js
     document: dict[str, Json] = {
         "kind": reason.kind.value, "colour": LETTER_OF_COLOUR[reason.colour]}
     if reason.kind in (Kind.GROUP, Kind.LINK):
-        document |= {"name": name_of(reason.points), "stones": points,
-                     "move": reason.move.value, "instead": reason.instead.value}
+        document |= {"name": name_of(reason.points), "stones": points}
     else:
         document |= {"points_at": points, "where": str(part_words(reason.points, position))}
+    if reason.kind in (Kind.GROUP, Kind.LINK, Kind.FRAMEWORK):
+        document |= {"move": reason.move.value, "instead": reason.instead.value}
     return document | {
         "points": round(reason.share, 1), "sure": round(reason.sure, 2), "proved": reason.proved,
         "text": str(reason_words(reason, found))}

@@ -23,6 +23,7 @@ from irgo_app.go.rules import play
 from irgo_app.judging.judge import Judge, Searched
 from irgo_app.judging.judgement import Tried
 from irgo_app.judging.place import NEAR, points_within, steps_between
+from irgo_app.meaning.frameworks import framed
 from irgo_app.meaning.future import Future, future_of, futures, futures_of
 from irgo_app.meaning.reasons import LIVES, Difference, difference
 from irgo_app.meaning.why import first_elsewhere
@@ -329,7 +330,8 @@ def _told(
         reached, changed,
         {side: first_elsewhere(future.moves, position.columns)
          for side, future in ((mover, mine), (-mover, theirs))},
-        difference(position, theirs, mine) if has_reasons else Difference(worth, (), worth))
+        framed(difference(position, theirs, mine), position, theirs, mine) if has_reasons
+        else Difference(worth, (), worth))
 
 
 def _lives(future: Future, stones: Sequence[Point]) -> int:

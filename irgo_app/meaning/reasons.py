@@ -55,13 +55,20 @@ class Kind(Enum):
 
 
 class State(Enum):
-    """What becomes of stones in a future: of a group, of two that may be linked."""
+    """What becomes of something in a future: a group, two that may be linked, a framework.
+
+    A framework is built or reduced as a moyo, strong or weak as influence (`frameworks.py`).
+    """
 
     LIVES = "lives"
     DIES = "dies"
     OPEN = "open"
     LINKED = "linked"
     CUT = "cut"
+    BUILT = "built"
+    REDUCED = "reduced"
+    STRONG = "strong"
+    WEAK = "weak"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ class Reason:
     points -- the stones or points that are drawn when it is pointed at, sorted
     share -- the points that the mover loses by it; less than 0 if he gains
     sure -- how likely it is so, 0 to 1; proved -- whether it was proved
-    move, instead -- what becomes of stones after the move, and after the other
+    move, instead -- what becomes of it after the move, and after the other
     """
 
     kind: Kind

@@ -17,6 +17,7 @@ from irgo_app.judging.judge import CalledOffError, Judge
 from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.studies import proof_of
 from irgo_app.lifedeath.verdict import Outcome
+from irgo_app.meaning.frameworks import framed
 from irgo_app.meaning.future import Future, Move, futures
 from irgo_app.meaning.links import links
 from irgo_app.meaning.reasons import Difference, Kind, Reason, State, difference
@@ -92,7 +93,7 @@ def explained(
     cancel: CancelFlag | None = None,
 ) -> Why:
     """Return two futures that were searched equally far, explained; proofs overrule the judge."""
-    found = difference(position, move, instead)
+    found = framed(difference(position, move, instead), position, move, instead)
     reasons = [told for reason in found.reasons
                if (told := _proved(reason, move, instead, cancel)) is not None]
     reasons += links(position, move, instead)

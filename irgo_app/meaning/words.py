@@ -166,6 +166,18 @@ def _area(reason: Reason, found: Why) -> Message:
             "{colour} has about one point more {where} after {better} than after {worse}.",
             "{colour} has about {count} points more {where} after {better} than after "
             "{worse}.", points, **named)
+    if reason.move in (State.BUILT, State.REDUCED):
+        return counted(
+            "{colour}'s moyo {where} is worth about one point more after {better} than after "
+            "{worse}.",
+            "{colour}'s moyo {where} is worth about {count} points more after {better} than after "
+            "{worse}.", points, **named)
+    if reason.move in (State.STRONG, State.WEAK):
+        return counted(
+            "{colour}'s influence {where} is worth about one point more after {better} than after "
+            "{worse}.",
+            "{colour}'s influence {where} is worth about {count} points more after {better} than "
+            "after {worse}.", points, **named)
     return counted(
         "{colour} may hope for about one point more {where} after {better} than after "
         "{worse}.",
