@@ -201,6 +201,30 @@ def test_a_sentence_goes_by_itself_and_a_hint_and_a_question_stay(window: Window
     assert messages.text == "Meanwhile." and messages.reading.isActive()
 
 
+def test_a_question_that_nobody_answers_waits_in_the_status_line(window: Window) -> None:
+    messages, waiting, told = window.messages, window.status.question, list[str]()
+    messages.forget()
+    messages.ask("Which?", {"One": lambda: told.append("one")})
+    messages.show_text("Meanwhile.")
+    assert messages.patience.isActive() and waiting.isHidden()
+    messages.patience.timeout.emit()
+    assert waiting.text() == "Which?" and not waiting.isHidden()
+    assert messages.text == "Meanwhile." and messages.reading.isActive()
+    assert messages.answers[0].isHidden()
+    messages.reading.timeout.emit()
+    assert not messages.isVisible()
+    waiting.click()
+    assert messages.text == "Which?" and messages.isVisible() and waiting.isHidden()
+    messages.patience.timeout.emit()
+    messages.withdraw("Which?")
+    assert waiting.isHidden() and not messages.answers and not messages.isVisible()
+    messages.ask("Which?", {"One": lambda: told.append("one")})
+    messages.patience.timeout.emit()
+    waiting.click()
+    messages.answers[0].click()
+    assert told == ["one"] and waiting.isHidden() and not messages.isVisible()
+
+
 @pytest.mark.whole_game
 def test_who_edits_keeps_the_comment_when_a_stone_is_clicked(window: Window, qtbot: QtBot) -> None:
     models = window.models

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from irgo_app.go.point import BLACK
 from irgo_app.gui.views.results import lead_letters, result_words, short_result
 from irgo_app.sgf.game_info import game_info, set_game_info
 from tests.gui.conftest import Window
@@ -30,8 +31,9 @@ def test_the_result_belongs_to_the_game_and_not_to_a_variation(window: Window) -
     review.apply(set_game_info(review.game, replace(game_info(review.game), result="B+R")))
     last = review.game.main_line()[-1]
     review.go_to(last)
-    assert place.text().endswith("Black wins by resignation")
+    black = window.header.players[BLACK]
+    assert place.text().endswith("Black wins by resignation") and "B+R" in black.detail
     review.go_to(last.parent)
     review.play(0)
     assert review.node is not last and "wins" not in place.text()
-    assert place.text().endswith("to play")
+    assert place.text().endswith("to play") and "B+R" not in black.detail

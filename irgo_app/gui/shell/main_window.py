@@ -65,6 +65,8 @@ class MainWindow(QMainWindow):
         self.board.stepped.connect(models.line.step_by)
         models.scene.changed.connect(self.board.show_diagram)
         models.notices.told.connect(self.messages.show_text)
+        self.messages.set_aside.connect(self.status.show_question)
+        self.status.question.clicked.connect(self.messages.show_question)
         models.viewpoint.highlighted.connect(self.board.highlight)
         models.preferences.changed.connect(self._apply_look)
         models.line.changed.connect(self._show_line)

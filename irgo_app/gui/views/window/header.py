@@ -21,6 +21,7 @@ from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.results import result_words, short_result
 from irgo_app.gui.views.style import SPACE, bold_font, colours_of, small_font, text_scale
 from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
+from irgo_app.sgf import navigation
 from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
 from irgo_app.visible_text import visible
 from irgo_app.words import counted, noted, numeral, translated
@@ -197,7 +198,6 @@ class Header(QFrame):
                 move[1], position.columns, position.rows)
             parts.append((translated("Black {0}") if move[0] == BLACK
                           else translated("White {0}")).format(where))
-        # What became of the game is no result of a variation.
         is_over = (review.node is not review.game.root and not review.node.children
                    and review.node is review.game.main_line()[-1])
         if is_over and self._info.result:
@@ -224,6 +224,9 @@ class Header(QFrame):
     def _show_players(self) -> None:
         info, position = self._info, self._review.position
         by_black, by_white = position.captures
+        node = self._review.node
+        # What became of the game is no result of a variation.
+        is_the_game = navigation.main_line(node) is node
         for colour, name, rank, taken in (
             (BLACK, info.black or translated("Black"), info.black_rank, by_black),
             (WHITE, info.white or translated("White"), info.white_rank, by_white),
@@ -234,7 +237,7 @@ class Header(QFrame):
             if colour == WHITE and self._handicap_points:
                 parts.append(translated(
                     "{0} points for the handicap").format(self._handicap_points))
-            if colour == BLACK and info.result:
+            if colour == BLACK and info.result and is_the_game:
                 parts.append(short_result(info.result))
             self.players[colour].show_player(
                 visible(f"{name}  {rank}".rstrip()), " · ".join(parts),

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.gui.views.access import announce
 from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.visible_text import visible_lines
 from irgo_app.words import translated
 
@@ -20,6 +21,9 @@ _LONGEST = 1000
 _MOST_KEPT = 20
 _LEAST_MS, _LETTER_MS = 5000, 60
 """A sentence stays so long, and so much longer for each letter."""
+_ASIDE_MS = 40_000
+"""A question that is not answered for so long waits in the status line, and covers nothing."""
+_ASIDE_LETTERS = 60
 
 
 class MessageBar(QFrame):
@@ -27,10 +31,14 @@ class MessageBar(QFrame):
 
     A sentence goes by itself once there was time to read it, but not under the mouse; a hint waits
     until it is followed. A question waits until it is answered or closed; sentences that come
-    meanwhile follow it.
+    meanwhile follow it. After a while it waits aside, where it covers nothing.
 
     reading -- runs while a sentence is shown that goes by itself
+    patience -- runs while a question is shown that will go aside
+    set_aside -- carries the question that waits aside from now on, "" for none any more
     """
+
+    set_aside = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,11 +48,14 @@ class MessageBar(QFrame):
         self._label.setWordWrap(True)
         self._older = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._older.setObjectName("small")
+        self._question, self._is_aside = "", False
         self._answers: list[QPushButton] = []
         self._sentences: list[str] = []
         self._hint = ""
         self.reading = QTimer(self, singleShot=True)
         self.reading.timeout.connect(self.dismiss)
+        self.patience = QTimer(self, singleShot=True, interval=_ASIDE_MS)
+        self.patience.timeout.connect(self._put_aside)
         self._close = QToolButton()
         self._close.setIcon(icon("close"))
         self._close.setAutoRaise(True)
@@ -72,7 +83,7 @@ class MessageBar(QFrame):
         """Show a sentence, before those that are there; the same again comes to the front."""
         announce(self, visible_lines(text, _LONGEST))
         self._sentences = [text, *(old for old in self._sentences if old != text)][:_MOST_KEPT]
-        if not self._answers:
+        if not self._is_asked:
             self._show_newest()
 
     def show_hint(self, text: str) -> None:
@@ -83,26 +94,35 @@ class MessageBar(QFrame):
     def end_hint(self) -> None:
         if self._hint in self._sentences:
             self._sentences.remove(self._hint)
-            if not self._answers:
+            if not self._is_asked:
                 self._show_newest()
 
     def ask(self, text: str, answers: Mapping[str, Callable[[], object]]) -> None:
         """Ask something; each answer is a button that does something. It replaces what is there."""
         self._forget_question()
-        self.reading.stop()
-        self._label.setText(visible_lines(text, _LONGEST))
-        self._older.clear()
-        announce(self, self._label.text())
+        self._question = visible_lines(text, _LONGEST)
+        announce(self, self._question)
         for title, act in answers.items():
             button = QPushButton(title)
             button.clicked.connect(lambda _checked=False, act=act: self._answer(act))
             self._layout.insertWidget(self._layout.count() - 1, button)
             self._answers.append(button)
+        self.show_question()
+
+    def show_question(self) -> None:
+        """Show the question that waits for an answer, if there is one."""
+        if not self._answers:
+            return
+        self._move_aside(is_aside=False)
+        self.reading.stop()
+        self._label.setText(self._question)
+        self._older.clear()
+        self.patience.start()
         self.show()
 
     def dismiss(self) -> None:
         """Take the sentence or the question away; show the one before it."""
-        if self._answers:
+        if self._is_asked:
             self._forget_question()
         elif self._sentences:
             del self._sentences[0]
@@ -116,24 +136,45 @@ class MessageBar(QFrame):
 
     def withdraw(self, text: str) -> None:
         """Take one sentence or question away: it holds no longer."""
-        if self._answers and self._label.text() == visible_lines(text, _LONGEST):
-            self.dismiss()
+        if self._answers and self._question == visible_lines(text, _LONGEST):
+            self._forget_question()
         elif text in self._sentences:
             self._sentences.remove(text)
-            if not self._answers:
-                self._show_newest()
+        else:
+            return
+        if not self._is_asked:
+            self._show_newest()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Stay as long as the mouse is here."""
         self.reading.stop()
+        self.patience.stop()
 
     def leaveEvent(self, event: QEvent) -> None:
+        if self._is_asked:
+            self.patience.start()
         self._let_go()
+
+    @property
+    def _is_asked(self) -> bool:
+        """Return whether a question is what is shown."""
+        return bool(self._answers) and not self._is_aside
+
+    def _put_aside(self) -> None:
+        """Have the question wait where it covers nothing; show what came meanwhile."""
+        self._move_aside(is_aside=True)
+        self._show_newest()
+
+    def _move_aside(self, *, is_aside: bool) -> None:
+        self._is_aside = is_aside
+        for button in self._answers:
+            button.setVisible(not is_aside)
+        self.set_aside.emit(self._question if is_aside else "")
 
     def _let_go(self) -> None:
         """Have the sentence that is shown go when it was read; not a hint or a question."""
         self.reading.stop()
-        if self._sentences and not self._answers and self._sentences[0] != self._hint \
+        if self._sentences and not self._is_asked and self._sentences[0] != self._hint \
                 and not self.underMouse():
             self.reading.start(_LEAST_MS + _LETTER_MS * len(self._sentences[0][:_LONGEST]))
 
@@ -156,13 +197,19 @@ class MessageBar(QFrame):
             self._layout.removeWidget(button)
             button.deleteLater()
         self._answers = []
+        self.patience.stop()
+        self._move_aside(is_aside=False)
 
 
 _PATIENCE_MS = 500
 
 
 class StatusLine(QStatusBar):
-    """Tells in passing; `stop_wanted` when the user stops the background work."""
+    """Tells in passing.
+
+    stop_wanted -- the user stops the background work
+    question -- a question that waits aside, as a button; a click asks it again
+    """
 
     stop_wanted = Signal()
 
@@ -175,9 +222,12 @@ class StatusLine(QStatusBar):
         self._stop = QToolButton()
         self._stop.setText(translated("Stop"))
         self._stop.clicked.connect(self.stop_wanted)
+        self.question = QToolButton(autoRaise=True)
+        self.question.hide()
         self._clock = QElapsedTimer()
         self._is_searching = self._is_preparing = False
         self._is_at_rest = False
+        self.addWidget(self.question)
         self.addWidget(self._hover)
         for label in (self._hover, self._what):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -192,6 +242,13 @@ class StatusLine(QStatusBar):
 
     def show_hover(self, text: str) -> None:
         self._hover.setText(text)
+
+    def show_question(self, text: str) -> None:
+        """Show the beginning of a question that waits aside, "" for none."""
+        is_long = len(text) > _ASIDE_LETTERS
+        self.question.setText(text[:_ASIDE_LETTERS].rstrip() + "…" if is_long else text)
+        self.question.setToolTip(plain_tip(text))
+        self.question.setVisible(bool(text))
 
     def show_reading(self, done: int, total: int) -> None:
         """Show how far the reading of a large file is."""
