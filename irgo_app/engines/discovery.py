@@ -27,7 +27,7 @@ from irgo_app.engines.profile import (
 )
 from irgo_app.errors import ResourceError
 from irgo_app.own_program import own_command
-from irgo_app.resource_files import computed_with, resource_path
+from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import load_settings
 
 _USUAL_FOLDERS: Final = ("/usr/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
@@ -129,9 +129,12 @@ def _profiles_of(name: str, title: str, program: Path, found: _Find) -> Iterator
 
 
 def _with_own_network(title: str, words: str) -> Iterator[EngineProfile]:
-    """Generate a Leela Zero with the network that comes with irgo; it needs no graphics card."""
+    """Generate a Leela Zero with the network that comes with irgo; it needs no graphics card.
+
+    The network is not read here: finding is part of every start, and Leela Zero refuses a damaged
+    one by itself.
+    """
     try:
-        computed_with(OWN_LEELA_NETWORK)
         weights = shlex.quote(str(resource_path(OWN_LEELA_NETWORK)))
     except ResourceError:
         return

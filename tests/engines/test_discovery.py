@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from irgo_app import resource_files
 from irgo_app.engines import discovery
 from irgo_app.engines.dialects import full_command
 from irgo_app.engines.discovery import (
@@ -89,6 +90,16 @@ def test_a_katago_network_is_not_offered_to_leela_zero(home: Path) -> None:
         "KataGo analysis": [str(katago), "analysis", "-model", str(weights)]}
     mine = network(home / ".local/share/leela-zero" / "best-network.gz", LEELA_NETWORK)
     assert commands()["Leela Zero"] == [str(leela), "--gtp", "--noponder", "-w", str(mine)]
+
+
+def test_finding_engines_reads_no_whole_network(
+    home: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Finding is part of every start; networks may have hundreds of megabytes."""
+    program(home / "leela-zero" / "leelaz")
+    monkeypatch.setattr(resource_files, "digest_of", lambda data: pytest.fail("hashed"))
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"read {path.name}"))
+    assert "Leela Zero" in commands()
 
 
 def test_the_network_that_comes_with_irgo_is_one_of_leela_zeros() -> None:
