@@ -26,6 +26,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params, needs_engine
 from irgo_app.layers.results import Points, Region, Regions, Result, in_json
 from irgo_app.settings.schema import Param
+from irgo_app.words import numeral
 
 NAME: Final = "candidates"
 MOST_CANDIDATES: Final = 5
@@ -198,10 +199,10 @@ def _disc(
     """Return a candidate with its letter, and what it loses unless another text is given."""
     steps = _POINTS_LOST if is_points else _CHANCE_LOST
     kind = next((kind for most, kind in steps if loss <= most), Loss.MUCH)
-    shown = f"{100 * loss:.0f}%" if not is_points else f"{loss:.1f}" if loss < _LARGE \
-        else f"{loss:.0f}"
+    amount, digits = (loss, int(loss < _LARGE)) if is_points else (100 * loss, 0)
+    shown = numeral(amount, f".{digits}f") + ("" if is_points else "%")
     return CandidateStone(point, colour, kind, ascii_lowercase[index % 26], text or (
-        shown if float(shown.rstrip("%")) else "0"))
+        shown if round(amount, digits) else "0"))
 
 
 def line_drawables(candidate: Candidate, position: Position) -> tuple[Drawable, ...]:

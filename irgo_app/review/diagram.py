@@ -44,17 +44,17 @@ def dimmed_points(node: Node) -> list[Point]:
 
 
 def next_moves(node: Node) -> tuple[Drawable, ...]:
-    """Return the moves that follow as ghosts, lettered where there are several."""
+    """Return the moves that follow as ghosts, numbered where there are several.
+
+    Letters stand for the places where to play, and for what the record has labelled.
+    """
     moves = [child.move for child in node.children]
     following = [move for move in moves if move and move[1] != PASS]
     ghosts: list[Drawable] = [
         GhostStone(point, colour, is_next=True) for colour, point in following]
     if len(following) > 1:
-        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        ghosts += [
-            Label(point, letter)
-            for (_, point), letter in zip(following, letters, strict=False)
-        ]
+        ghosts += [Label(point, str(number))
+                   for number, (_, point) in enumerate(following, start=1)]
     return tuple(ghosts)
 
 

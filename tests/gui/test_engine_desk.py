@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gettext
 import gzip
 import shlex
 import sys
@@ -13,6 +14,7 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from irgo_app import words
 from irgo_app.draw.drawables import (
     CandidateStone, GhostStone, Label, Loss, MusicalStone, Quality, Tint
 )
@@ -155,6 +157,13 @@ def test_each_colour_of_the_rings_has_its_switch() -> None:
     assert rings(Quality.GOOD) == []
 
 
+class _WithComma(gettext.NullTranslations):
+    """A language whose decimal mark is a comma."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        return "," if context == "decimal mark" else message
+
+
 def test_a_move_is_coloured_by_what_it_loses_whoever_is_ahead() -> None:
     def discs(lead: float, colour: int) -> list[tuple[Loss, str, str]]:
         """What is shown where the best move is worth `lead` to the side to move."""
@@ -168,6 +177,11 @@ def test_a_move_is_coloured_by_what_it_loses_whoever_is_ahead() -> None:
                 (Loss.SOME, "d", "3.0"), (Loss.MUCH, "e", "9.0")]
     for colour in (BLACK, WHITE):
         assert discs(40.0, colour) == discs(-40.0, colour) == expected
+    words.use(_WithComma(), "de")
+    try:
+        assert discs(40.0, BLACK)[1] == (Loss.NONE, "b", "0,3")
+    finally:
+        words.use(gettext.NullTranslations())
     told = EngineEvaluation((Candidate(1, 90, 0.4), Candidate(2, 90, 0.35),
                              Candidate(3, 90, 0.1)), 270, 0.4)
     assert [(stone.loss, stone.text) for stone in candidate_stones(told, BLACK)] == [

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.drawables import Halo, Letter, Outline
+from irgo_app.draw.drawables import Halo, Label, Letter, Outline
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.panels import PanelPlace
+from irgo_app.review.diagram import next_moves
 from irgo_app.sgf.edits import set_label
+from irgo_app.sgf.parser import read_games
 from tests.gui.conftest import Window
 from tests.gui.corner import at, group_at, show_corner, study_page
 
@@ -72,9 +76,27 @@ def test_a_card_has_one_number_one_sentence_and_a_move_of_its_own(found: Models)
     assert [card.letter for card in cards] == [letter for _, letter in found.places.letters()]
 
 
-def test_letters_of_the_record_are_not_used_twice(found: Models) -> None:
+def test_letters_of_the_record_are_not_used_twice(
+    found: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found.review.apply(set_label(found.review.node, at("J9"), "A"))
     assert letters_on_board(found) and "A" not in letters_on_board(found)
+    (_, place), *_ = found.places.lettered()
+    monkeypatch.setattr(found.places, "lettered", lambda: (
+        ("B", place), ("C", replace(place, behind=4.0))))
+    assert [card.behind for card in found.place_cards.cards()] == ["", "4 points less than B"]
+
+
+def test_moves_that_follow_have_numbers_as_letters_are_places() -> None:
+    (game,) = read_games(b"(;SZ[9];B[ee](;W[cc])(;W[gg])(;W[cg]))").games
+    labels = {shown.text for shown in next_moves(game.main_line()[1]) if isinstance(shown, Label)}
+    assert labels == {"1", "2", "3"}
+
+
+def test_a_title_is_no_point_of_the_board_and_says_only_where(found: Models) -> None:
+    titles = [card.title for card in found.cards.cards() if card.place.stones]
+    assert titles and all(title.startswith(("Black, ", "White, ")) for title in titles)
+    assert not any("," in card.title for card in found.place_cards.cards())
 
 
 def test_a_place_that_is_opened_has_its_reasons_lit(found: Models) -> None:

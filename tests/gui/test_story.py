@@ -116,6 +116,13 @@ def test_a_first_list_comes_before_the_rest(told: Window, qtbot: PatientQtBot) -
     assert len(panel.cards) == len(story().points) and "first list" not in panel.note.text()
 
 
+def test_a_game_without_a_turning_point_says_so(told: Window, qtbot: PatientQtBot) -> None:
+    tell(told, qtbot, Told(replace(story(), points=()), b"(;)"), Done(None))
+    panel = told.panels["story"]
+    assert isinstance(panel, StoryPanel)
+    assert not panel.cards and panel.note.text().endswith("No move clearly turned the game.")
+
+
 def test_why_nothing_is_told_is_said(told: Window, qtbot: PatientQtBot) -> None:
     teller = tell(told, qtbot, Failed(message("There is no room.")))
     panel = told.panels["story"]

@@ -18,6 +18,7 @@ from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.gui.views.style import LIGHT, apply_style, colours_of, small_font, text_scale
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.widgets import ElidedLabel
+from irgo_app.gui.views.window.header import _LEFT
 from tests.gui.conftest import Window
 
 
@@ -63,6 +64,10 @@ def test_bars_and_painted_parts_grow_with_the_letters(large: Window, qapp: QAppl
     player = next(iter(large.header.players.values()))
     assert player.height() >= QFontMetrics(player.font()).height() + QFontMetrics(
         small_font(player)).height()
+    player.show_player("Black", "12 prisoners · B+12.5", is_to_play=True)
+    qapp.processEvents()
+    assert player.width() >= _LEFT + QFontMetrics(small_font(player)).horizontalAdvance(
+        player.detail)
     panel = large.panels["layers"]
     assert isinstance(panel, LayersPanel)
     found = panel.miniatures[0]

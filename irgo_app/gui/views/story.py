@@ -124,6 +124,8 @@ class StoryPanel(QWidget):
             said = " ".join(map(str, story.overview))
             if not story.is_whole and teller.is_working:
                 said += " " + translated("This is a first list; the rest is still being read.")
+            elif not story.points:
+                said += " " + translated("No move clearly turned the game.")
             return f"{said} {teller.reason}".strip()
         if teller.reason:
             return teller.reason

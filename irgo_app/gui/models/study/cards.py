@@ -16,13 +16,13 @@ from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import reader_words
 from irgo_app.gui.models.study.selection import Selection
-from irgo_app.gui.models.study.sentences import with_reply
+from irgo_app.gui.models.study.sentences import group_words, with_reply
 from irgo_app.judging.place import Place, points_of_box
 from irgo_app.judging.study import Study
 from irgo_app.judging.study_words import LITTLE, NOTHING, how_known, initiative_words, why_urgent
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
-from irgo_app.words import Message, counted, listed, message
+from irgo_app.words import Message, listed, message
 
 
 class Tone(Enum):
@@ -40,7 +40,7 @@ _TONES = {LifeStatus.UNSETTLED: Tone.CARE, LifeStatus.KO: Tone.CARE, LifeStatus.
 class Card:
     """What is known of a place, ready to be shown.
 
-    name -- of the group, or where a big point or box is; title -- all of it
+    name -- of the group, or where a big point or box is; title -- what it is, in words
     status -- how it stands, "" where there is nothing to say; tone -- of the status
     swing -- what moving first is worth in points, None where nobody was asked
     moves -- the first move of Black and of White, "" where none is known, "–" where none gains
@@ -170,11 +170,7 @@ class StudyCards(QObject):
         position = self._review.position
         columns, rows = position.columns, position.rows
         if place.stones:
-            # Names hang on all groups on the way here; until those are known there is none.
-            return (f"{name}  " if name else "") + str(counted(
-                "{colour}, {part}, one stone", "{colour}, {part}, {count} stones",
-                len(place.stones), part=part_of_board(place.stones, columns, rows),
-                colour=message("Black") if place.colour == BLACK else message("White")))
+            return str(group_words(place.stones, place.colour, position))
         if place.at is not None:
             return str(message("{name}  point", name=name))
         if self._is_box(place):

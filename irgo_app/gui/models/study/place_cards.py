@@ -14,6 +14,7 @@ from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.reasons import Explained, Reasons
+from irgo_app.gui.models.study.sentences import group_words
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.words import (
     ALIKE, name_of_colour, part_words, reason_words, told_first, why_of_place
@@ -67,8 +68,9 @@ class PlaceCards(QObject):
         """Return the cards of the current node, the best place first."""
         found = self._places.found()
         is_first_look = found is None or found.is_first_look
-        return [self._card(letter, place, is_first_look=is_first_look)
-                for letter, place in self._places.lettered()]
+        lettered = self._places.lettered()
+        return [self._card(letter, place, lettered[0][0], is_first_look=is_first_look)
+                for letter, place in lettered]
 
     def point_at(self, move: Point | None) -> None:
         """Light a place on the board by its first move, None for none."""
@@ -117,19 +119,23 @@ class PlaceCards(QObject):
                 told.append(message(
                     "If {colour} begins here, {next} has the next move elsewhere.",
                     colour=name_of_colour(colour), next=name_of_colour(after)))
-        names = self._groups.names() or ()
-        near = [names[index] for index in place.groups if index < len(names)]
-        if near:
-            told.append(message("At stake: {groups}.", groups=listed(near)))
+        if place.is_multipurpose:
+            told.append(message("The move serves several purposes."))
+        groups = self._groups.here()
+        near = () if groups is None else [
+            group_words(region.stones, region.colour, position)
+            for region in map(groups.regions.__getitem__, place.groups)]
+        told += [message("At stake: {groups}.", groups=group) for group in near]
         return told
 
-    def _card(self, letter: str, place: FoundPlace, *, is_first_look: bool) -> PlaceCard:
+    def _card(
+        self, letter: str, place: FoundPlace, best: str, *, is_first_look: bool
+    ) -> PlaceCard:
         position = self._review.position
         title = str(part_words(place.points, position))
-        if place.is_multipurpose:
-            title = str(message("{where}, several purposes", where=title))
         behind = "" if is_first_look or place.behind < ALIKE else str(counted(
-            "one point less than A", "{count} points less than A", round(place.behind)))
+            "one point less than {best}", "{count} points less than {best}", round(place.behind),
+            best=best))
         return PlaceCard(
             letter, place.mine.move, title[:1].upper() + title[1:], position.to_play,
             None if is_first_look else place.worth, behind,

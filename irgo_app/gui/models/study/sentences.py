@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.go.coordinates import part_of_board, vertex
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.study import Move, Play, Study
 from irgo_app.judging.study_words import counted_words, why_urgent
 from irgo_app.lifedeath.verdict import Answer, Outcome
-from irgo_app.words import filled, noted, translated
+from irgo_app.words import Message, counted, filled, message, noted, translated
 
 _FATES: Final = {
     BLACK: {
@@ -34,6 +35,14 @@ def first_words(first: Colour) -> str:
     """Return `Black first` or `White first`."""
     return translated("Black first") if first == BLACK \
         else translated("White first")
+
+
+def group_words(stones: Sequence[Point], colour: Colour, position: Position) -> Message:
+    """Return which group it is: its colour, where it is, how many stones it has."""
+    return counted(
+        "{colour}, {part}, one stone", "{colour}, {part}, {count} stones", len(stones),
+        part=part_of_board(stones, position.columns, position.rows),
+        colour=message("Black") if colour == BLACK else message("White"))
 
 
 def lead_words(lead: float) -> str:

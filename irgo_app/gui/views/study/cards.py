@@ -68,11 +68,11 @@ class _StudyFace:
         middle = (first.top() + second.bottom() + 1) / 2
         draw_disc(painter, first.left() + _DISC / 2, middle, _DISC / 2, card.colour, colours)
         left = first.left() + _DISC + SPACE + 2
-        status = card.status + (" · " + translated("readers disagree") if card.disagreement else "")
+        status = _standing(card)
         tone = {Tone.CARE: colours.bad, Tone.LOST: colours.text, Tone.CALM: colours.faint}
         for line, end, font, text, colour in (
             (first, ends[0], bold_font(self._view), card.title, colours.text),
-            (second, ends[1], small_font(self._view), status or card.why,
+            (second, ends[1], small_font(self._view), status,
              colours.bad if card.disagreement else tone[card.tone]),
         ):
             room = QRect(left, line.top(), end - left - SPACE, line.height())
@@ -162,9 +162,17 @@ class StudyList(CardList[Card]):
             self._selection.choose(self.card_at(now).place if now.isValid() else None)
 
 
+def _standing(card: Card) -> str:
+    """Return how a place stands, and what its group is called on the board and in reports."""
+    # At the end, as it looks like a point: nobody shall read the title as one.
+    return " · ".join(filter(None, (
+        card.status or card.why, translated("readers disagree") if card.disagreement else "",
+        card.name if card.place.stones else "")))
+
+
 def card_sentence(card: Card) -> str:
     """Return all that a card says, in one sentence."""
-    parts = [card.title, card.status]
+    parts = [card.title, _standing(card)]
     if card.swing is not None:
         parts.append(translated("moving first is worth {0:.1f} points").format(card.swing))
     parts += [words.format(move) for words, move in zip(

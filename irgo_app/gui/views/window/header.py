@@ -29,6 +29,8 @@ from irgo_app.words import counted, noted, numeral, translated
 _STONE = 18
 _LEFT = 28
 _MOST_WIDTH = 190
+_MOST_SHARE = 0.17
+"""Large letters give each player more room, up to this share of the header."""
 
 
 class PlayerLabel(QWidget):
@@ -37,6 +39,7 @@ class PlayerLabel(QWidget):
     def __init__(self, colour: Colour) -> None:
         super().__init__()
         self._colour = colour
+        self._most = _MOST_WIDTH
         self.name = self.detail = ""
         self.is_to_play = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -55,10 +58,16 @@ class PlayerLabel(QWidget):
         self.setToolTip(plain_tip(f"{name}\n{detail}"))
         self.update()
 
+    def limit(self, most: int) -> None:
+        """Take at most so many pixels."""
+        if most != self._most:
+            self._most = most
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
         width = max(QFontMetrics(bold_font(self)).horizontalAdvance(self.name),
                     QFontMetrics(small_font(self)).horizontalAdvance(self.detail))
-        return QSize(min(_LEFT + width + 4, _MOST_WIDTH), 40)
+        return QSize(min(_LEFT + width + 4, self._most), 40)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = colours_of(self)
@@ -162,7 +171,10 @@ class Header(QFrame):
         self._arrange_modes()
 
     def _arrange_modes(self) -> None:
-        """Put the modes into one row, or into two where that would leave little for the game."""
+        """Put the modes into one row, or into two where that would leave little for the game.
+
+        The players have room by the letters and the width, too.
+        """
         buttons = list(self.modes.values())
         width = sum(button.minimumWidth() + _MODE_SPACE for button in buttons)
         in_a_row = len(buttons) if width <= _MOST_OF_MODES * self.width() else 2
@@ -171,6 +183,9 @@ class Header(QFrame):
         self._grid.setVerticalSpacing(between)
         for place, button in enumerate(buttons):
             self._grid.addWidget(button, *divmod(place, in_a_row))
+        most = min(_MOST_WIDTH * text_scale(self), _MOST_SHARE * self.width())
+        for label in self.players.values():
+            label.limit(max(_MOST_WIDTH, round(most)))
 
     def show_lead(self, lead: QWidget) -> None:
         found = self.lead_place.layout()
