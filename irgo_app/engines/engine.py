@@ -26,7 +26,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
 from irgo_app.visible_text import visible, visible_lines
-from irgo_app.words import message, noted, translated
+from irgo_app.words import Message, message, noted, translated
 
 _PAUSE_S: Final = 0.04
 _SHARE: Final = 3.0
@@ -105,7 +105,7 @@ class Engine:
 
     def __init__(
         self, profile: EngineProfile,
-        on_state: Callable[[EngineState, str], None] = lambda state, text: None,
+        on_state: Callable[[EngineState, Message], None] = lambda state, text: None,
     ) -> None:
         self.profile = profile
         self.state = EngineState.STOPPED
@@ -195,7 +195,7 @@ class Engine:
                 raise
             finally:
                 tracker.forget()
-            self._change(EngineState.READY, str(message("{name} is ready.", name=self.name)))
+            self._change(EngineState.READY, message("{name} is ready.", name=self.name))
             tell(visible(answer.strip(), _LONGEST_MOVE))
 
         self._worker.submit(self._guarded, work)
@@ -228,7 +228,7 @@ class Engine:
                 client.close()
         self._worker.shutdown(wait=True, cancel_futures=True)
         self._client = None
-        self._change(EngineState.STOPPED, "")
+        self._change(EngineState.STOPPED, Message(""))
 
     def _guarded(self, work: Callable[[], None]) -> None:
         """Do some work; after a crash restart once and do it again, then fail with a sentence."""
@@ -240,7 +240,7 @@ class Engine:
                 client = self._client
                 is_gone = client is None or not client.is_running
                 if not is_gone:
-                    self._change(EngineState.READY, str(error))
+                    self._change(EngineState.READY, error.message)
                     return
                 can_restart = client is not None and not self._has_restarted \
                     and self.state in (EngineState.READY, EngineState.THINKING)
@@ -248,11 +248,11 @@ class Engine:
                 if not can_restart:
                     # What failed first is the reason; what was asked for since is only its echo.
                     if self.state is not EngineState.FAILED:
-                        self._change(EngineState.FAILED, str(error))
+                        self._change(EngineState.FAILED, error.message)
                     return
                 self._has_restarted = True
-                self._change(EngineState.STARTING, str(message(
-                    "{error} It is started again.", error=error)))
+                self._change(EngineState.STARTING, message(
+                "{error} It is started again.", error=error))
 
     def _running(self) -> tuple[GtpClient, BoardTracker]:
         """Return the client and the tracker, started again after a crash; raises EngineError."""
@@ -272,13 +272,13 @@ class Engine:
             "time; one that speaks no GTP never answers: check its command line.",
             name=self.profile.name, seconds=seconds)
         heard = client.last_words if client is not None else []
-        self._change(EngineState.STARTING, str(message(
+        self._change(EngineState.STARTING, message(
             "{text} It writes: {heard}", text=text, heard=visible(heard[-1], _LONGEST_REASON))
-            if heard else text))
+            if heard else text)
 
     def _start(self) -> None:
-        self._change(EngineState.STARTING, str(message(
-            "{name} is starting.", name=self.profile.name)))
+        self._change(EngineState.STARTING, message(
+            "{name} is starting.", name=self.profile.name))
         client = self._client = GtpClient(self.command, self.profile.working_folder)
         version = client.ask(
             "protocol_version", self.profile.start_s, PATIENCE_S, self._tell_of_silence)
@@ -293,8 +293,8 @@ class Engine:
         self._dialect = dialect_of(self.profile.kind, self.name, self._commands)
         self._tracker = BoardTracker(
             lambda command: client.ask(command, self.profile.answer_s), self._commands)
-        self._change(EngineState.READY, str(message(
-            "{name} {version} is ready.", name=self.name, version=self.version)))
+        self._change(EngineState.READY, message(
+            "{name} {version} is ready.", name=self.name, version=self.version))
 
     def _analyze(self, search: _Searching) -> None:
         if search.serial != self._serial:
@@ -324,8 +324,8 @@ class Engine:
         # Silence for so long is a hang: all engines that analyse speak several times a second.
         newest = NewestLine(read)
         stream = client.send(command, self.profile.answer_s, newest.put)
-        self._change(EngineState.THINKING, str(message(
-            "{name} is thinking.", name=self.name)))
+        self._change(EngineState.THINKING, message(
+            "{name} is thinking.", name=self.name))
         stream.add_done_callback(lambda future: self._on_stream_end(search, newest, future))
 
     def _chosen_move(
@@ -333,7 +333,7 @@ class Engine:
         thought: Callable[[EngineEvaluation], None],
     ) -> str:
         """Return the move the engine chooses; raises EngineError if it refuses."""
-        self._change(EngineState.THINKING, str(message("{name} is thinking.", name=self.name)))
+        self._change(EngineState.THINKING, message("{name} is thinking.", name=self.name))
         telling = self._dialect.command.replace("-analyze", "-genmove_analyze")
         if telling == self._dialect.command or telling not in self._commands:
             return client.ask(f"genmove {colour}", self.profile.answer_s)
@@ -380,32 +380,32 @@ class Engine:
         if error is None:
             newest.flush()
             reply = future.result()
-            text = "" if reply.is_success else str(message(
+            refusal = None if reply.is_success else message(
                 "{name} refused to analyse: {said}.", name=self.name,
-                said=visible(reply.text, _LONGEST_REASON)))
+                said=visible(reply.text, _LONGEST_REASON))
             self._change(EngineState.READY,
-                         text or str(message("{name} is ready.", name=self.name)))
-            search.done(text)
+                         refusal or message("{name} is ready.", name=self.name))
+            search.done(str(refusal or ""))
         elif not self._has_restarted:
             self._has_restarted = True
             self._drop()
-            self._change(EngineState.STARTING, str(message(
-                    "{error} It is started again.", error=error)))
+            self._change(EngineState.STARTING, message(
+                "{error} It is started again.", error=error))
             self._worker.submit(self._guarded, lambda: self._analyze(search))
         else:
             self._drop()
-            self._change(EngineState.FAILED, str(error))
+            self._change(EngineState.FAILED, Message(str(error)))
 
     def _pause(self) -> None:
         if self._client is not None and self.state is EngineState.THINKING:
             self._client.ask("protocol_version", self.profile.answer_s)
-            self._change(EngineState.READY, str(message(
-                "{name} is ready.", name=self.name)))
+            self._change(EngineState.READY, message(
+                "{name} is ready.", name=self.name))
 
     def _drop(self) -> None:
         self._client, self._tracker = None, None
 
-    def _change(self, state: EngineState, text: str) -> None:
+    def _change(self, state: EngineState, text: Message) -> None:
         self.state = state
         self._on_state(state, text)
 
@@ -454,8 +454,8 @@ class Searcher:
         """End the engine."""
         self.engine.stop()
 
-    def _on_state(self, state: EngineState, text: str) -> None:
+    def _on_state(self, state: EngineState, text: Message) -> None:
         if state is EngineState.FAILED:
             with self._news:
-                self._failure = text
+                self._failure = str(text)
                 self._news.notify_all()

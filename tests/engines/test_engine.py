@@ -220,7 +220,7 @@ def test_engines_that_do_not_start(words: tuple[str, ...], sentence: str) -> Non
 
 def test_an_engine_without_analysis_says_so() -> None:
     said: list[str] = []
-    engine = Engine(profile(FAKE, "ok"), lambda state, text: said.append(text))
+    engine = Engine(profile(FAKE, "ok"), lambda state, text: said.append(str(text)))
     tree = load_file(GAMES[0]).games[0]
     engine.analyze(engine_game(tree.main_line()[5], Replay(tree)), lambda found: None)
     wait_for(engine, lambda: any("does not tell candidate moves" in text for text in said))
@@ -231,7 +231,7 @@ def test_an_engine_without_analysis_says_so() -> None:
 def test_a_silent_start_is_told_of_and_still_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("irgo_app.engines.engine.PATIENCE_S", 0.2)
     said: list[str] = []
-    engine = Engine(profile(FAKE, "silent"), lambda state, text: said.append(text))
+    engine = Engine(profile(FAKE, "silent"), lambda state, text: said.append(str(text)))
     engine.start()
     wait_for(engine, lambda: any("has answered nothing for 0 s" in text for text in said))
     assert engine.state is EngineState.STARTING

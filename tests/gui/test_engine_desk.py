@@ -345,7 +345,7 @@ def test_an_engine_that_was_mended_is_used_at_once(window: Window, qtbot: QtBot)
     settings.engines = [
         {**settings.engines[0], "command": shlex.join([sys.executable, FAKE])}]
     desk.choose(str(settings["engine"]))
-    assert not desk.has_failed and "Could not open" not in desk.text
+    assert not desk.has_failed and "Could not open" not in str(desk.text)
     desk.ask("name")
     qtbot.waitUntil(lambda: desk.ready is not None, timeout=20_000)
     panel = window.panels["engine"]

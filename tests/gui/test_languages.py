@@ -20,6 +20,7 @@ from irgo_app.gui.shell.furnishing import Furnishing, Renewal
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.speech import Speech
 from irgo_app.gui.views.edit import CommentPanel
+from irgo_app.gui.views.engine.panel import EnginePanel
 from irgo_app.gui.views.play.bars import TrialBar
 from irgo_app.language import LANGUAGES, available
 from irgo_app.settings.store import Settings
@@ -208,6 +209,9 @@ def test_the_window_is_made_anew_on_the_same_models(
         made.window.body.strip.currentWidget(), TrialBar)
     assert made.furnishing.menus.actions["preferences"].text() == words.translated(
         "Preferences …") != "Preferences …"
+    engine = made.window.panels["engine"]
+    assert isinstance(engine, EnginePanel)
+    assert engine.state.text() == "Es läuft keine Engine."
     # Nothing of the old window hears the models any more; it would raise an error here.
     for signal in (models.shown.changed, models.life.changed, models.preferences.changed,
                    models.line.changed, models.trial.changed, models.counting.changed,

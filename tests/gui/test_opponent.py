@@ -22,6 +22,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.rules import why_illegal
 from irgo_app.gui.models.models import Models
 from irgo_app.sgf.game_info import game_info
+from irgo_app.words import Message, message
 from tests.gui.conftest import Window
 
 ENGINE = str(Path(__file__).parent / "quick_player.py")
@@ -164,14 +165,14 @@ class EngineAtHand:
     lacks = Lacks()
 
     def __init__(
-        self, profile: EngineProfile, on_state: Callable[[EngineState, str], None]
+        self, profile: EngineProfile, on_state: Callable[[EngineState, Message], None]
     ) -> None:
         self.profile, self._on_state = profile, on_state
         self._worker, self._random = ThreadPoolExecutor(1), Random(7)
         self._serial = 0
 
     def start(self) -> None:
-        self._worker.submit(self._on_state, EngineState.READY, "ready")
+        self._worker.submit(self._on_state, EngineState.READY, message("ready"))
 
     def pause(self) -> None:
         self._serial += 1

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.views.story import StoryPanel
+from irgo_app.gui.views.timeline.losses import LossesPanel
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.timeline.plot import TimelineSign
 from irgo_app.report.report_process import Done, Failed, Progress
@@ -91,6 +92,17 @@ def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQ
         seen.add(review.game.move_number(node))
     assert seen == {point.number for point in story().points} | {
         loss.number for loss in story().losses}
+
+
+def test_a_list_without_losses_leads_to_the_story_that_tells_turns(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    tell(told, qtbot, Told(replace(story(), losses=()), b"(;)"), Done(None))
+    told.models.losses.refresh()
+    panel = told.panels["losses"]
+    assert isinstance(panel, LossesPanel)
+    assert told.models.losses.is_complete and not panel.list.count()
+    assert "the story says where the game turned" in panel.empty.text()
 
 
 def test_the_curve_is_drawn_from_what_the_story_was_told_from(

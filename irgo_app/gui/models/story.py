@@ -18,7 +18,7 @@ from irgo_app.report.story_process import StoryTask, Told, told_story
 from irgo_app.review.game_story import GameStory, StoryLoss, StoryPoint
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games
-from irgo_app.words import translated
+from irgo_app.words import Message, message
 
 MOST_POINTS: Final = 7
 LEAST_MOVES: Final = 20
@@ -32,7 +32,7 @@ class GameTeller(QObject):
 
     story -- what was told of the game as it is now, None while nothing is
     record -- a copy of the game's record with the story in it, empty while it is not whole
-    percent -- how far it is; reason -- why nothing was told, "" if nothing went wrong
+    percent -- how far it is; reason -- why nothing was told, None if nothing went wrong
     begins_by_itself -- whether a game that is opened is told without being asked for
 
     changed -- another story, or none any more; moved -- the telling is further, begins, ends
@@ -51,7 +51,8 @@ class GameTeller(QObject):
         self._preferences = preferences
         self.story: GameStory | None = None
         self.record = b""
-        self.percent, self.reason = 0, ""
+        self.percent = 0
+        self.reason: Message | None = None
         self.begins_by_itself = False
         self._making = Making(self)
         self._making.told.connect(self._on_told)
@@ -135,7 +136,7 @@ class GameTeller(QObject):
             self._note()
             self.changed.emit()
         elif isinstance(news, Failed):
-            self.reason = translated("Stopped.") if news.reason is None else str(news.reason)
+            self.reason = message("Stopped.") if news.reason is None else news.reason
         self.moved.emit()
 
     def _note(self) -> None:
@@ -174,7 +175,7 @@ class GameTeller(QObject):
 
     def _forget(self) -> None:
         self.story, self.record, self._nodes = None, b"", []
-        self.percent, self.reason = 0, ""
+        self.percent, self.reason = 0, None
 
 
 def _moves(game: GameTree) -> list[Node]:

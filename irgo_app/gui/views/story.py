@@ -126,9 +126,9 @@ class StoryPanel(QWidget):
                 said += " " + translated("This is a first list; the rest is still being read.")
             elif not story.points:
                 said += " " + translated("No move clearly turned the game.")
-            return f"{said} {teller.reason}".strip()
+            return f"{said} {teller.reason or ''}".strip()
         if teller.reason:
-            return teller.reason
+            return str(teller.reason)
         if teller.is_awaited:
             return translated("The game is being read; the moves at which it turned follow.")
         return translated("Where did the game turn, and why? irgo reads it from first to last and "

@@ -26,7 +26,7 @@ from irgo_app.gui.models.window import Notices
 from irgo_app.judging.engine_record import engine_game, selected_points
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.game_tree import Node
-from irgo_app.words import message, translated
+from irgo_app.words import Message, message, translated
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -56,7 +56,7 @@ class EngineDesk(QObject):
     search_ended = Signal(object, str)
     stopped = Signal()
     gave_up = Signal()
-    _state_told = Signal(object, object, str)
+    _state_told = Signal(object, object, object)
     _move_told = Signal(object, str)
     _thought_told = Signal(object, object)
 
@@ -74,7 +74,7 @@ class EngineDesk(QObject):
         self.is_analyzing = False
         self.is_lent = False
         self._thinking: _MoveAsked | None = None
-        self.text = translated("No engine is running.")
+        self.text = message("No engine is running.")
         self._state_told.connect(self._on_state)
         self._evaluations_told = Mailbox(self)
         self._evaluations_told.arrived.connect(lambda told: self._on_evaluation(*told))
@@ -196,7 +196,7 @@ class EngineDesk(QObject):
             engine, self._engine = self._engine, None
             engine.stop()
             self._state = EngineState.STOPPED
-            self.text = translated("The engine was stopped.")
+            self.text = message("The engine was stopped.")
         self.state_changed.emit()
 
     def lend(self) -> None:
@@ -263,7 +263,7 @@ class EngineDesk(QObject):
                 node, engine_game(node, self._review.replay), self._restriction()):
             self.is_analyzing = self.search(self._review.node, self._restriction())
 
-    def _on_state(self, engine: Engine, state: EngineState, text: str) -> None:
+    def _on_state(self, engine: Engine, state: EngineState, text: Message) -> None:
         # A last word of an engine that was stopped or replaced meanwhile.
         if engine is not self._engine:
             return
@@ -271,7 +271,7 @@ class EngineDesk(QObject):
         if state is EngineState.FAILED:
             self.is_analyzing = False
             self._thinking = None
-            self._notices.tell(text)
+            self._notices.tell(str(text))
         self.state_changed.emit()
 
     def _on_evaluation(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:

@@ -124,7 +124,7 @@ class EnginePanel(QWidget):
             "Analyse"))
         # A game is read by an engine of its own, of which the bar below tells.
         is_read = ready is None and not self.progress.isHidden()
-        self.state.setText(lack or ("" if is_read else self._desk.text))
+        self.state.setText(lack or ("" if is_read else str(self._desk.text)))
         commands = sorted(ready.commands) if ready is not None else []
         if commands != self._commands:
             self._commands = commands

@@ -54,12 +54,18 @@ class LossesPanel(QWidget):
             item.setData(_LOST, lost)
             self.list.addItem(item)
         self._pages.setCurrentWidget(self.list if self.list.count() else self.empty)
-        self.empty.setText(
-            translated("No move of this line lost much, as far as the estimate can tell.")
-            if self._losses.is_complete and self._review.game.root.children
-            else translated("Open a game, or wait until its maps are computed: the moves that lost "
-                         "most are listed here. N goes from one to the next."))
+        self.empty.setText(self._why_empty())
         self._follow()
+
+    def _why_empty(self) -> str:
+        """Return why nothing is listed."""
+        if not self._losses.is_complete or not self._review.game.root.children:
+            return translated(
+                "Open a game, or wait until its maps are computed: the moves that lost "
+                "most are listed here. N goes from one to the next.")
+        if self._losses.turns:
+            return translated("No single move lost much; the story says where the game turned.")
+        return translated("No move of this line lost much, as far as the estimate can tell.")
 
     def sizeHint(self) -> QSize:
         return QSize(240, 160)
