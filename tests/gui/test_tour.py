@@ -134,6 +134,13 @@ def test_a_step_that_is_done_goes_on_by_itself(window: Window, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: card.tour.step.id == "timeline")
 
 
+def test_a_letter_that_is_opened_is_a_study_too(window: Window, qtbot: QtBot) -> None:
+    card, models = begun(window, qtbot), window.models
+    go_to_step(card, "study")
+    assert models.reasons.ask_why()
+    assert models.twins.is_study and card.tour.is_done
+
+
 def test_the_lines_of_a_study_are_stepped(window: Window, qtbot: QtBot) -> None:
     card, models = begun(window, qtbot), window.models
     go_to_step(card, "study")

@@ -81,8 +81,8 @@ STEPS: Final[tuple[TourStep, ...]] = (
          "influence"),
     TourStep("timeline", "timeline", noted("The timeline"),
          noted("The curve is the estimated lead: above the middle line Black leads, below it "
-             "White. Red dots are the moves that lost most. Click far to the right, or drag "
-             "along it."),
+             "White. Red dots are moves that lost points, numbers where the game turned. "
+             "Click far to the right, or drag along it."),
          lambda models, before: _before(models).move >= _MIDDLE),
     TourStep("influence", "board", noted("Read the colours"),
          noted("The tint is influence: dark is Black's, light is White's, bare wood is "
@@ -103,9 +103,10 @@ STEPS: Final[tuple[TourStep, ...]] = (
         "and why; the stones that make it so light up."),
         lambda models, before: models.selection.point != PASS, side="left", stays_s=8.0),
     TourStep("study", "study", noted("What a move is worth"),
-         noted("Each card is a group. Click one: irgo plays there twice, once with Black "
-             "moving first and once with White, and says how many points lie between the two."),
-         lambda models, before: models.selection.studied is not None, _STUDIED, side="left"),
+         noted("Each card is a place where it matters who plays first. Click one: both "
+             "futures stand side by side, once with Black moving first and once with White, and "
+             "the card says how many points lie between the two."),
+         lambda models, before: models.twins.is_study, _STUDIED, side="left"),
     TourStep("twins", "twins", noted("Both first moves side by side"),
          noted("Black first at the left, White first at the right. When the lines are there, "
              "the keys Left and Right play them. The buttons below show who owns what, the maps, "
