@@ -17,6 +17,7 @@ from irgo_bench.life_cases import life_answers
 from irgo_bench.map_truth import MapTruth
 from irgo_bench.reader_truth import ReaderTruth
 from irgo_bench.study_cases import study_answers
+from irgo_bench.told_truth import ToldTruth
 from irgo_bench.why_cases import why_answers
 
 
@@ -53,5 +54,7 @@ ON_CASES: Final[dict[str, Callable[..., Answers]]] = {
     "lifedeath": lambda cases, engine, visits: life_answers(cases, engine),
     "studies": study_answers, "why": why_answers}
 """Benchmarks of answers, not of time: (file of cases, engine or None, visits) -> answers."""
-ON_GAMES: Final[dict[str, Callable[..., Answers]]] = {"reader": ReaderTruth, "groups": GroupTruth}
-"""The same on games with a teacher's opinion at every move."""
+ON_GAMES: Final[dict[str, Callable[..., Answers]]] = {
+    "reader": lambda games, engine, visits: ReaderTruth(games),
+    "groups": lambda games, engine, visits: GroupTruth(games), "told": ToldTruth}
+"""The same on games: with a teacher's opinion at every move, or records that an engine judges."""

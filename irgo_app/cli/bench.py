@@ -23,6 +23,8 @@ TRUTH, LIFEDEATH, STUDIES, WHY = "truth", "lifedeath", "studies", "why"
 """Benchmarks of answers, not of time: they need a file of cases."""
 READER, GROUPS = "reader", "groups"
 """The same on games with a teacher's opinion at every move; without games they are about time."""
+TOLD = "told"
+"""The same on records of games, which an engine judges."""
 _NEVER_INSTALLED: Final = noted(
     "This is measured from a checkout of irgo's source, not from an installed irgo.")
 
@@ -44,7 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                             "or {studies}: how far what-if can be trusted, on the positions of "
                             "--cases; or {reader}: how fast the reader is, or how often it is "
                             "right on the --games kept apart, {groups}: the same of how far "
-                            "groups hold together", names=listed(_ALL), truth=TRUTH,
+                            "groups hold together, {told}: whether what is told of --games is so "
+                            "by an --engine", told=TOLD, names=listed(_ALL), truth=TRUTH,
                             lifedeath=LIFEDEATH, studies=STUDIES, reader=READER, groups=GROUPS)))
     parser.add_argument("--cases", metavar="FILE", type=Path,
                         help=str(message(
@@ -55,7 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="FILE", type=Path, nargs="+",
                         help=str(message(
                             "for {reader} and {groups}: games with a teacher's opinion at every "
-                            "move", reader=READER, groups=GROUPS)))
+                            "move; for {told}: records", reader=READER, groups=GROUPS,
+                            told=TOLD)))
     parser.add_argument("--engine", metavar="NAME",
                         help=str(message(
                             "for {studies}: who judges (default: irgo itself); for {lifedeath}: "
@@ -69,12 +73,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print; raises IrgoError for a name, file or engine that is of no use."""
     if arguments.games:
-        if len(arguments.names) != 1 or arguments.names[0] not in (READER, GROUPS) \
-                or arguments.cases is not None:
-            raise UsageError("Write irgo bench {reader} --games FILE..., or {groups} in its place, "
-                             "without other names.", reader=READER, groups=GROUPS)
+        if len(arguments.names) != 1 or arguments.names[0] not in (
+                READER, GROUPS, TOLD) or arguments.cases is not None:
+            raise UsageError("Write irgo bench {reader} --games FILE..., or {groups} or {told} in "
+                             "its place, without other names.", reader=READER, groups=GROUPS,
+                             told=TOLD)
         answers = _developers(_ON_GAMES, arguments.names[0])
-        return _print_answers(answers(arguments.games), as_json=arguments.json)
+        return _print_answers(
+            answers(arguments.games, judge_asked_for(arguments), arguments.visits),
+            as_json=arguments.json)
     of_answers = {TRUTH, LIFEDEATH, STUDIES, WHY}
     if arguments.cases is not None or not of_answers.isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in of_answers or not arguments.cases:

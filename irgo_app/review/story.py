@@ -5,7 +5,7 @@ to be some, those few are told that three independent things say:
 
 - the policy: a strong player would hardly play the move, clearly plays another, and the other side
   would go there next,
-- both futures, searched equally far: the other move is better,
+- both futures, searched equally far, and far: the other move is better,
 - the game: half of what was lost is still lost in the positions that came of it.
 
 The policy sorts best: the network has learnt which moves are played far better than what groups are
@@ -22,17 +22,18 @@ from typing import Final, TypeVar
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
-from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.judgement import Judgement
 from irgo_app.meaning.why import Why, why
 from irgo_app.review.game_line import GameLine, Tell, searched
-from irgo_app.review.game_review import Fate, GroupEvent, fate_of_stones, is_near
+from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, fate_of_stones, is_near
 
 VISITS: Final = 120
 """How far the futures of a move that may be a mistake are searched."""
+_FURTHER: Final = 720
+"""Both futures of what seems a mistake then are searched so far before it is told."""
 FATE_VISITS: Final = 120
 """How far the boards before and after a group's fate are searched."""
 LEAST: Final = 2.0
@@ -45,7 +46,7 @@ _RARE: Final = 0.03
 """A move that is likelier than this is not told as a mistake,"""
 _CLEAR: Final = 0.25
 """nor where no other is as likely as this,"""
-_PREFERRED: Final = 0.65
+_PREFERRED: Final = 0.5
 """and first in a search that spends so much on it."""
 _AFTER: Final = 4
 """A loss shows in so many positions after the move,"""
@@ -84,14 +85,19 @@ def verified(
          and (lost := _lasting(index, line, judged)) >= LEAST
          and _may_be_played(line, index)), reverse=True)
     better: dict[int, Point | None] = {index: None for _, index in seeming}
-    if judge.policy(line.positions[0]):
+    knows_policy = bool(judge.policy(line.positions[0]))
+    if knows_policy:
         clear = _all(list(better), lambda index: _clear(index, line, judge, cancel), judge)
         better = {index: clear[index] for index in better if clear[index] is not None}
     wanted = list(better)[:_MOST]
 
+    def searched_on(index: int, visits: int) -> Why:
+        return why(line.positions[index], line.moves[index][1], judge, instead=better[index],
+                   visits=visits, cancel=cancel)
+
     def ask(index: int) -> Why:
-        return why(_before(index, line), line.moves[index][1], judge, instead=better[index],
-                   visits=VISITS, cancel=cancel)
+        found = searched_on(index, VISITS)
+        return searched_on(index, _FURTHER) if knows_policy and found.loss >= MISTAKE else found
 
     def held(found: Mapping[int, Why]) -> dict[int, Why]:
         return {index + 1: each for index, each in found.items()
@@ -109,7 +115,7 @@ def _clear(
     index: int, line: GameLine, judge: Judge, cancel: CancelFlag | None
 ) -> Point | None:
     """Return what a strong player clearly plays where one would hardly play the game's move."""
-    position, played = _before(index, line), line.moves[index][1]
+    position, played = line.positions[index], line.moves[index][1]
     likely = judge.policy(position)
     best = _likeliest(likely)
     if likely[played] > _RARE or likely[best] < _CLEAR or best == PASS:
@@ -129,11 +135,6 @@ def _likeliest(policy: Sequence[float]) -> Point:
     return PASS if found == len(policy) - 1 else found
 
 
-def _before(index: int, line: GameLine) -> Position:
-    """Return the board of a move, its player to play."""
-    return line.positions[index].with_to_play(line.moves[index][0])
-
-
 def _lasting(index: int, line: GameLine, judged: Sequence[Judgement]) -> float:
     """Return what a move lost as the stretch of the game round it says."""
     before = [judged[at].lead for at in range(max(0, index - 1), index + 1)]
@@ -144,7 +145,7 @@ def _lasting(index: int, line: GameLine, judged: Sequence[Judgement]) -> float:
 def _may_be_played(line: GameLine, index: int) -> bool:
     """Return whether the rules allow a move; records hold others, which nobody can judge."""
     colour, point = line.moves[index]
-    return why_illegal(_before(index, line), colour, point) is None
+    return why_illegal(line.positions[index], colour, point) is None
 
 
 def told_events(

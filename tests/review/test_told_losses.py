@@ -13,7 +13,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judge import Searched
 from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.practice.mistakes import mistakes_of
-from irgo_app.review.story import verified
+from irgo_app.review.story import VISITS, verified
 from tests.review.game_reviews import at, judged, played
 
 GAME = played("C3 G7 A1 G3 E5 C7 E7 E3")
@@ -27,12 +27,14 @@ class Strong:
 
     likely -- the policy, by vertices; empty if nothing is known of it; answers -- after A1
     tried -- how often a search looks at moves, the best first
+    lost -- what A1 loses; lost_in_truth -- the same by a long search, None if that says so too
     """
 
     likely: Mapping[str, float] = field(default_factory=lambda: {"E5": 0.6, "A1": 0.01})
     answers: Mapping[str, float] = field(default_factory=lambda: {"E6": 0.4})
     tried: Mapping[str, int] = field(default_factory=lambda: {"E5": 80, "D5": 20})
     lost: float = 8.0
+    lost_in_truth: float | None = None
     komi: float = 0.0
     name: str = "a strong player"
     at_once: int = 2
@@ -64,14 +66,14 @@ class Strong:
         cancel: CancelFlag | None = None,
     ) -> Searched:
         """Return the moves that were given, with what the board is worth."""
-        lead = self._lead(position)
+        lead = self._lead(position, self.lost_in_truth if visits > 4 * VISITS else None)
         moves = tuple(Tried(at(name), lead, count) for name, count in self.tried.items()
                       if not position.cells[at(name)])
         line = tuple(move.point for move in moves[:1])
         return Searched(lead, moves, line, (0.0,) * len(position.cells), visits)
 
-    def _lead(self, position: Position) -> float:
-        return -self.lost if position.cells[at("A1")] else 0.0
+    def _lead(self, position: Position, lost: float | None = None) -> float:
+        return -(self.lost if lost is None else lost) if position.cells[at("A1")] else 0.0
 
 
 def told(judge: Strong, leads: Sequence[float] = FALLEN) -> dict[int, tuple[Point, float]]:
@@ -107,7 +109,14 @@ def test_the_better_move_is_named_only_if_a_search_prefers_it_too(
 def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
     back = (0.0, 0.0, 0.0, -8.0, 0.0, -4.0, 0.0, 0.0, 0.0)
     assert told(Strong(), back) == {}
-    assert told(Strong(lost=6.0), back) == {3: (at("E5"), 6.0)}
+    assert told(Strong(lost=5.0), back) == {3: (at("E5"), 5.0)}
+
+
+def test_a_loss_is_told_as_a_long_search_finds_it() -> None:
+    assert told(Strong(lost=8.0, lost_in_truth=5.0)) == {3: (at("E5"), 5.0)}
+    assert told(Strong(lost=8.0, lost_in_truth=1.0)) == {}
+    # What is no mistake at the first search is not searched for so long.
+    assert told(Strong(lost=2.5, lost_in_truth=1.0)) == {3: (at("E5"), 2.5)}
 
 
 def test_where_no_policy_is_known_the_best_move_found_is_the_better_one() -> None:

@@ -1,0 +1,211 @@
+"""Whether what is told of games is so, by a strong engine: `irgo bench told --games --engine`.
+
+Reports, cards and places of ordinary records are made as users get them, by irgo's reader; then an
+engine searches the boards they speak of.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import UsageError
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.judging.judge import Judge
+from irgo_app.judging.judges import Reading, needed_judge_of, own_judge, tells_points
+from irgo_app.meaning.future import futures
+from irgo_app.meaning.places import places
+from irgo_app.meaning.why import Why
+from irgo_app.practice.mistakes import mistakes_of as cards_of
+from irgo_app.report.game_report import reviewed_turns
+from irgo_app.report.told import mistakes_of
+from irgo_app.review.game_line import GameLine, fitting, game_line
+from irgo_app.review.game_review import Fate, GameReview, GroupEvent
+from irgo_app.service.plan import Computer
+from irgo_app.sgf.parser import load_file
+
+_VISITS: Final = 200
+_MOST_TURNS: Final = 7
+_BETTER: Final = 1.5
+"""A move that loses fewer points than this is as good as the best."""
+_CHANGED: Final = 0.35
+"""A fate is changed by a move if the engine's expectation changes by so much with it."""
+_EVERY, _PLACES = 25, 3
+"""Places are asked for every so many moves; so many of them count."""
+_TITLES: Final = {
+    "mistakes_a_game": "mistakes told in a game",
+    "half": "of them lose at least half of what is said",
+    "better": "the move named is within 1.5 points of the best",
+    "worse": "the move named is worse than the one played, how many",
+    "off": "what is said is off by, points in the mean",
+    "turning_points": "turning points in a game, mean",
+    "fewest_turning_points": "fewest turning points in a game",
+    "fates": "fates told",
+    "fates_so": "of them are so",
+    "fates_changed": "of those told of a move, changed by that move",
+    "cards_a_game": "cards made of a game",
+    "cards_half": "cards whose mistake loses at least half of what is said",
+    "cards_better": "cards whose best move is within 1.5 points of the best",
+    "card_seconds": "processor seconds a game's cards take",
+    "first_place": "first place's move loses on the board, points",
+    "best_place": "best of the first three places, points",
+    "engine_among": "the engine's move is among the first three places'",
+    "repeated": "first moves repeated among five places, a position",
+}
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What was found so far; each list has one entry a case."""
+
+    mistakes: list[int] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    half: list[bool] = field(default_factory=list)
+    better: list[bool] = field(default_factory=list)
+    worse: list[bool] = field(default_factory=list)
+    off: list[float] = field(default_factory=list)
+    so: list[bool] = field(default_factory=list)
+    changed: list[bool] = field(default_factory=list)
+    cards: list[int] = field(default_factory=list)
+    cards_half: list[bool] = field(default_factory=list)
+    cards_better: list[bool] = field(default_factory=list)
+    card_seconds: list[float] = field(default_factory=list)
+    first_place: list[float] = field(default_factory=list)
+    best_place: list[float] = field(default_factory=list)
+    among: list[bool] = field(default_factory=list)
+    repeated: list[int] = field(default_factory=list)
+
+    def figures(self) -> dict[str, float | int | None]:
+        def mean(values: Sequence[float]) -> float | None:
+            return round(statistics.fmean(values), 3) if values else None
+
+        return {
+            "mistakes_a_game": mean(self.mistakes), "half": mean(self.half),
+            "better": mean(self.better), "worse": sum(self.worse), "off": mean(self.off),
+            "turning_points": mean(self.turns),
+            "fewest_turning_points": min(self.turns, default=None),
+            "fates": len(self.so), "fates_so": mean(self.so), "fates_changed": mean(self.changed),
+            "cards_a_game": mean(self.cards), "cards_half": mean(self.cards_half),
+            "cards_better": mean(self.cards_better), "card_seconds": mean(self.card_seconds),
+            "first_place": mean(self.first_place), "best_place": mean(self.best_place),
+            "engine_among": mean(self.among), "repeated": mean(self.repeated)}
+
+
+class ToldTruth:
+    """What is told of games, held against an engine; raises UsageError, EngineError.
+
+    visits -- how far the engine searches each board, 0 for the usual
+    """
+
+    def __init__(self, paths: Sequence[Path], engine: EngineProfile | None, visits: int) -> None:
+        if engine is None or not tells_points(engine):
+            raise UsageError("Name a strong engine that tells points: --engine NAME of a KataGo.")
+        self._visits, self._tally = visits or _VISITS, _Tally()
+        for path in paths:
+            line, _ = fitting(game_line(load_file(path).games[0]))
+            own = own_judge(line.positions[0], line.komi, line.rules)
+            with needed_judge_of(Reading(engine, line.komi, line.rules),
+                                 line.positions[0]) as referee:
+                self._judge_report(line, own, referee)
+                self._judge_cards(line, own, referee)
+                self._judge_places(line, own, referee)
+        self._found: dict[str, object] = {
+            "format": "irgo-bench-told/1", "games": len(paths), "engine": engine.name,
+            "visits": self._visits, **self._tally.figures()}
+
+    def document(self) -> dict[str, object]:
+        """Return the figures, JSON-ready."""
+        return self._found
+
+    def lines(self) -> list[str]:
+        """Return the same as lines of text."""
+        found = self._found
+        rows = [f"{found['games']} games, held against {found['engine']} with {found['visits']} "
+                "visits"]
+        for key, title in _TITLES.items():
+            value = found[key]
+            shown = "-" if value is None else f"{value:g}"
+            rows.append(f"  {title:<60} {shown:>8}")
+        return rows
+
+    def _judge_report(self, line: GameLine, own: Judge, referee: Judge) -> None:
+        computer, tally = Computer(), self._tally
+        review, turns = reviewed_turns(
+            line, own, lambda asked: computer.compute(asked, None), _MOST_TURNS)
+        told = [review.whys[move.number] for move in mistakes_of(review)]
+        tally.mistakes.append(len(told))
+        tally.turns.append(len(turns))
+        for found in told:
+            loss, gap, lead = self._of_mistake(found, referee)
+            tally.half.append(loss >= found.loss / 2)
+            tally.better.append(gap <= _BETTER)
+            tally.worse.append(lead < 0)
+            tally.off.append(abs(found.loss - loss))
+        for event, after, before in self._fates(review, referee):
+            tally.so.append(after > 0)
+            if event.is_caused:
+                tally.changed.append(after > 0 and after - before >= _CHANGED)
+
+    def _of_mistake(self, found: Why, referee: Judge) -> tuple[float, float, float]:
+        """Return what a move loses by the engine, what the one named does, and their distance."""
+        position, mover = found.position, found.mover
+        best = mover * referee.search(position, mover, None, self._visits).on_average
+        played, named = (mover * future.lead for future in futures(
+            position, (found.move.move, found.instead.move), referee, self._visits))
+        return best - played, max(best, named) - named, named - played
+
+    def _fates(
+        self, review: GameReview, referee: Judge
+    ) -> Iterator[tuple[GroupEvent, float, float]]:
+        """Yield events with how far it is as they say after their move, and before it, -1 to 1."""
+        for event in review.events:
+            wanted = event.colour * (1 if event.fate is Fate.LIVED else -1)
+            after, before = (wanted * self._owned(
+                review.line.positions[number], event.stones, referee)
+                for number in (event.number, event.number - 1))
+            yield event, after, before
+
+    def _owned(self, position: Position, stones: Sequence[Point], referee: Judge) -> float:
+        said = referee.search(position, position.to_play, None, self._visits)
+        owned = said.expected or said.ownership or ()
+        return statistics.fmean(owned[stone] for stone in stones)
+
+    def _judge_cards(self, line: GameLine, own: Judge, referee: Judge) -> None:
+        tally, start = self._tally, time.process_time()
+        cards = cards_of(line, own).cards
+        tally.card_seconds.append(time.process_time() - start)
+        tally.cards.append(len(cards))
+        for card in cards:
+            mover, said = card.position.to_play, card.mistake
+            assert said is not None
+            best = mover * referee.search(card.position, mover, None, self._visits).on_average
+            played, named = (mover * future.lead for future in futures(
+                card.position, (said.point, card.best.point), referee, self._visits))
+            tally.cards_half.append(best - played >= said.loss / 2)
+            tally.cards_better.append(max(best, named) - named <= _BETTER)
+
+    def _judge_places(self, line: GameLine, own: Judge, referee: Judge) -> None:
+        tally = self._tally
+        for position in line.positions[_EVERY:-1:_EVERY]:
+            mover, found = position.to_play, places(position, (), own)
+            if not found:
+                continue
+            searched = referee.search(position, mover, None, self._visits)
+            firsts = [place.mine.move for place in found]
+            leads = [mover * referee.search(
+                play(position, mover, point), -mover, None, self._visits).on_average
+                for point in firsts[:_PLACES]]
+            best = max(mover * searched.on_average, *leads)
+            tally.first_place.append(best - leads[0])
+            tally.best_place.append(best - max(leads))
+            tally.among.append(bool(searched.moves)
+                               and searched.moves[0].point in firsts[:_PLACES])
+            told = [point for point in firsts[:5] if point != PASS]
+            tally.repeated.append(len(told) - len(set(told)))
