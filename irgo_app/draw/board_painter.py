@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -320,21 +321,17 @@ def paint(
     elif has_rim(diagram):
         canvas.group("board")
         _paint_rim(canvas, diagram, geometry, look.theme)
-    if geometry.part is None:
-        _paint_on_board(canvas, diagram, geometry, look)
-    else:
-        with canvas.clipped(*geometry.cut_area()):
-            _paint_on_board(canvas, diagram, geometry, look)
+    with within_part(canvas, geometry):
+        paint_fields(canvas, diagram, geometry, look)
+        paint_grid(canvas, diagram, geometry, look)
+        paint_links(canvas, diagram, geometry, look)
+        paint_stones(canvas, diagram, geometry)
+        paint_signs(canvas, diagram, geometry, look)
 
 
-def _paint_on_board(
-    canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look
-) -> None:
-    paint_fields(canvas, diagram, geometry, look)
-    paint_grid(canvas, diagram, geometry, look)
-    paint_links(canvas, diagram, geometry, look)
-    paint_stones(canvas, diagram, geometry)
-    paint_signs(canvas, diagram, geometry, look)
+def within_part(canvas: Canvas, geometry: BoardGeometry) -> AbstractContextManager[None]:
+    """Return a context in which nothing is painted beyond the part that is shown."""
+    return nullcontext() if geometry.part is None else canvas.clipped(*geometry.cut_area())
 
 
 def paint_board(

@@ -8,7 +8,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.board_painter import Look
+from irgo_app.draw.board_geometry import BoardPart
+from irgo_app.draw.board_painter import Look, geometry_of, paint_board
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.field_painter import shown_colour
 from irgo_app.draw.palette import BOARD_THEMES, BoardTheme
@@ -83,3 +84,22 @@ def test_a_quiet_board_has_one_colour() -> None:
 
     assert shades(Diagram(empty, is_quiet=True)) == 1
     assert shades(Diagram(empty)) > 10
+
+
+def test_nothing_is_painted_over_the_coordinates_of_a_part(qtbot: QtBot) -> None:
+    look, side = Look(), 420
+    diagram = Diagram(Position.empty(), part=BoardPart(6, 6, 11, 11))
+    geometry = geometry_of(diagram, side, side)
+    seen = render_diagram(diagram, side, look).toImage()
+    bare = QImage(seen.size(), seen.format())
+    painter = QPainter(bare)
+    paint_board(QtCanvas(painter), diagram, geometry, look,
+                reach=max(0.0, min(geometry.shown_area()[:2])))
+    painter.end()
+    x, y, width, height = geometry.cut_area()
+    at_lines = [round(place) for point in range(6, 12) for place in geometry.centre(20 * point)]
+    for beyond in (2, 6, 12):
+        for place in at_lines:
+            for spot in ((round(x) - beyond, place), (round(x + width) + beyond, place),
+                         (place, round(y) - beyond), (place, round(y + height) + beyond)):
+                assert seen.pixelColor(*spot) == bare.pixelColor(*spot), spot

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import (
     Look, geometry_of, is_flat, paint_board, paint_fields, paint_grid, paint_links, paint_signs,
-    paint_stones, tones_of
+    paint_stones, tones_of, within_part
 )
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
@@ -226,16 +226,19 @@ class BoardPicture:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         painter.drawPixmap(0, 0, self._bare_board(diagram, size))
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        paint_fields(QtCanvas(painter), diagram, self._geometry, self.look)
+        canvas = QtCanvas(painter)
+        with within_part(canvas, self._geometry):
+            paint_fields(canvas, diagram, self._geometry, self.look)
 
     def _paint_upper(self, painter: QPainter, diagram: Diagram) -> None:
         """Paint what lies over the tones."""
         assert self._geometry is not None
         canvas = QtCanvas(painter)
-        paint_grid(canvas, diagram, self._geometry, self.look)
-        paint_links(canvas, diagram, self._geometry, self.look)
-        paint_stones(canvas, diagram, self._geometry)
-        paint_signs(canvas, diagram, self._geometry, self.look)
+        with within_part(canvas, self._geometry):
+            paint_grid(canvas, diagram, self._geometry, self.look)
+            paint_links(canvas, diagram, self._geometry, self.look)
+            paint_stones(canvas, diagram, self._geometry)
+            paint_signs(canvas, diagram, self._geometry, self.look)
 
     def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
         key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates,
