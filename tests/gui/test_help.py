@@ -121,6 +121,7 @@ def test_each_game_that_ships_is_shown_and_opened(window: Window, qtbot: QtBot) 
     # Files are read in the background.
     qtbot.waitUntil(lambda: (path := window.models.review.file.path) is not None
                     and path.name == "case_study.sgf")
+    assert not found.isVisible(), "the example is not hidden behind its list"
 
 
 def test_help_is_one_window(window: Window, qtbot: QtBot) -> None:

@@ -76,13 +76,15 @@ def _help_window(context: Context) -> HelpWindow:
     models = context.models
 
     def open_it(name: str) -> None:
+        # It lies over the window whatever is activated, and so over the example.
+        found.close()
         open_example(context, name)
-        context.window.activateWindow()
 
-    return HelpWindow(
+    found = HelpWindow(
         key_rows(context.actions, models.preferences.settings), Manual(language()),
         [_example(*row) for row in _EXAMPLE_WORDS], models.preferences.look, open_it,
         context.window)
+    return found
 
 
 def _example(name: str, title: str, words: str) -> Example:

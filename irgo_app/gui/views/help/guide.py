@@ -224,7 +224,7 @@ class Example:
 
 
 class HelpWindow(PagesDialog):
-    """Stays open beside the board; `open_example` is called with a file's name."""
+    """Stays open beside the board until an example is opened; `open_example` gets a file's name."""
 
     def __init__(
         self, rows: Sequence[KeyRow], manual: Manual, examples: Sequence[Example], look: Look,
