@@ -19,6 +19,7 @@ from irgo_app.gui.views.play.new_game import NewGame, NewGameDialog, Opponent
 from irgo_app.reader.levels import LEVELS
 from irgo_app.sgf.game_info import game_info
 from tests.gui.conftest import Window
+from tests.gui.dialogs import looks_at_dialogs
 
 NOBODY = Opponent("Nobody")
 SOMEBODY = Opponent("An engine", "An engine", EngineProfile("An engine", "engine --gtp"))
@@ -158,3 +159,17 @@ def test_irgo_begins_and_answers(window: Window, qtbot: QtBot) -> None:
     assert models.preferences["player"] == "Ada"
     models.opponent.end()
     assert models.desk.chosen_profile() != itself("intuition")
+
+
+def test_only_a_game_that_has_begun_is_gone_on_from(window: Window, qtbot: QtBot) -> None:
+    def goes_on(dialog: object) -> bool:
+        assert isinstance(dialog, NewGameDialog)
+        return dialog.goes_on.isChecked()
+
+    review = window.models.review
+    assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [True]
+    review.new_game(19, 19, {})
+    assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [False]
+    review.play(60)
+    review.go_to(review.game.root)
+    assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [True]

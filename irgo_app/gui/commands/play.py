@@ -60,10 +60,12 @@ def _ask(context: Context, *, goes_on: bool) -> None:
     mine = next((place for place, found in enumerate(offered)
                  if found.profile == itself(level)), 0)
     wants_opponent = goes_on or models.layout.mode is Mode.PLAY
+    # On an empty board there is nothing to go on from, but size, rules and komi to choose.
+    is_begun = bool(models.review.game.root.children) or any(models.review.position.cells)
     dialog = NewGameDialog(
         models.preferences.look, offered, chosen=mine if wants_opponent else 0,
         player=str(models.preferences["player"]), to_play=models.review.position.to_play,
-        goes_on=goes_on, parent=context.window)
+        goes_on=goes_on and is_begun, parent=context.window)
     if dialog.exec():
         wanted = dialog.answer()
         if wanted.properties is None or may_leave(context):
