@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from irgo_app.engines.abilities import Lacks
@@ -80,6 +81,20 @@ def test_a_move_is_taken_back_while_the_engine_thinks(window: Window, qtbot: QtB
     window.actions_by_id["redo"].trigger()
     assert moves(models) == 1 and models.desk.thinks_of is models.review.node
     settle(models, qtbot)
+    assert moves(models) == 2
+
+
+def test_nobody_moves_for_the_engine(window: Window, qtbot: QtBot) -> None:
+    models = against(window, manner="slow")
+    play_anywhere(models)
+    assert models.opponent.is_to_move and moves(models) == 1
+    window.actions_by_id["pass"].trigger()
+    x, y = window.board.geometry_in_pixels().centre(
+        next(point for point in range(25) if models.review.why_not(point) is None))
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+    assert moves(models) == 1 and "the engine's turn" in window.messages.text
+    window.actions_by_id["opponent"].trigger()
+    window.actions_by_id["pass"].trigger()
     assert moves(models) == 2
 
 

@@ -217,7 +217,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
           lambda context: context.models.autoplay.toggle(),
           lambda context: context.models.autoplay.is_on),
     _row("pass", noted("Pass"), "P", MOVE,
-         lambda context: context.models.review.play(PASS)),
+         lambda context: context.models.opponent.play(PASS)),
     _row("resign", noted("Resign"), "", MOVE,
          lambda context: context.models.opponent.resign()),
     _tick("try", noted("Try moves"), "V", MOVE,

@@ -81,7 +81,7 @@ class BoardHand(QObject):
         elif is_left and tool is PLAY and not review.position.cells[point]:
             if models.places.at(point) is None or models.trial.is_on \
                     or modifiers & Qt.KeyboardModifier.ShiftModifier:
-                review.play(point)
+                models.opponent.play(point)
             else:
                 models.reasons.open_place(point)
                 self._show_panel("study")

@@ -11,7 +11,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
@@ -105,6 +105,15 @@ class Opponent(QObject):
         """Let the user play both colours for a while."""
         self._is_paused = is_paused
         self._consider()
+
+    def play(self, point: Point) -> None:
+        """Play a move of the user's, or PASS: nobody moves for the engine."""
+        if self.is_to_move:
+            self._notices.tell(translated(
+                "It is the engine's turn. Engine → Play against the engine ends the game "
+                "against it."))
+        else:
+            self._review.play(point)
 
     def resign(self) -> None:
         """Resign for the user, or without an opponent for the side to move."""
