@@ -44,7 +44,8 @@ def contradictions(report: Said, line: GameLine) -> list[str]:
     report -- `irgo-report/1`, its texts in English; line -- the game it is about
     """
     return [*_of_the_curve(report, line), *_of_mistakes(report, line), *_of_counts(report),
-            *_of_turning_points(report), *_of_fates(report, line), *_of_groups(report, line)]
+            *_of_turning_points(report), *_of_drifts(report), *_of_fates(report, line),
+            *_of_groups(report, line)]
 
 
 def _of_the_curve(report: Said, line: GameLine) -> Iterator[str]:
@@ -139,6 +140,25 @@ def _of_turning_points(report: Said) -> Iterator[str]:
             yield f"the turning point at {row['move_number']} is neither mistake nor fate"
     if report["mistakes"] and not rows:
         yield "there are mistakes and no turning point"
+
+
+def _of_drifts(report: Said) -> Iterator[str]:
+    """Tell of drifts over each other or over a mistake, and of leads that moved the other way."""
+    seen = {row["move_number"] for row in report["mistakes"]
+            if row in report["turning_points"]}
+    for row in report["drifts"]:
+        first, last, leads = row["from"], row["to"], report["lead"]
+        name = f"drift from {first} to {last}"
+        if seen & set(range(first, last + 1)):
+            yield f"{name}: something is told of one of its moves already"
+        seen |= set(range(first, last + 1))
+        moved = _COLOURS[row["colour"]] * (
+            sum(leads[last:last + 3]) / len(leads[last:last + 3]) - sum(
+                leads[max(0, first - 3):first]) / len(leads[max(0, first - 3):first]))
+        if moved < row["points"] / 2:
+            yield f"{name}: {row['points']} points are told, the curve moves by {moved:.1f}"
+        if f"about {row['points']:.0f} points" not in row["text"]:
+            yield f"{name}: its words have other points than its numbers"
 
 
 def _of_fates(report: Said, line: GameLine) -> Iterator[str]:

@@ -50,6 +50,8 @@ _TITLES: Final = {
     "fates": "fates told",
     "fates_so": "of them are so",
     "fates_changed": "of those told of a move, changed by that move",
+    "drifts": "drifts told",
+    "drifts_half": "of them half of what is said is so",
     "cards_a_game": "cards made of a game",
     "cards_half": "cards whose mistake loses at least half of what is said",
     "cards_better": "cards whose best move is within 1.5 points of the best",
@@ -73,6 +75,7 @@ class _Tally:
     off: list[float] = field(default_factory=list)
     so: list[bool] = field(default_factory=list)
     changed: list[bool] = field(default_factory=list)
+    drifts: list[bool] = field(default_factory=list)
     cards: list[int] = field(default_factory=list)
     cards_half: list[bool] = field(default_factory=list)
     cards_better: list[bool] = field(default_factory=list)
@@ -92,6 +95,7 @@ class _Tally:
             "turning_points": mean(self.turns),
             "fewest_turning_points": min(self.turns, default=None),
             "fates": len(self.so), "fates_so": mean(self.so), "fates_changed": mean(self.changed),
+            "drifts": len(self.drifts), "drifts_half": mean(self.drifts),
             "cards_a_game": mean(self.cards), "cards_half": mean(self.cards_half),
             "cards_better": mean(self.cards_better), "card_seconds": mean(self.card_seconds),
             "first_place": mean(self.first_place), "best_place": mean(self.best_place),
@@ -152,6 +156,18 @@ class ToldTruth:
             tally.so.append(after > 0)
             if event.is_caused:
                 tally.changed.append(after > 0 and after - before >= _CHANGED)
+
+        for drift in (turn.point.drift for turn in turns):
+            if drift is not None:
+                before, after = (self._lead_round(line, number, referee)
+                                 for number in (drift.first - 1, drift.last))
+                tally.drifts.append((after - before) / drift.points >= 0.5)
+
+    def _lead_round(self, line: GameLine, number: int, referee: Judge) -> float:
+        """Return the engine's lead at a position, the mean of both sides' turns."""
+        return statistics.fmean(
+            referee.search(position, position.to_play, None, self._visits).on_average
+            for position in line.positions[number:number + 2])
 
     def _of_mistake(self, found: Why, referee: Judge) -> tuple[float, float, float]:
         """Return what a move loses by the engine, what the one named does, and their distance."""

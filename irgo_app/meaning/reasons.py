@@ -203,7 +203,7 @@ def _areas(
     lost, found = owned.lost, list[Reason]()
     for sign in (1, -1):
         open_ = (sign * lost >= _LEAST_SHIFT) & ~taken
-        for part in _parts(position, open_):
+        for part in connected_parts(position, open_):
             share = float(lost[part].sum())
             if abs(share) < _LEAST_AREA:
                 continue
@@ -215,7 +215,7 @@ def _areas(
     return found
 
 
-def _parts(position: Position, wanted: npt.NDArray[np.bool_]) -> list[list[Point]]:
+def connected_parts(position: Position, wanted: npt.NDArray[np.bool_]) -> list[list[Point]]:
     """Return the connected parts of some points, diagonals included, each sorted."""
     left = set(np.flatnonzero(wanted).tolist())
     found = list[list[Point]]()

@@ -20,6 +20,7 @@ from irgo_app.report.blocks import (
     Tile, Tiles, Title
 )
 from irgo_app.report.game_report import GameReport, GroupEnd, Studied
+from irgo_app.review.drifts import Drift
 from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures
 from irgo_app.review.turning_points import Turn
@@ -52,13 +53,17 @@ def lead_words(lead: float) -> Message:
 
 
 def turn_title(turn: Studied) -> Message:
-    """Return a turning point's title: its move."""
+    """Return a turning point's title: its move, or its moves."""
+    if turn.point.drift:
+        return message("Moves {first} to {last}", first=turn.point.number, last=turn.point.until)
     return message("Move {number}: {move}", number=turn.point.number, move=move_words(
         (turn.point.move.colour, turn.point.move.point), turn.position))
 
 
 def turn_sentences(turn: Studied, review: GameReview) -> tuple[Message, ...]:
     """Return what happened at a turning point, the most important first."""
+    if turn.point.drift:
+        return _drift(turn.point.drift, review)
     found = {Turn.LOSS: _loss, Turn.LEFT: _left, Turn.FATE: _fate}[turn.point.turn](turn, review)
     before, after = review.leads_round(turn.point.number)
     if turn.point.turn is not Turn.LEFT:
@@ -192,6 +197,19 @@ def _fate(turn: Studied, review: GameReview) -> list[Message]:
     if turn.study is not None and group_status(turn.study).value == "unsettled":
         found.append(message("Until then it lived or died by who moved first."))
     return found
+
+
+def _drift(drift: Drift, review: GameReview) -> tuple[Message, ...]:
+    """Return who gained how much over a stretch of moves, and where."""
+    said = {"first": drift.first, "last": drift.last, "colour": name_of_colour(drift.gainer),
+            "points": abs(drift.points)}
+    gained = message("From move {first} to move {last} {colour} gained about {points:.0f} points.",
+                     **said)
+    if drift.area:
+        gained = message(
+            "From move {first} to move {last} {colour} gained about {points:.0f} points, most of "
+            "them {where}.", **said, where=where_words(drift.area, review.line.positions[0]))
+    return gained, message("No single one of these moves was surely a mistake.")
 
 
 def event_sentence(event: GroupEvent, line: GameLine) -> Message:
@@ -334,10 +352,18 @@ def _part(turn: Studied) -> tuple[Point, ...]:
 
 
 def _played(turn: Studied, report: GameReport) -> Board:
-    """Return the board after the move in the Ishida view, with what was better as A."""
+    """Return the board after the move in the Ishida view, with what was better as A.
+
+    The moves of a drift are numbered.
+    """
     point, line = turn.point, report.review.line
-    position, best = line.positions[point.number], point.move.best
-    marks: list[Drawable] = list(report.ishida[point.number])
+    position, best = line.positions[turn.shown_at], point.move.best
+    marks: list[Drawable] = list(report.ishida[turn.shown_at])
+    if point.drift:
+        played = {at: number for number in range(point.number, point.until + 1)
+                  if (at := line.moves[number - 1][1]) != PASS and position.cells[at]}
+        return Board(Diagram(position, tuple(marks), move_numbers=played),
+                     message("After move {number}", number=point.until))
     is_better = best is not None and best not in (PASS, point.move.point)
     if is_better and best is not None and not position.cells[best]:
         marks.append(Letter(best, "A", is_first=True))

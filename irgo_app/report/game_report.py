@@ -69,6 +69,11 @@ class Studied:
     position: Position
     study: Study | None
 
+    @property
+    def shown_at(self) -> int:
+        """Return the number of the position that is drawn: after its move, or after its last."""
+        return self.point.until if self.point.drift else self.point.number
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameReport:
@@ -106,7 +111,7 @@ def game_report(
     turns = _turns(review, judge, options.turning_points, progress, cancel)
     last_position = len(line.positions) - 1
     shown = tuple(sorted({round(last_position * part / _SHOWN) for part in range(1, _SHOWN + 1)}))
-    pictured = {*shown, *(turn.point.number for turn in turns)} if options.has_diagrams else ()
+    pictured = {*shown, *(turn.shown_at for turn in turns)} if options.has_diagrams else ()
     ishida = {index: _ishida(review, index, compute) for index in pictured}
     outlines = layer_named("groups").drawables(last)
     labels = name_labels(last, names, line.positions[-1])
@@ -130,9 +135,9 @@ def reviewed_turns(
 
 
 def turns_at_first(review: GameReview, most: int) -> tuple[Studied, ...]:
-    """Return turning points that nobody has studied yet."""
+    """Return turning points that nobody has studied yet; drifts come with the rest."""
     return tuple(Studied(point, review.line.positions[point.number - 1], None)
-                 for point in turning_points(review, most))
+                 for point in turning_points(review, most) if point.turn is not Turn.DRIFT)
 
 
 def _turns(
@@ -184,6 +189,8 @@ def _studied(
 def _place(point: TurningPoint, position: Position) -> Place | None:
     """Return the place a turning point is about; None where only a pass would do."""
     best, played = point.move.best, point.move.point
+    if point.turn is Turn.DRIFT:
+        return None
     if point.turn is Turn.FATE:
         stones = _still_there(point.events[0], position)
         return place_of_group(position, stones) if stones else None

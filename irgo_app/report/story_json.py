@@ -10,8 +10,8 @@ from irgo_app.judging.result_json import Json
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
 from irgo_app.meaning.why import NameOf
 from irgo_app.meaning.words import why_words
-from irgo_app.report.document import event_sentence, listed_sentences, overview
-from irgo_app.report.game_report import End, GameReport
+from irgo_app.report.document import event_sentence, listed_sentences, overview, turn_sentences
+from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.report.told import mistakes_of
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent
 from irgo_app.review.story import VISITS
@@ -38,6 +38,7 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
         "lead": [round(said.lead, 1) for said in review.judged],
         "turning_points": turning, "mistakes": list(mistakes.values()),
         "fates": list(fates.values()),
+        "drifts": [_drift(turn, review) for turn in report.turns if turn.point.drift],
         "groups": [{"name": group.name, "colour": LETTER_OF_COLOUR[group.colour],
                     "stones": _names(group.stones, review), "end": _ENDS[group.end]}
                    for group in report.groups if group.end is not End.TAKEN],
@@ -58,6 +59,15 @@ def _mistake(review: GameReview, number: int, named: NameOf) -> dict[str, Json]:
                   "better": line_as_json(found.instead, found.position)},
         "reasons": reasons_as_json(found, named),
         "text": str(why_words(found))}
+
+
+def _drift(turn: Studied, review: GameReview) -> dict[str, Json]:
+    drift = turn.point.drift
+    assert drift is not None
+    return {
+        "colour": LETTER_OF_COLOUR[drift.gainer], "from": drift.first, "to": drift.last,
+        "points": round(abs(drift.points), 1), "points_at": _names(drift.area, review),
+        "text": listed_sentences(turn_sentences(turn, review))}
 
 
 def _fate(event: GroupEvent, review: GameReview) -> dict[str, Json]:

@@ -15,7 +15,7 @@ from irgo_app.go.rules import play
 from irgo_app.meaning.future import Future
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import why_words
-from irgo_app.report.document import event_sentence, listed_sentences, overview
+from irgo_app.report.document import event_sentence, listed_sentences, overview, turn_sentences
 from irgo_app.report.game_report import Studied
 from irgo_app.review.game_review import MISTAKE, GameReview
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -46,6 +46,8 @@ def story_record(review: GameReview, turns: Sequence[Studied], tree: GameTree) -
                 _mark(copy, node, "TR", event.stones)
     for number, turn in enumerate(turns, start=1):
         index = turn.point.number - 1
+        if turn.point.drift and index < len(moved):
+            _say(copy, moved[index], listed_sentences(turn_sentences(turn, review)))
         if index < len(moved) and not moved[index].says("N"):
             _set(copy, moved[index], "N", [raw_of_text(str(
                 message("Turning point {number}", number=number)))])

@@ -34,7 +34,14 @@ def story_of(
 
 
 def _lines(turn: Studied, review: GameReview) -> tuple[StoryLine, ...]:
-    """Return both futures of a turning point: those of its move, else those of its study."""
+    """Return both futures of a turning point: those of its move, else those of its study.
+
+    A drift has its moves alone, as they were played.
+    """
+    drift, line = turn.point.drift, review.line
+    if drift is not None:
+        return (StoryLine(message("As it was played"), line.moves[drift.first - 1:drift.last],
+                          line.positions[drift.last], review.judged[drift.last].lead),)
     found = review.whys.get(turn.point.number)
     if found is not None:
         return tuple(StoryLine(title, future.moves, future.end, future.lead) for title, future in (

@@ -31,7 +31,8 @@ class StoryPoint:
 
     number -- of its move, from 1; move -- its colour and point
     title, sentences -- in words, the most important first
-    lines -- both futures: as it was played and what was better, or either side first; or none
+    lines -- both futures: as it was played and what was better, or either side first; of several
+    moves only as they were played; or none
     stones -- those whose fate it decided, sorted
     """
 

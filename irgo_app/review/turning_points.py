@@ -1,7 +1,8 @@
-"""Where a game turned: moves that lost most, swings that nobody took, groups that died or lived.
+"""Where a game turned: moves that lost most, places nobody took, groups that died or lived, drifts.
 
-Turning points are weighed in points, so that the largest can be told first. Where no review was
-made, the moves of a line that lost most follow from the leads before and after them.
+Turning points are weighed in points, so that the largest can be told first. Where few are surely
+so, stretches over which the lead moved are told besides (`drifts.py`). Where no review was made,
+the moves of a line that lost most follow from the leads before and after them.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from typing import Final
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.judging.place import steps_between
+from irgo_app.review.drifts import Drift, drifts
 from irgo_app.review.game_review import MISTAKE, GameReview, GroupEvent, MoveReview
 
 LEAST: Final = MISTAKE
 """What costs less is no mistake, and turns nothing."""
+FEWEST: Final = 3
+"""A game with fewer turning points is told with its drifts."""
 _LEFT_FOR: Final = 4
 """A place that both sides leave for so many moves is one nobody took."""
 _SAME_PLACE: Final = 2
@@ -33,6 +37,7 @@ class Turn(Enum):
     LOSS = "loss"
     LEFT = "left"
     FATE = "fate"
+    DRIFT = "drift"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +45,11 @@ class TurningPoint:
     """A move at which the game turned.
 
     points -- what was at stake, by which turning points are ordered
-    until -- for a place that was left: the last move at which it still was; else the move itself
+    until -- for a place that was left: the last move at which it still was; for a drift its last
+    move; else the move itself
     events -- groups whose fate it decided
     costs_at -- number of the move that lost it: of those that left a place, the one that lost most
+    drift -- over which the lead moved, None for all others
     """
 
     turn: Turn
@@ -51,6 +58,7 @@ class TurningPoint:
     until: int
     events: tuple[GroupEvent, ...] = ()
     costs_at: int = 0
+    drift: Drift | None = None
 
     @property
     def number(self) -> int:
@@ -67,7 +75,19 @@ def turning_points(review: GameReview, most: int) -> tuple[TurningPoint, ...]:
             break
         if not any(_is_told_by(point, other, review) for other in chosen):
             chosen.append(point)
+    chosen += _drifts(review, chosen, min(most, FEWEST) - len(chosen))
     return tuple(sorted(chosen, key=lambda point: point.number))
+
+
+def _drifts(
+    review: GameReview, told: Sequence[TurningPoint], most: int
+) -> Iterator[TurningPoint]:
+    """Yield at most so many drifts as turning points, none over what is told already."""
+    numbers = {number for point in told for number in (
+        *range(point.number, point.until + 1), *(event.number for event in point.events))}
+    for drift in drifts(review, numbers, most):
+        yield TurningPoint(Turn.DRIFT, review.moves[drift.first - 1], abs(drift.points), drift.last,
+                           drift=drift)
 
 
 def left_places(review: GameReview) -> tuple[TurningPoint, ...]:

@@ -63,7 +63,8 @@ def test_a_page_holds_everything_and_asks_nobody() -> None:
     html = html_of(document_of(report_by_reader()), LOOK)
     page = page_of(html)
     assert not {"script", "link", "iframe", "object", "img"} & set(page.tags)
-    assert page.tags.count("svg") == 1 + 2 * 3 + 5 + 1
+    # The curve, two turning points with three boards, a drift with one, the maps, the groups.
+    assert page.tags.count("svg") == 1 + 2 * 3 + 1 + 5 + 1
     for name, value in page.attributes:
         assert not name.startswith("on")
         if name in ("href", "src", "xlink:href"):

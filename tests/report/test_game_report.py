@@ -35,12 +35,13 @@ from tests.review.game_reviews import at, judged, no_maps, played
 def test_the_reader_knows_what_was_better() -> None:
     report = report_by_reader()
     assert report.review.judge == NAME and report.knows_moves
-    assert len(report.turns) == 2
+    assert [turn.point.turn for turn in report.turns].count(Turn.DRIFT) == 1
+    assert len(report.turns) == 3
     numbers = [turn.point.number for turn in report.turns]
     assert numbers == sorted(set(numbers))
     for turn in report.turns:
         assert turn.position == report.review.line.positions[turn.point.number - 1]
-        assert turn.study is not None
+        assert (turn.study is None) == (turn.point.turn is Turn.DRIFT)
         # A loss is told of what both futures of the move were searched for, equally far.
         if turn.point.turn is Turn.LOSS:
             found = report.review.whys[turn.point.number]
