@@ -29,6 +29,7 @@ from irgo_app.gui.views.engine.dialogs import AnalyzeGameDialog, EnginesDialog
 from irgo_app.gui.views.engine.panel import EnginePanel
 from irgo_app.gui.views.layers.card import LayerCard
 from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.judging.engine_record import SAVED, save_evaluations, saved_evaluation
 from irgo_app.layers.candidates import MUSICAL, candidate_stones, chosen_candidates, musical_stones
 from irgo_app.sgf.edits import UndoStack, set_comment, toggle_mark
@@ -706,6 +707,8 @@ def test_without_an_engine_irgo_has_candidates_of_its_own(window: Window, qtbot:
     models.preferences.flip("reader_candidates")
     qtbot.waitUntil(lambda: bool(candidates_on(window)), timeout=60_000)
     assert not stones.need.text()
+    panel = window.panels["engine"]
+    assert isinstance(panel, EnginePanel) and not panel.own.isHidden(), "whose moves are listed"
     before, shown = models.review.node, candidates_on(window)
     position = models.review.position
     assert all(stone.colour == position.to_play and not position.cells[stone.point]
@@ -719,6 +722,13 @@ def test_without_an_engine_irgo_has_candidates_of_its_own(window: Window, qtbot:
     models.review.go_to(before)
     assert candidates_on(window) == shown
     assert row_of_layer(window, "ownership").need.text()
+    models.evaluations.hide(is_hidden=True)
+    timeline = window.panels["timeline"]
+    assert isinstance(timeline, TimelinePanel)
+    timeline.refresh()
+    assert "hidden while you play" in timeline.now.text()
+    assert stones.need.text() == "hidden while you play"
+    models.evaluations.hide(is_hidden=False)
     models.preferences.flip("reader_candidates")
     assert not candidates_on(window)
 
@@ -733,6 +743,8 @@ def test_an_engines_word_goes_before_irgos_own(
     d4 = point_of_vertex("D4", 19, 19)
     qtbot.waitUntil(lambda: [stone.point for stone in candidates_on(window)] == [d4],
                     timeout=20_000)
+    panel = window.panels["engine"]
+    assert isinstance(panel, EnginePanel) and panel.own.isHidden()
     desk.stop()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
+from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.views.story import StoryPanel
@@ -103,6 +104,20 @@ def test_a_list_without_losses_leads_to_the_story_that_tells_turns(
     assert isinstance(panel, LossesPanel)
     assert told.models.losses.is_complete and not panel.list.count()
     assert "the story says where the game turned" in panel.empty.text()
+
+
+def test_an_engine_that_read_the_game_names_the_mistakes_of_its_own_curve(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    models = told.models
+    line = models.review.game.main_line()
+    for number, node in enumerate(line):
+        lead = 0.0 if number < 3 else -9.0
+        models.evaluations.note(node, EngineEvaluation((), 100, 0.5, lead), "KataGo")
+    models.losses.refresh()
+    assert [(lost.number, lost.mistake.points, lost.judge) for lost in models.losses.moves] == [
+        (3, 9.0, "engine")]
 
 
 def test_the_curve_is_drawn_from_what_the_story_was_told_from(

@@ -78,6 +78,11 @@ class Judgements(QObject):
                 position, reading, is_over=is_over(node)))
         return known[2]
 
+    @property
+    def is_hidden(self) -> bool:
+        """Return whether nothing is told because the user plays."""
+        return self._evaluations.is_hidden
+
     def look(self, node: Node) -> Judgement | None:
         """Return what one look at a node says, equally far everywhere; None if it is not there."""
         return None if self._evaluations.is_hidden else self._service.cached(self.request_for(node))

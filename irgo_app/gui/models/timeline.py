@@ -135,10 +135,11 @@ class Losses(QObject):
         self._settled.stop()
         said, _ = curve_of([self._judgements.known(node) for node in self._line])
         self._is_complete = None not in said
-        found = self._as_told()
-        if found is None:
-            is_engines = any(each is not None and each.rank is Rank.ENGINE for each in said)
-            told = self._by_engine(said) if is_engines else self._looks()
+        engines = {each.judge for each in said if each is not None and each.rank is Rank.ENGINE}
+        found, story = self._as_told(), self._teller.story
+        if found is None or (engines and story is not None and story.judge not in engines):
+            # Who judges the curve names the mistakes: an engine that read the game after all.
+            told = self._by_engine(said) if engines else self._looks()
             movers = [node.move[0] if node.move else None for node in self._line]
             found = tuple(self._lost(mistake) for mistake in mistakes(movers, told)[:_MOST_LISTED])
         if (found, self.turns) != self._told_last:

@@ -146,6 +146,12 @@ class Candidates(QObject):
                      if shown.layer.name == CANDIDATES), 0)
         return chosen_candidates(found, self._review.position.to_play, most)
 
+    @property
+    def are_own(self) -> bool:
+        """Return whether they are irgo's: no engine has said anything here."""
+        node = self._review.node
+        return self._evaluations.of(node) is None and self._own.of(node) is not None
+
     def look_at(self, point: Point) -> None:
         """Show the line that an engine expects after a candidate; PASS for none."""
         if point != self._looked_at:
@@ -172,6 +178,8 @@ class Candidates(QObject):
         """Return what an engine's layer lacks to be shown on the current node, "" if nothing."""
         if self.result_for(shown) is not None:
             return ""
+        if self._evaluations.is_hidden:
+            return translated("hidden while you play")
         if self._evaluations.of(self._review.node) is not None:
             return translated("The engine does not tell it.")
         if shown.layer.is_readers_too and self._own.is_thinking:

@@ -54,6 +54,9 @@ class EnginePanel(QWidget):
         self.state = QLabel()
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setWordWrap(True)
+        self.own = QLabel(translated("These moves are irgo's own."))
+        self.own.setTextFormat(Qt.TextFormat.PlainText)
+        self.own.setObjectName("small")
         self.table = QTableWidget(0, len(_COLUMNS))
         self.table.setHorizontalHeaderLabels([
             translated(title) if title else ""
@@ -87,6 +90,7 @@ class EnginePanel(QWidget):
         layout.addLayout(head)
         layout.addWidget(self.state)
         layout.addWidget(self.progress)
+        layout.addWidget(self.own)
         layout.addWidget(self.table, 3)
         layout.addWidget(self.log, 1)
         layout.addWidget(self.line)
@@ -125,14 +129,16 @@ class EnginePanel(QWidget):
         # A game is read by an engine of its own, of which the bar below tells.
         is_read = ready is None and not self.progress.isHidden()
         self.state.setText(lack or ("" if is_read else str(self._desk.text)))
+        self.own.setVisible(self._candidates.are_own)
         commands = sorted(ready.commands) if ready is not None else []
         if commands != self._commands:
             self._commands = commands
             self.line.setCompleter(QCompleter(self._commands, self.line))
 
     def refresh(self) -> None:
-        """Show the candidates of the current node."""
+        """Show the candidates of the current node, and who names them."""
         candidates = self._candidates.candidates()
+        self.own.setVisible(self._candidates.are_own)
         self.table.setRowCount(len(candidates))
         for row, candidate in enumerate(candidates):
             for column, text in enumerate(self._texts(candidate)):

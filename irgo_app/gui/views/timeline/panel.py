@@ -243,7 +243,8 @@ class TimelinePanel(QFrame):
         """Return who leads, as the header tells it, by whom; and what another judge says."""
         said = self._said[place] if place < len(self._said) else None
         if said is None:
-            return translated("not computed yet")
+            return translated("hidden while you play") if self._judgements.is_hidden \
+                else translated("not computed yet")
         other = self._others[place]
         confirmed = self._judgements.confirmed(self._line[place])
         parts = [f"{lead_words(said.lead)} ({by_words(said, confirmed)})"]
