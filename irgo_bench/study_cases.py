@@ -208,7 +208,7 @@ def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> Stu
     Raises UsageError for an engine that tells no points.
     """
     if engine is not None and not tells_points(engine):
-        raise UsageError("{name} tells no points; name a KataGo, or no engine.", name=engine.name)
+        raise UsageError("{name} gives no score; name a KataGo, or no engine.", name=engine.name)
     with judge_of(Reading(engine), Position.empty()) as judge:
         return StudyCases(cases, judge, max(0, visits))
 

@@ -155,7 +155,7 @@ def test_the_template_holds_what_is_shown() -> None:
     assert layer_named("groups").legend in found
     assert {"change of: {unit}", "exit code {number}", "The analysis engine ended.",
             "tell which groups live, Black first and White first", "a game record (SGF)"} <= found
-    assert {"A ')' too many was skipped.", "it retakes a ko at once"} <= found
+    assert {"An extra ')' was skipped.", "it retakes the ko at once"} <= found
 
 
 def test_errors_are_texts_that_can_be_gathered() -> None:

@@ -63,7 +63,7 @@ def _client_at(address: str, tls: Tls | None) -> Client:
             address, timeout=_PATIENCE_S, set_as_default=False, security=security)
     except (TimeoutError, OSError, ValueError, TypeError, RuntimeError) as error:
         raise UsageError(
-            "Nobody answers at {address}; start `dask scheduler` there, or leave the address out "
+            "Nothing answers at {address}; start `dask scheduler` there, or leave the address out "
             "to use this machine.", address=address) from error
     try:
         client.wait_for_workers(1, timeout=_PATIENCE_S)

@@ -103,7 +103,8 @@ _MOVE: Final = (
     Column("column", Kind.WHOLE, noted("from the left, from 0; nothing for a pass")),
     Column("phase", Kind.TEXT, noted("opening, middle or endgame")),
     Column("lead", Kind.NUMBER, noted("Black's lead after it, komi counted")),
-    Column("margin", Kind.NUMBER, noted("how far off that is in four of five positions, at most")),
+    Column("margin", Kind.NUMBER, noted("how far off that is at most, in four out of five "
+                                        "positions")),
     Column("loss", Kind.NUMBER, noted("points it cost its player, 0 or more")),
     Column("best", Kind.TEXT, noted("what was better; only with --studies")),
     Column("is_answered", Kind.TRUTH, noted("the other side played near it next")),

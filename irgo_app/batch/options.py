@@ -43,7 +43,7 @@ class BatchOptions:
             raise UsageError("Name each layer once: {names}.", names=listed(self.layers))
         if self.engine is not None and analysis_profile(self.engine) is None:
             raise UsageError(
-                "{name} tells no points; name a KataGo, or leave --engine out.",
+                "{name} gives no score; name a KataGo, or leave --engine out.",
                 name=self.engine.name)
 
     def chosen_layers(self) -> list[tuple[Layer, dict[str, ParamValue]]]:

@@ -107,7 +107,7 @@ def _sections(
         (translated("boards"), sizes),
         (translated("Black won"), sums.winners["B"]), (translated("White won"), sums.winners["W"]),
         (translated("no winner named"), sums.winners[""]),
-        (translated("problems of life and death"), sums.problems),
+        (translated("life-and-death problems"), sums.problems),
         (translated("new in this run"), new),
         (translated("games a second in this run"), numeral(new / seconds if seconds else 0, ".2f")),
         (translated("seconds of a processor a game"),

@@ -112,8 +112,8 @@ def _print_text(
         for answer in (verdict.black_first, verdict.white_first):
             print(f"    {_answer_text(answer, position)}")
         for other in verdict.others:
-            besides = message("besides: {verdict} — a contradiction", verdict=_headline(other)) \
-                if verdict.contradicted else message("besides: {verdict}", verdict=_headline(other))
+            besides = message("also: {verdict} — a contradiction", verdict=_headline(other)) \
+                if verdict.contradicted else message("also: {verdict}", verdict=_headline(other))
             print(f"    {besides}")
 
 

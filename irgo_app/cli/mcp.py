@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("a folder in which new files may be made (default: none)"))
     parser.add_argument("--engine", metavar="NAME",
                         help=translated("let this engine judge, as `irgo engines` names it; one "
-                                        "that tells points, such as KataGo (default: irgo's "
+                                        "that gives a score, such as KataGo (default: irgo's "
                                         "reader, and no engine is started)"))
 
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Answer an assistant until the input ends."""
     engine = None if arguments.engine is None else engine_named(arguments.engine)
     if engine is not None and analysis_profile(engine) is None:
-        raise UsageError("{engine} tells no points; name a KataGo.", engine=engine.name)
+        raise UsageError("{engine} gives no score; name a KataGo.", engine=engine.name)
     permits = Permits(_folder(arguments.root), arguments.write and _folder(arguments.write), engine)
     # Of the C library on Linux: threads share what others gave back, 50 MB less in all.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add.add_argument("--least", metavar="POINTS", type=float, help=translated(
         "what a mistake loses at least (default: as chosen last, else 2.5)"))
     add.add_argument("--life", action="store_true", help=translated(
-        "the games' problems of life and death besides, as `irgo problems` finds them"))
+        "the games' life-and-death problems too, as `irgo problems` finds them"))
     add.add_argument("--move", metavar="N", type=int, help=translated(
         "a card of the position after N moves, and of nothing else"))
     add.add_argument("--engine", metavar="NAME", help=translated(
@@ -50,20 +50,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help=translated("list the cards, the newest first"))
     listing.add_argument("--theme", choices=[theme.name.lower() for theme in Theme])
     listing.add_argument("--most", metavar="N", type=int, default=_MOST_LISTED, help=str(message(
-        "so many (default {most}), 0 for all", most=_MOST_LISTED)))
+        "how many (default {most}), 0 for all", most=_MOST_LISTED)))
     listing.set_defaults(act=_list)
     stats = actions.add_parser("stats", help=translated("tell what was learnt, by theme"))
     stats.set_defaults(act=_stats)
-    due = actions.add_parser("due", help=translated("tell what a day brings"))
+    due = actions.add_parser("due", help=translated("tell what is due on a day"))
     due.set_defaults(act=_due)
     for action in (stats, due):
         action.add_argument("--on", metavar="DATE", help=translated(
-            "as on another day, such as 2027-01-31"))
+            "as of another day, such as 2027-01-31"))
     for action in (add, listing, stats, due):
         _add_deck(action)
         action.add_argument("--json", action="store_true",
                             help=translated("print one JSON document"))
-    take = actions.add_parser("import", help=translated("take in the cards of another deck"))
+    take = actions.add_parser("import", help=translated("import the cards of another deck"))
     take.add_argument("file", metavar="FILE", type=Path)
     take.set_defaults(act=_import)
     export_ = actions.add_parser("export", help=translated(
@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_deck(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", metavar="FILE", type=Path, help=translated(
-        "another deck than your own"))
+        "a deck other than your own"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -131,7 +131,7 @@ def _add(arguments: argparse.Namespace) -> int:
 
 def _tell_added(added: Added, deck: Deck) -> None:
     if not added.new and not added.known:
-        print(message("No card came of it: no move surely lost so much. Try a smaller --least."))
+        print(message("No card was made: no move clearly lost that much. Try a smaller --least."))
         return
     print(counted("One card is new in {deck}.", "{count} cards are new in {deck}.", added.new,
                   deck=deck.path))

@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_engine_arguments(parser)
     parser.add_argument("--ishida", action="store_true",
                         help=translated(
-                            "the Ishida view: whose what is, weak and dead stones, where to play; "
+                            "the Ishida view: who owns what, weak and dead stones, where to play; "
                             "the same as --layer ishida"))
     parser.add_argument("--size", metavar="PX", type=int, default=800,
                         help=translated("the longer side in pixels (default 800)"))
@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pace", metavar="S", type=float, default=1.0,
                         help=translated("seconds a move in .gif and .webp (default 1)"))
     parser.add_argument("--fade", action="store_true",
-                        help=translated("let one board go over into the next (.gif, .webp)"))
+                        help=translated("blend each board into the next (.gif, .webp)"))
     parser.add_argument("--study", metavar="VERTEX",
                         help=translated("what moving first here brings, Black first beside White "
                                         "first (.gif, .webp)"))

@@ -40,9 +40,9 @@ def abilities(
     rows = (
         ("genmove" in commands, message("playing against you")),
         (moves, message("candidate moves")),
-        (chances, message("who wins, and the analysis of a whole game")),
-        (chances and dialect is KATAGO, message("the lead, and whose each point becomes")),
-        (dialect.can_restrict and moves, message("a search of the selected points alone")),
+        (chances, message("win rates and whole-game analysis")),
+        (chances and dialect is KATAGO, message("the lead and who will own each point")),
+        (dialect.can_restrict and moves, message("a search of the selected points only")),
         ("owl_attack" in commands or (chances and "genmove" in commands),
          message("the life of groups")),
     )
@@ -74,10 +74,11 @@ class Lacks:
         """Return what an engine cannot do, by its dialect and the commands it knows."""
         return cls(
             "" if tells_moves(dialect, commands) else str(message(
-                "{name} plays, but tells no candidate moves; choose another engine to analyse.",
+                "{name} plays, but gives no candidate moves; choose another engine to analyse.",
                 name=name)),
             "" if tells_chances(dialect, commands) else str(message(
-                "{name} does not tell who wins; the analysis of a game needs an engine that does.",
+                "{name} does not say who is winning; the analysis of a game needs an engine that "
+                "does.",
                 name=name)),
             "" if dialect.can_restrict else str(message(
-                "{name} cannot be kept to some points; it looks everywhere.", name=name)))
+                "{name} cannot be limited to selected points; it looks everywhere.", name=name)))

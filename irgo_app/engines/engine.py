@@ -252,7 +252,7 @@ class Engine:
                     return
                 self._has_restarted = True
                 self._change(EngineState.STARTING, message(
-                "{error} It is started again.", error=error))
+                "{error} It is being restarted.", error=error))
 
     def _running(self) -> tuple[GtpClient, BoardTracker]:
         """Return the client and the tracker, started again after a crash; raises EngineError."""
@@ -302,7 +302,7 @@ class Engine:
         client, tracker = self._running()
         try:
             if not self.can_analyze:
-                raise EngineError("{name} does not tell candidate moves.", name=self.name)
+                raise EngineError("{name} gives no candidate moves.", name=self.name)
             command = self._analysis_command(search)
             tracker.sync(search.game)
         except EngineError as error:
@@ -365,7 +365,7 @@ class Engine:
             return command
         if not self._dialect.can_restrict:
             raise EngineError(
-                "{name} cannot be kept to some points; it looks everywhere.", name=self.name)
+                "{name} cannot be limited to selected points; it looks everywhere.", name=self.name)
         word = "allow" if restriction.is_allowed else "avoid"
         names = ",".join(vertex(point, position.columns, position.rows) for point in points)
         return f"{command} {word} {LETTER_OF_COLOUR[position.to_play]} {names} 1"
@@ -390,7 +390,7 @@ class Engine:
             self._has_restarted = True
             self._drop()
             self._change(EngineState.STARTING, message(
-                "{error} It is started again.", error=error))
+                "{error} It is being restarted.", error=error))
             self._worker.submit(self._guarded, lambda: self._analyze(search))
         else:
             self._drop()

@@ -35,7 +35,7 @@ def play(
     if position.cells[point]:
         raise _illegal(position, colour, point, noted("a stone is there already"))
     if point == position.ko_point and colour == position.to_play:
-        raise _illegal(position, colour, point, noted("it retakes a ko at once"))
+        raise _illegal(position, colour, point, noted("it retakes the ko at once"))
     after, lost = _put(position, colour, point)
     # The suicide of a single stone is a pass that moves the clock: no rule set here has it.
     if lost == 1 or (lost and not rules.allows_suicide):

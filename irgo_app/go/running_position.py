@@ -70,7 +70,7 @@ class RunningPosition:
         if was_there:
             return noted("a stone was there already")
         if is_turn and point == ko_point:
-            return noted("it retakes a ko at once")
+            return noted("it retakes the ko at once")
         is_forbidden = len(lost) == 1 or (lost and not self._rules.allows_suicide)
         return noted("it is suicide") if is_forbidden else None
 

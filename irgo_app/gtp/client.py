@@ -226,8 +226,8 @@ class GtpClient:
         """End a program that has written too much and never answered."""
         if not self._has_answered:
             self.kill(str(message(
-                "The program talks and talks and answers no command: it does not speak GTP; "
-                "check its command line.")))
+                "The program keeps writing but answers no command: it does not speak GTP; check "
+                "its command line.")))
 
     def _add(self, pending: _Pending, text: str) -> None:
         if not pending.is_interrupted:

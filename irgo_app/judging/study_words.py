@@ -43,7 +43,7 @@ def counted_words(study: Study) -> Message:
     if study.black_first.move is None and study.white_first.move is None:
         return message("nothing to gain")
     if study.swing < NOTHING:
-        return message("elsewhere is larger ({kind}, {deiri:.0f} points here)",
+        return message("elsewhere is bigger ({kind}, {deiri:.0f} points here)",
                        kind=kind_words(study), deiri=study.deiri)
     return message("{kind}, {deiri:.0f} points (miai {miai:.1f})",
                    kind=kind_words(study), deiri=study.deiri, miai=study.miai)
@@ -61,7 +61,7 @@ def group_status(study: Study) -> LifeStatus:
 def why_urgent(study: Study) -> Message:
     """Return why a place is where to play, or why it is not, in a sentence."""
     if study.swing < NOTHING:
-        return message("Moving first here costs more than it gains; elsewhere is larger.")
+        return message("Moving first here costs more than it gains; elsewhere is bigger.")
     status = group_status(study)
     if status is LifeStatus.UNSETTLED:
         return message("The group lives or dies by who moves first.")

@@ -105,8 +105,8 @@ LAYER = Layer(
     compute=compute,
     params=(
         Param("dead", str, "", "Dead stones",
-              "Vertices of stones to take for dead, such as D4 Q10, beside the obviously dead; "
-              "keep: the map before any are taken off."),
+              "Stones to count as dead, such as D4 Q10, besides the obviously dead; keep: the map "
+              "before any are taken off."),
     ),
     needs=("reading",),
     legend="blue links and dots are Black's, red ones White's",

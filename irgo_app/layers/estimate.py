@@ -291,7 +291,7 @@ LAYER: Final = Layer(
               "How the score is counted; game: as the record says.",
               choices=(AS_IN_GAME, "area", "territory")),
         Param("komi", str, AS_IN_GAME, "Komi",
-              "White's points besides the board; game: as the record says."),
+              "White's points beyond the board; game: as the record says."),
     ),
     needs=NEEDS,
     reasons=reasons,

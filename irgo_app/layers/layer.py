@@ -247,7 +247,7 @@ def default_drawables(result: Result) -> tuple[Drawable, ...]:
 
 DEAD: Final = Param(
     "dead", str, "", "Dead stones",
-    "Vertices of stones to take for dead, such as D4 Q10; each stands for its whole chain.")
+    "Stones to count as dead, such as D4 Q10; each stands for its whole chain.")
 KEEP: Final = "keep"
 """What the layer `colourmap` takes in place of dead stones: not even the obviously dead go."""
 

@@ -31,7 +31,7 @@ def _field(
     _params: Params,
 ) -> Result:
     if evaluation.ownership is None:
-        raise LayerError("This engine does not tell whose the points will be; KataGo does.")
+        raise LayerError("This engine does not say who will own each point; KataGo does.")
     values = np.array(evaluation.ownership, np.float64).reshape(position.rows, position.columns)
     return Ownership(values, _UNIT, visits=evaluation.visits, winrate=evaluation.winrate,
                      score_lead=evaluation.score_lead)

@@ -42,7 +42,7 @@ REASONS: Final[Mapping[str, str]] = {
     "weak enemies": noted("it is surrounded, but so far the enemies around it ({points}) do not "
                           "live"),
     "alone": noted("nobody surrounds it"),
-    "searched": noted("it is taken for dead: a search says so, or you"),
+    "searched": noted("it counts as dead: a search says so, or you do"),
 }
 """Why a cluster has its status; {points} are named in the cluster's reason."""
 SHADOW_REACH: Final = 7

@@ -116,7 +116,7 @@ class BoardJudgement(Judgement):
             return str(message("Before the next move {lead}.", lead=lead))
         low, high = self.range
         return str(message(
-            "Before the next move {lead}; in four of five such positions Black's lead lies "
+            "Before the next move {lead}; in four out of five such positions Black's lead lies "
             "between {low:+.1f} and {high:+.1f} points.", lead=lead, low=low, high=high))
 
     def json(self) -> dict[str, Json]:

@@ -350,7 +350,7 @@ def _by_ownership(
     points = {point for point in region_and_rim(question) if not position.cells[point]}
     said = referee.evaluation(position, first, points, limits.visits, limits.seconds)
     if said.ownership is None:
-        raise EngineError("{name} told no ownership.", name=referee.name)
+        raise EngineError("{name} gave no ownership.", name=referee.name)
     owned = [said.ownership[stone] for stone in question.stones]
     mean = question.colour * sum(owned) / len(owned)
     outcome = Outcome.UNKNOWN

@@ -22,7 +22,7 @@ _HINTS: Final = {
     Theme.LIFE: message("A group's life hangs on it there."),
     Theme.CONNECTION: message("There is something to connect or to cut there."),
     Theme.ENDGAME: message("There are points to be had there."),
-    Theme.DIRECTION: message("There is something large there."),
+    Theme.DIRECTION: message("There is something big there."),
 }
 
 

@@ -177,10 +177,10 @@ def _left(turn: Studied, review: GameReview) -> list[Message]:
     assert point.move.best is not None
     name = vertex(point.move.best, position.columns, position.rows)
     worst = max(review.moves[point.number - 1:point.until], key=lambda move: move.loss)
-    found = [message("From move {first} to move {last} neither side played at {point}, where both "
-                     "were best off.", first=point.number, last=point.until, point=name)]
+    found = [message("From move {first} to move {last} neither side played {point}, the best move "
+                     "for both.", first=point.number, last=point.until, point=name)]
     if turn.study is not None and turn.study.swing >= NOTHING:
-        found.append(message("Whoever had gone there first would have been {swing:.0f} points "
+        found.append(message("Whoever had played there first would have been {swing:.0f} points "
                              "better off.", swing=turn.study.swing))
     found.append(message("It cost most at move {number}, where {colour} lost {loss:.0f} points.",
                          number=worst.number, colour=name_of_colour(worst.colour),
@@ -195,7 +195,7 @@ def _fate(turn: Studied, review: GameReview) -> list[Message]:
              counted("One stone was at stake.", "{count} stones were at stake.",
                      len(event.stones))]
     if turn.study is not None and group_status(turn.study).value == "unsettled":
-        found.append(message("Until then it lived or died by who moved first."))
+        found.append(message("Until then its life depended on who moved first."))
     return found
 
 
@@ -296,8 +296,8 @@ def _chart(report: GameReport) -> LeadChart:
     review = report.review
     has_range = any(said.margin for said in review.judged)
     caption = message(
-        "Black's lead after each move in points, komi counted; the band holds it in four of five "
-        "cases. The numbers are the turning points.") if has_range else message(
+        "Black's lead after each move in points, komi counted; in four out of five cases it lies "
+        "in the band. The numbers are the turning points.") if has_range else message(
         "Black's lead after each move in points, komi counted. The numbers are the turning points.")
     return LeadChart(
         tuple(said.lead for said in review.judged), tuple(said.margin for said in review.judged),
@@ -320,12 +320,12 @@ def _game(review: GameReview) -> list[Block]:
     if line.handicap_points:
         rows.append((message("White's points for the handicap"), str(line.handicap_points)))
     rows.append((message("Judged by"), message(
-        "irgo's maps, which know no moves") if review.judge == BUILTIN else message(review.judge)))
+        "irgo's maps, which name no moves") if review.judge == BUILTIN else message(review.judge)))
     return [Heading(message("The game")), Facts(tuple(rows)),
             Paragraph(message(
-                "A mistake is a move that lost {points:g} points or more. What a move lost is the "
-                "change of the lead it brought about, as the judge sees it: where stones fight for "
-                "their lives it may be wrong.", points=MISTAKE), Style.NOTE)]
+                "A mistake is a move that lost {points:g} points or more. What a move lost is how "
+                "much it changed the lead, as the judge sees it: where stones fight for their "
+                "lives it may be wrong.", points=MISTAKE), Style.NOTE)]
 
 
 def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool) -> Card:
@@ -459,14 +459,14 @@ def _figures(review: GameReview) -> list[Block]:
             rows.append(_figure_row(review.figures_of(colour, phase), phase, span))
     head = (message("Phase"), message("Side"), message("Moves"), message("Points lost"),
             message("Mistakes"), message("Worst move"), message("Sente kept"),
-            message("Moyo built"), message("of it territory"))
+            message("Moyo built"), message("of that, territory"))
     return [
         Heading(message("Figures"), starts_page=True),
         Table(head, tuple(rows), 2, tuple(sections)),
         Paragraph(message(
             "Sente kept: moves that were answered nearby and left their player free to play "
             "elsewhere. Moyo built: points that came to lie inside a side's frameworks in this "
-            "phase; of it territory: those that were that side's in the end. The endgame begins "
+            "phase; of that, territory: those that were that side's in the end. The endgame begins "
             "when nearly every point has found its owner."), Style.NOTE)]
 
 

@@ -70,7 +70,7 @@ def judged_report(
         found = report_by(line, judge, compute, options, tell, cancel)
     if found.remark is None and profile is not None and not tells_points(profile):
         return replace(found, remark=message(
-            "{engine} tells no points, so irgo's reader judged the game.", engine=profile.name))
+            "{engine} gives no score, so irgo's reader judged the game.", engine=profile.name))
     return found
 
 

@@ -408,7 +408,7 @@ def decode(
             continue
         certainty = min(1.0, guess.certainty / left)
         remark = str(message(
-            "The file does not say its charset truly; it was read as {charset} ({percent} % sure).",
+            "The file names the wrong charset; it was read as {charset} ({percent} % sure).",
             charset=guess.name, percent=percent(certainty)))
         return Decoded(text, guess.name, remark, certainty)
     name = guesses[0].name

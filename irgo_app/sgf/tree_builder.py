@@ -426,7 +426,7 @@ class _Builder:
     def _take_close(self, begin: int, end: int) -> int:
         self._end_node(begin)
         if not self.branches:
-            self.log.add(begin, "A ')' too many was skipped.")
+            self.log.add(begin, "An extra ')' was skipped.")
             return end
         self.current = self.branches.pop()
         self.is_after_bracket = True
@@ -449,7 +449,7 @@ class _Builder:
         if kind == TokenKind.VALUE:
             end = self.values.at(begin)[1]
         if kind == TokenKind.CLOSE:
-            self.log.add(begin, "A ')' too many was skipped.")
+            self.log.add(begin, "An extra ')' was skipped.")
         elif self.noted_after_game != len(self.games):
             self.noted_after_game = len(self.games)
             self.log.add(begin, "Text after the game was left out.")

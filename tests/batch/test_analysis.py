@@ -172,7 +172,7 @@ def test_a_game_whose_engine_fails_is_broken_and_the_next_gets_another(tmp_path:
 
 
 def test_an_engine_without_points_is_one_sentence() -> None:
-    with pytest.raises(UsageError, match="tells no points"):
+    with pytest.raises(UsageError, match="gives no score"):
         BatchOptions(engine=EngineProfile("Gnu", "gnugo --mode gtp"))
 
 

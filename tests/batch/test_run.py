@@ -385,7 +385,7 @@ def test_an_address_where_nobody_answers_is_one_sentence(tmp_path: Path, address
         cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     warned, said = done.stderr.splitlines()
-    assert "without TLS" in warned and f"Nobody answers at {address}" in said
+    assert "without TLS" in warned and f"Nothing answers at {address}" in said
 
 
 def test_a_scheduler_without_workers_is_one_sentence(

@@ -205,7 +205,7 @@ def test_a_crash_is_repaired_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words, sentence", [
     (("/no/such/engine",), "cannot be started"), (("exit",), "Could not open weights file"),
-    (("babble",), "talks and talks"),
+    (("babble",), "keeps writing"),
     (("silent",), "did not answer 'protocol_version' within 0.5 s")])
 def test_engines_that_do_not_start(words: tuple[str, ...], sentence: str) -> None:
     command = words[0] if words[0].startswith("/") else shlex.join([sys.executable, FAKE, *words])
@@ -223,7 +223,7 @@ def test_an_engine_without_analysis_says_so() -> None:
     engine = Engine(profile(FAKE, "ok"), lambda state, text: said.append(str(text)))
     tree = load_file(GAMES[0]).games[0]
     engine.analyze(engine_game(tree.main_line()[5], Replay(tree)), lambda found: None)
-    wait_for(engine, lambda: any("does not tell candidate moves" in text for text in said))
+    wait_for(engine, lambda: any("gives no candidate moves" in text for text in said))
     assert engine.state is EngineState.READY
     engine.stop()
 

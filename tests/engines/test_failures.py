@@ -50,7 +50,7 @@ def test_what_goes_wrong_twice_is_told_and_ends(
     engine, said = told_by(tmp_path, manner, answer_s=0.3)
     engine.analyze(engine_game(tree.main_line()[5], Replay(tree)), lambda found: None)
     wait_for(engine, lambda: engine.state is EngineState.FAILED)
-    assert f"starting: {sentence} It is started again." in said
+    assert f"starting: {sentence} It is being restarted." in said
     assert said[-1] == f"failed: {sentence}"
     assert sum("is ready" in text for text in said) == 2
     engine.stop()
@@ -64,7 +64,7 @@ def test_an_analysis_without_end_is_ended(tmp_path: Path) -> None:
     second: list[EngineEvaluation] = []
     engine.analyze(engine_game(line[6], replay), second.append)
     wait_for(engine, lambda: bool(second))
-    assert any("did not stop 'lz-analyze' in time and was ended. It is started again." in text
+    assert any("did not stop 'lz-analyze' in time and was ended. It is being restarted." in text
                for text in said)
     engine.stop()
 
@@ -130,7 +130,7 @@ def test_a_test_of_an_engine_can_be_stopped() -> None:
 @pytest.mark.parametrize("mode", ["babble", "endless line", "flood of errors"])
 def test_the_test_of_a_program_that_talks_without_end_ends_at_once(mode: str) -> None:
     report = EngineTrial(EngineProfile("Talker", shlex.join([sys.executable, FAKE, mode]))).run()
-    assert "talks and talks" in report.failure and not report.name
+    assert "keeps writing" in report.failure and not report.name
 
 
 def test_katagos_analysis_engine_is_known_by_what_it_says() -> None:
@@ -149,7 +149,7 @@ def test_who_cannot_be_kept_to_points_says_so(tmp_path: Path) -> None:
     engine.analyze(engine_game(tree.main_line()[5], Replay(tree)), lambda found: None, ends.append,
                    Restriction((0, 1)))
     wait_for(engine, lambda: bool(ends))
-    assert "cannot be kept to some points" in ends[0]
+    assert "cannot be limited to selected points" in ends[0]
     engine.stop()
 
 

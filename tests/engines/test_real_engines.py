@@ -126,7 +126,7 @@ def test_leela_is_started_again_once(leela: EngineProfile, blow: signal.Signals)
         if state is EngineState.THINKING:
             count = len(found)
             wait_for(engine, lambda count=count: len(found) > count)  # type: ignore[misc]
-    repaired = [text for text in said if "It is started again." in text]
+    repaired = [text for text in said if "It is being restarted." in text]
     assert len(repaired) == 1 and f"signal {blow.value}" in repaired[0]
     assert said[-1].startswith("failed: The engine ended (signal")
     engine.stop()
@@ -229,7 +229,7 @@ def test_the_command_line_asks_leela(
         assert region["value"] in {quality.value for quality in Quality}
     assert run_command([*words, "--layer", "ownership", "--json"]) == 1
     out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1) and "does not tell whose" in err
+    assert (out, err.count("\n")) == ("", 1) and "does not say who" in err
 
 
 # GNU Go

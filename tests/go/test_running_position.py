@@ -49,7 +49,7 @@ def test_it_goes_as_playing_one_position_after_the_other(size: tuple[int, int]) 
                     assert oddity == "it is suicide"
                     position = after_lone_suicide(position, colour)
                     continue
-                assert oddity in ("a stone was there already", "it retakes a ko at once")
+                assert oddity in ("a stone was there already", "it retakes the ko at once")
                 cleared = (position if oddity and "ko" in oddity
                            else position.with_stones({point: 0}))
                 turned = cleared.with_to_play(-colour)

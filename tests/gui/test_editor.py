@@ -504,7 +504,7 @@ def test_when_both_changed_the_user_chooses(
     change_on_disk(on_disk)
     window.furnishing.guard.look()
     assert [button.text() for button in window.messages.answers] == [
-        "Keep mine", "Take the file's", "Save mine as …"]
+        "Keep mine", "Use the file's", "Save mine as …"]
     window.messages.answers[answer].click()
     qtbot.waitUntil(lambda: not models.opening.is_reading)
     assert models.review.game.root.comment == comment

@@ -126,7 +126,7 @@ def test_an_engine_that_tells_no_ownership(
     desk = use_engine(window, ANALYST, "leela", str(tmp_path))
     desk.toggle()
     qtbot.waitUntil(lambda: len(candidates_on(window)) == 1, timeout=20_000)
-    assert "does not tell" in row_of_layer(window, "ownership").need.text()
+    assert "does not say" in row_of_layer(window, "ownership").need.text()
     desk.stop()
 
 
@@ -351,7 +351,7 @@ def test_an_engine_that_was_mended_is_used_at_once(window: Window, qtbot: QtBot)
     qtbot.waitUntil(lambda: desk.ready is not None, timeout=20_000)
     panel = window.panels["engine"]
     assert isinstance(panel, EnginePanel)
-    assert not panel.switch.isEnabled() and "tells no candidate moves" in panel.state.text()
+    assert not panel.switch.isEnabled() and "gives no candidate moves" in panel.state.text()
     desk.stop()
 
 
@@ -461,8 +461,8 @@ def test_an_engine_that_ends_its_searches_itself(
 
 
 @pytest.mark.parametrize("words, sentence", [
-    ((ANALYST, "values", "{folder}"), "tells no win rate"),
-    ((FAKE,), "does not tell candidate moves")])
+    ((ANALYST, "values", "{folder}"), "gives no win rate"),
+    ((FAKE,), "gives no candidate moves")])
 def test_a_walk_that_cannot_be_says_so(
     words: tuple[str, ...], sentence: str, window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -45,7 +45,7 @@ def test_a_deeper_reading_moves_header_and_curve_together(window: Window, qtbot:
     assert isinstance(timeline, TimelinePanel)
     models.review.go_to(models.review.game.main_line()[6])
     look = at_rest(models, qtbot)
-    assert "irgo at a look" in lead_bar(window).text()
+    assert "irgo at a glance" in lead_bar(window).text()
     models.judgements.note(models.review.node, replace(look, lead=look.lead + 0.5, visits=240))
     assert models.judgements.of() is not None and models.judgements.of().visits == 1
     models.judgements.note(models.review.node, far_from(look, 240))
@@ -66,7 +66,7 @@ def test_the_header_follows_an_engine_and_names_irgo_beside(
     models.evaluations.note(line[5], EngineEvaluation((), 100, 0.08, -22.0), "KataGo")
     text = lead_bar(window).text()
     assert "White +22.0" in text and "White 92 %" in text and "KataGo, 100 positions" in text
-    assert "irgo at a look: " in text
+    assert "irgo at a glance: " in text
     qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead)
     timeline.refresh()
     assert timeline.plot.values["lead"][5] == look.lead

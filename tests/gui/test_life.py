@@ -351,4 +351,4 @@ def test_the_explanation_stays_when_stones_are_found_dead(
     qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
     ask(models, qtbot)
     assert models.dead.of(models.review.node) == "A8"
-    qtbot.waitUntil(lambda: any("taken for dead" in text for text in models.inquiry.sentences()))
+    qtbot.waitUntil(lambda: any("counts as dead" in text for text in models.inquiry.sentences()))

@@ -97,7 +97,7 @@ def test_names_stand_with_the_colours_they_play(dialog: NewGameDialog, qtbot: Qt
     assert answer.colour == WHITE and answer.opponent is SOMEBODY
     assert answer.properties is not None
     assert (answer.properties["PB"], answer.properties["PW"]) == (["An engine"], ["Ada"])
-    choose(dialog, qtbot, "By chance")
+    choose(dialog, qtbot, "At random")
     assert {dialog.answer(Random(seed)).colour for seed in range(20)} == {BLACK, WHITE}
 
 

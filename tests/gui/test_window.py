@@ -67,8 +67,8 @@ def test_the_lead_is_told_with_range_chance_and_judge(window: Window, qtbot: QtB
     assert isinstance(timeline, TimelinePanel)
     window.show_panel("timeline")
     qtbot.waitUntil(lambda: re.fullmatch(
-        r"Lead: (Black|White) \+[\d.]+ · in four of five positions (Black|White) \+[\d.]+ to "
-        r"(Black|White) \+[\d.]+ · (Black|White) \d+ % · irgo at a look",
+        r"Lead: (Black|White) \+[\d.]+ · in four out of five positions (Black|White) \+[\d.]+ to "
+        r"(Black|White) \+[\d.]+ · (Black|White) \d+ % · irgo at a glance",
         score(window)) is not None, timeout=30_000)
     line = window.models.review.game.current_line(window.models.review.node)
     qtbot.waitUntil(lambda: len(timeline.values("winrate")) == len(line), timeout=60_000)

@@ -324,9 +324,9 @@ class FileGuard(QObject):
                 translated("{0} was changed by another program and read again.").format(name)))
             return
         self._context.messages.ask(
-            translated("{0} was changed by another program, and so was it here.").format(name),
+            translated("{0} was changed by another program, and here too.").format(name),
             {translated("Keep mine"): file.accept_disk,
-             translated("Take the file's"): lambda: take_disk(self._context),
+             translated("Use the file's"): lambda: take_disk(self._context),
              translated("Save mine as …"): self._save_apart})
 
     def _offer_another_name(self, why: str) -> None:
@@ -361,7 +361,7 @@ class FileGuard(QObject):
         self._context.messages.ask(
             translated("irgo ended before your work on {0} was saved.").format(name),
             {translated("Restore"): lambda: self._restore(journal),
-             translated("Throw away"): lambda: self._throw_away(journal)})
+             translated("Discard"): lambda: self._throw_away(journal)})
 
     def _restore(self, journal: Path) -> None:
         if may_leave(self._context):

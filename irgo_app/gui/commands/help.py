@@ -32,7 +32,7 @@ _EXAMPLE_WORDS = (
     ("selfplay01.sgf", noted("A game of two programs, 1"),
      noted("A whole game to step through with maps and timeline.")),
     ("selfplay02.sgf", noted("A game of two programs, 2"),
-     noted("Played to the end: count it, look where it turned.")),
+     noted("Played to the end: count it, and see where it turned.")),
     ("selfplay03.sgf", noted("A game of two programs, 3"),
      noted("Fights all over the board: ask for life and death.")),
 )

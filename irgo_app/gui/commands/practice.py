@@ -109,9 +109,9 @@ def write_deck(context: Context) -> None:
     """Write the deck for another program, onto paper, or as one file."""
     models = context.models
     name, _ = QFileDialog.getSaveFileName(
-        context.window, translated("Write the deck"), "practice.apkg", translated(
-            "Anki (*.apkg);;Problems (*.sgf);;A sheet with solutions (*.pdf);;"
-            "A deck of irgo's (*.deck)"))
+        context.window, translated("Export the deck"), "practice.apkg", translated(
+            "Anki (*.apkg);;Problems (*.sgf);;A sheet with solutions (*.pdf);;An irgo deck "
+            "(*.deck)"))
     if not name:
         return
 
@@ -127,7 +127,7 @@ def take_in(context: Context) -> None:
     """Take in the cards of another deck."""
     models = context.models
     name, _ = QFileDialog.getOpenFileName(
-        context.window, translated("Take in a deck"), "",
+        context.window, translated("Import a deck"), "",
         translated("Decks (*.deck);;All files (*)"))
     if not name:
         return

@@ -212,7 +212,7 @@ def by_words(said: Judgement, confirmed: int = 0) -> str:
         return translated("{0}, counted").format(judge_words(said))
     visits = max(said.visits, confirmed)
     if visits <= 1:
-        return translated("{0} at a look").format(judge_words(said))
+        return translated("{0} at a glance").format(judge_words(said))
     return str(counted("{judge}, {count} position", "{judge}, {count} positions", visits,
                        judge=judge_words(said)))
 

@@ -89,18 +89,18 @@ STEPS: Final[tuple[TourStep, ...]] = (
              "nobody's. Hold the key Z to see the bare board, and let it go again."),
          lambda models, before: models.viewpoint.is_raw, _STUDIED, "influence"),
     TourStep("views", "quick views", noted("Quick views"),
-         noted("Each of these shows the board in another way. Press G, or click Ishida: "
-             "whose what is and how firmly, which groups are weak, and where to play."),
+         noted("Each of these shows the board in a different way. Press G, or click Ishida: who "
+               "owns what and how firmly, which groups are weak, and where to play."),
          lambda models, before: is_shown(models.shown, _view("ishida")), None, "influence",
          stays_s=4.0),
     TourStep("palette", "palette", noted("The palette of maps"),
-         noted("One small living board for each map. A click switches it on, the next one "
-             "opens what can be set, the third switches it off. Click one. The cards below say "
-             "what the signs mean."),
+         noted("One small live board for each map. The first click switches it on, the second "
+               "opens its settings, the third switches it off. Click one. The cards below say what "
+               "the signs mean."),
          lambda models, before: _before(models).layers != before.layers, stays_s=4.0),
     TourStep("explain", "explain", noted("Ask why"), noted(
-        "Click any stone on the board. Here stands whose it is, to which group it belongs "
-        "and why; the stones that make it so light up."),
+        "Click any stone on the board. This page says whose it is, which group it belongs to and "
+        "why; the stones that make it so light up."),
         lambda models, before: models.selection.point != PASS, side="left", stays_s=8.0),
     TourStep("study", "study", noted("What a move is worth"),
          noted("Each card is a place where it matters who plays first. Click one: both "
@@ -108,9 +108,9 @@ STEPS: Final[tuple[TourStep, ...]] = (
              "the card says how many points lie between the two."),
          lambda models, before: models.twins.is_study, _STUDIED, side="left"),
     TourStep("twins", "twins", noted("Both first moves side by side"),
-         noted("Black first at the left, White first at the right. When the lines are there, "
-             "the keys Left and Right play them. The buttons below show who owns what, the maps, "
-             "and the difference."),
+         noted("Black first on the left, White first on the right. Once the lines are there, the "
+               "Left and Right keys play them. The buttons below show who owns what, the maps, and "
+               "the difference."),
          _has_stepped_the_study, side="left", stays_s=6.0),
     TourStep("mistakes", "strip", noted("Moves that lost points"),
          noted("Press N to go to the next move that lost much, Shift+N to the one before. "

@@ -94,7 +94,7 @@ class GameChooser(QDialog):
 
     def __init__(self, parent: QWidget | None, games: list[GameTree], look: Look) -> None:
         super().__init__(parent)
-        self.setWindowTitle(translated("Games of this file"))
+        self.setWindowTitle(translated("Games in this file"))
         fit_screen(self, _USUAL)
         self.model = GameListModel(games, look, self)
         self._filtered = QSortFilterProxyModel(self)
@@ -113,7 +113,7 @@ class GameChooser(QDialog):
         lines = _LINES * self.view.fontMetrics().height()
         self.view.setGridSize(QSize(_SIDE + 40, _SIDE + lines + 14))
         self.view.setWordWrap(True)
-        self.view.setAccessibleName(translated("Games of this file"))
+        self.view.setAccessibleName(translated("Games in this file"))
         self.view.setCurrentIndex(self._filtered.index(0, 0))
         self.view.activated.connect(self.accept)
         buttons = QDialogButtonBox(

@@ -56,7 +56,7 @@ class MakingDialog(QDialog):
         place = QHBoxLayout()
         place.addWidget(self.path, 1)
         place.addWidget(browse)
-        self.opens = QCheckBox(translated("Open it when it is there"), checked=True)
+        self.opens = QCheckBox(translated("Open it when it is done"), checked=True)
         self.bar = QProgressBar(maximum=100)
         self.state = QLabel(wordWrap=True)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)

@@ -134,7 +134,7 @@ class ScanDialog(QDialog):
             self.buttons[position.colour_at(point)].setDefault(True)
             self.buttons[position.colour_at(point)].setFocus()
             self.question.setText(translated(
-                "What lies on {0}? irgo is not sure; the likeliest is chosen. ({1} left)").format(
+                "What is on {0}? irgo is not sure; the likeliest is chosen. ({1} left)").format(
                     name, len(self._left)))
         self.view.ask(point)
         self.asked.emit(point)

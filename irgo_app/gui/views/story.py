@@ -55,7 +55,7 @@ class StoryPanel(QWidget):
         self.act.clicked.connect(self._on_act)
         self.bar = QProgressBar(maximum=100, textVisible=False)
         self.bar.setFixedHeight(SPACE // 2)
-        self.bar.setAccessibleName(translated("How far the story is"))
+        self.bar.setAccessibleName(translated("Progress of the story"))
         self.note = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.note.setObjectName("small")
         self.cards: list[StoryCard] = []
@@ -112,7 +112,7 @@ class StoryPanel(QWidget):
     def _refresh_head(self) -> None:
         teller, story = self._teller, self._teller.story
         self.act.setText(translated("Stop") if teller.is_working else translated("Tell the story")
-                         if story is None else translated("Tell it anew"))
+                         if story is None else translated("Tell it again"))
         self.who.setEnabled(not teller.is_working)
         self.bar.setVisible(teller.is_working)
         self.bar.setValue(teller.percent)
@@ -130,9 +130,9 @@ class StoryPanel(QWidget):
         if teller.reason:
             return str(teller.reason)
         if teller.is_awaited:
-            return translated("The game is being read; the moves at which it turned follow.")
-        return translated("Where did the game turn, and why? irgo reads it from first to last and "
-                          "tells it in a few turning points.")
+            return translated("The game is being read; its turning points follow.")
+        return translated("Where did the game turn, and why? irgo reads it from the first move to "
+                          "the last and tells it in a few turning points.")
 
     def _on_act(self) -> None:
         if self._teller.is_working:

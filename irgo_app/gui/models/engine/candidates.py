@@ -181,14 +181,14 @@ class Candidates(QObject):
         if self._evaluations.is_hidden:
             return translated("hidden while you play")
         if self._evaluations.of(self._review.node) is not None:
-            return translated("The engine does not tell it.")
+            return translated("The engine does not say.")
         if shown.layer.is_readers_too and self._own.is_thinking:
             return ""
         if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
             if shown.layer.is_readers_too and not self._own.is_wanted:
-                return translated("Start an engine with Insert, or switch on irgo's own candidates "
-                                  "in the Engine menu.")
-            return translated("Needs an engine; Insert starts it.")
+                return translated("Press Insert to start an engine, or switch on irgo's own "
+                                  "candidates in the Engine menu.")
+            return translated("Needs an engine: press Insert to start it.")
         return "" if self._desk.is_analyzing else translated(
             "Press Insert to analyse the position.")
 

@@ -162,7 +162,7 @@ class GameAnalysis(QObject):
             self._accept(node)
             return
         self._notices.tell(text or translated(
-            "This engine tells no win rate; the analysis of a game needs one that does."))
+            "This engine gives no win rate; the analysis of a game needs one that does."))
         self.stop()
 
     def _on_evaluated(self, node: Node) -> None:

@@ -86,8 +86,9 @@ class Collecting(QObject):
             words = counted("One card is new in your deck.", "{count} cards are new in your deck.",
                             added.new)
         elif added.known:
-            words = message("All that was found is in your deck already.")
+            words = message("Everything that was found is in your deck already.")
         else:
-            words = message("No move surely lost so much; Practice → Choices has the bound.")
+            words = message("No move clearly lost that much; the limit is under Practice → "
+                            "Settings.")
         self._notices.tell(str(words))
         self._practice.look_for_more()

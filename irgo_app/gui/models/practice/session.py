@@ -413,7 +413,7 @@ class Practice(CardBoard):
         except DeckError as error:
             self._notices.tell(str(error))
             return
-        self._notices.tell(str(message("The card is left out and will not come again.")))
+        self._notices.tell(str(message("The card is left out and will not come back.")))
         self.next()
 
     # What comes back.
@@ -512,8 +512,8 @@ class Practice(CardBoard):
                            "mistakes.")
         following = self.deck.next_time(self._clock())
         if following is None:
-            return message("Nothing is due. Practice → Choices says how many new cards a day "
-                           "brings.")
+            return message("Nothing is due. How many new cards a day brings is set under Practice "
+                           "→ Settings.")
         days = max(0, round((following - self._clock()) / 86_400.0))
         return counted("That is all for today. The next card comes back in one day.",
                        "That is all for today. The next card comes back in {count} days.", days) \

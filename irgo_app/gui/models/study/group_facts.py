@@ -100,8 +100,8 @@ def _way_out(position: Position, region: GroupRegion) -> Message:
     point, steps, is_stone = found
     where = _name(position, point)
     if is_stone:
-        return counted("Way out: it joins {where} in one move.",
-                       "Way out: it joins {where} in {count} moves.", steps, where=where)
+        return counted("Way out: it connects to {where} in one move.",
+                       "Way out: it connects to {where} in {count} moves.", steps, where=where)
     return counted("Way out: open towards {where}, one move away.",
                    "Way out: open towards {where}, {count} moves away.", steps, where=where)
 
@@ -117,7 +117,7 @@ def _weakest(position: Position, verdict: Verdict) -> list[Message]:
                 if verdict.colour == BLACK
                 else message("Weakest point: {where}; Black there kills it.", where=where)]
     if attack.outcome in (Outcome.LIVES, Outcome.SEKI):
-        return [message("Weakest point: {where}; it lives even so.", where=where)]
+        return [message("Weakest point: {where}; it lives all the same.", where=where)]
     return [message("Weakest point: {where}.", where=where)]
 
 

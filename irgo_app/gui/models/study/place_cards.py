@@ -97,7 +97,7 @@ class PlaceCards(QObject):
         """Return what else there is to know of what is explained, each a sentence."""
         why, place = found.why, found.place
         told = [] if place is None else self._of_place(place)
-        told.append(message("{count} points of the difference have no reason of their own.",
+        told.append(message("{count} points of the difference have no particular reason.",
                             count=numeral(abs(why.difference.rest), ".1f")))
         told.append(message("Read by {judge}, {visits} positions.", judge=why.judge,
                             visits=why.visits))
@@ -117,7 +117,7 @@ class PlaceCards(QObject):
             after = place.initiative[colour]
             if after is not None:
                 told.append(message(
-                    "If {colour} begins here, {next} has the next move elsewhere.",
+                    "If {colour} plays here first, {next} has the next move elsewhere.",
                     colour=name_of_colour(colour), next=name_of_colour(after)))
         if place.is_multipurpose:
             told.append(message("The move serves several purposes."))

@@ -163,7 +163,7 @@ class Twins(QObject):
     def keys(self) -> str:
         """Return the keys that help here."""
         if self.is_comparison:
-            return translated("Shift+K blinks · Esc ends")
+            return translated("Shift+K switches between them · Esc ends")
         return translated("← → play both lines · Esc ends")
 
     def captions(self) -> tuple[Caption, Caption]:

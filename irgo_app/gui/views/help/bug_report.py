@@ -41,7 +41,7 @@ class BugReport(QDialog):
         words = QLabel(translated(
             "Write what you did, what you expected, and what you saw instead; add the game if it "
             "needs one. Put the text below under it: it says what irgo runs on. It holds no names, "
-            "no paths and nothing of your games, and irgo sends nothing by itself."))
+            "no paths and nothing from your games, and irgo sends nothing by itself."))
         words.setWordWrap(True)
         words.setTextFormat(Qt.TextFormat.PlainText)
         self.text = QPlainTextEdit(readOnly=True)
@@ -49,7 +49,7 @@ class BugReport(QDialog):
         even.setPointSizeF(self.font().pointSizeF())
         self.text.setFont(even)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setAccessibleName(translated("What irgo says of this machine"))
+        self.text.setAccessibleName(translated("What irgo says about this machine"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy = buttons.addButton(
             translated("Copy"), QDialogButtonBox.ButtonRole.ActionRole)

@@ -46,7 +46,7 @@ class KeyList(QWidget):
         super().__init__()
         self._rows: dict[str, KeyRow] = {}
         self._items: dict[str, QTreeWidgetItem] = {}
-        self.search = QLineEdit(placeholderText=translated("Search an action or a key"),
+        self.search = QLineEdit(placeholderText=translated("Search for an action or a key"),
                                 clearButtonEnabled=True)
         self.search.addAction(icon("find"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.textChanged.connect(self._filter)

@@ -248,7 +248,7 @@ class LayerCard(QFrame):
             widget.blockSignals(False)
         layer = self.shown.layer
         is_chance = self.shown.params.get("reading") == "chance"
-        self.legend.show_tells(translated("how likely it is whose") if is_chance
+        self.legend.show_tells(translated("whose each point is likely to be") if is_chance
                                else translated(layer.tells))
         if self._signs() != self.legend.signs:
             legend = Legend(layer, self._preferences, self._signs())

@@ -155,7 +155,8 @@ class LayersPanel(SideColumn):
         self._quick_bar = QuickBar(shown)
         self.ishida = Miniature(translated(_ISHIDA.title), translated(_ISHIDA.title), _ISHIDA.key)
         self.ishida.setToolTip(plain_tip(translated(
-            "{0} ({1})\nWhose what is and will be, and which stones live, at one look").format(
+            "{0} ({1})\nWho owns what now and in the end, and which stones live, at a "
+            "glance").format(
                 translated(_ISHIDA.title), _ISHIDA.key)))
         self.ishida_words = QLabel(translated(LEGEND), textFormat=Qt.TextFormat.PlainText)
         self.ishida_words.setObjectName("small")

@@ -36,7 +36,7 @@ class TrialBar(QFrame):
         self.keep = QPushButton(translated("Keep as variation"))
         self.keep.setToolTip(translated("Leave the moves in the record and go back (Enter)"))
         self.keep.clicked.connect(trial.keep)
-        self.throw_away = QPushButton(translated("Throw away"))
+        self.throw_away = QPushButton(translated("Discard"))
         self.throw_away.setToolTip(translated("Take the moves back and go back (Escape)"))
         self.throw_away.clicked.connect(trial.throw_away)
         row = QHBoxLayout(self)

@@ -138,7 +138,7 @@ class NewGameDialog(QDialog):
         self._colour_row = QHBoxLayout()
         self._colour_row.setSpacing(SPACE // 2)
         for number, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
-                              (0, translated("By chance"))):
+                              (0, translated("At random"))):
             button = QPushButton(title, checkable=True, autoDefault=False)
             button.setObjectName("chip")
             self._colours.addButton(button)

@@ -24,8 +24,8 @@ class ChoicesDialog(QDialog):
         self.reviews = _count(chosen.reviews_a_day)
         self.names = QLineEdit(", ".join(chosen.players))
         self.names.setToolTip(plain_tip(translated(
-            "Under which names you play, with commas between them; Black or White where a game "
-            "names nobody. Without a name both sides' mistakes are added.")))
+            "The names you play under, separated by commas; Black or White where a game names "
+            "nobody. Without a name, both sides' mistakes are added.")))
         self.least = DecimalBox(minimum=1.0, maximum=100.0, decimals=1, singleStep=0.5)
         self.least.setValue(chosen.least)
         self.themes = {theme: QCheckBox(translated(theme.value)) for theme in Theme}
@@ -34,9 +34,9 @@ class ChoicesDialog(QDialog):
         body = QWidget()
         form = QFormLayout(body)
         form.addRow(translated("New cards a day"), self.new)
-        form.addRow(translated("Cards that come back a day"), self.reviews)
+        form.addRow(translated("Returning cards a day"), self.reviews)
         form.addRow(translated("Your names"), self.names)
-        form.addRow(translated("A mistake loses at least, in points"), self.least)
+        form.addRow(translated("A mistake loses at least (points)"), self.least)
         boxes = QVBoxLayout()
         for box in self.themes.values():
             boxes.addWidget(box)

@@ -68,7 +68,7 @@ class ProgressPicture(QWidget):
             (day.right, day.answers - day.right) for day in told.days], y)
         if told.games:
             counts = [sum(game.mistakes.values()) for game in told.games][-_GAMES:]
-            self._columns(painter, translated("Mistakes a game, the last game at the right"),
+            self._columns(painter, translated("Mistakes a game, the latest game on the right"),
                           [(0, count) for count in counts], y)
         painter.end()
 

@@ -169,12 +169,12 @@ class StudyPage(QWidget):
         if self._hand.tool is BOX:
             return translated("Drag from one corner of the box to the other on the board.")
         if not self.list.rows.cards:
-            return translated("Groups are listed here as soon as stones are on the board.")
+            return translated("Groups are listed here as soon as there are stones on the board.")
         if self._life.ranking() or self._life.is_working:
             return ""
         return translated("Shift+L ranks all groups and big points by what the first move there is "
-                       "worth; a click on a card asks for that one. Point at a card to see its "
-                       "stones.")
+                          "worth; a click on a card asks about that one. Point at a card to see "
+                          "its stones.")
 
     def _on_kind(self, *, is_groups: bool) -> None:
         self._wants_groups = is_groups
@@ -227,8 +227,8 @@ class ReaderChooser(QComboBox):
         self._readers = readers
         self.setAccessibleName(translated("Read by"))
         self.setToolTip(translated(
-            "Who reads studies and playouts. Each reader's answers are kept, "
-                                "and stand side by side."))
+            "Who reads studies and playouts. Each reader's answers are kept, and shown side by "
+            "side."))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.activated.connect(lambda row: readers.choose(str(self.itemData(row))))
         readers.changed.connect(self.refresh)

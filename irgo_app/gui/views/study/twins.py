@@ -70,7 +70,7 @@ class TwinBoards(QWidget):
         self.cut = QPushButton(translated("Only this place"), checkable=True)
         self.cut.setObjectName("chip")
         self.cut.setToolTip(translated(
-            "Show the place that is studied, larger; or the whole board"))
+            "Zoom in on the place that is studied, or show the whole board"))
         self.cut.clicked.connect(self._on_cut)
         self._wants_cut: bool | None = None
         """What the user said, None as long as the boards' size says it."""

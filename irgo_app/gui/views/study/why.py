@@ -151,9 +151,9 @@ class WhyBox(QFrame):
             return card.why
         if self._life.is_working:
             return translated("{0} is reading …").format(reader_words(self._readers.name_now()))
-        return translated("{0}. What is the first move worth? A click on the card asks.").format(
+        return translated("{0}. What is the first move worth? Click the card to ask.").format(
             card.status[:1].upper() + card.status[1:]) if card.status else translated(
-            "What is the first move worth here? A click on the card asks.")
+            "What is the first move worth here? Click the card to ask.")
 
     def _show_readers(self, place: Place) -> None:
         """Fill the table: who was asked, and buttons for who was not."""
@@ -195,7 +195,7 @@ class WhyBox(QFrame):
         for name in others:
             ask = QPushButton(f"+ {reader_words(name)}")
             ask.setObjectName("chip")
-            ask.setToolTip(translated("Ask {0} too; its answer stands beside the others").format(
+            ask.setToolTip(translated("Ask {0} too; its answer is shown beside the others").format(
                 reader_words(name)))
             ask.setMinimumWidth(ask.sizeHint().width())
             self._engines.append(ask)
@@ -363,7 +363,7 @@ class ExplainPanel(QWidget):
         found = self._comparison_lines()
         if not is_asked:
             return [*found, translated(
-                "Click a stone, or right-click a vacant point: here stands whose it is and why, "
+                "Click a stone, or right-click a vacant point: this page says whose it is and why, "
                 "and the stones that make it so light up on the board.")]
         values = self._inquiry.values()
         reading = self._inquiry.sentences()

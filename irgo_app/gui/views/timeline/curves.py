@@ -32,8 +32,8 @@ class CurveRow:
 
 LEAD: Final = CurveRow(
     "lead", noted("Lead"), "", None, (120, 100, 140), noted(
-        "Who leads by how much, by one judge along the whole game; pale: where the lead lies in "
-        "four of five positions; blue: what another judge says"))
+        "Who leads and by how much, by one judge for the whole game; pale: where the lead lies in "
+        "four out of five positions; blue: what another judge says"))
 WINRATE: Final = CurveRow(
     "winrate", noted("Win rate"), "", None, (40, 140, 75), noted(
         "How likely Black wins, by who judges the lead; dashed: what another judge says"))
@@ -41,14 +41,14 @@ CURVES: Final = (
     LEAD,
     CurveRow("influence", noted("Influence"), "influence.shadow",
              lambda found: found.value, (70, 120, 200), noted(
-                 "Black's influence less White's, summed over the board")),
+                 "Black's influence minus White's, summed over the board")),
     CurveRow("territory", noted("Territory"), "territory",
              lambda found: found.value, (190, 105, 40), noted(
-                 "Points that are secured already, Black's less White's: no score, as most of a "
-                 "game is decided on the others")),
+                 "Points that are secured already, Black's minus White's: not a score, as most of "
+                 "a game is decided on the others")),
     CurveRow("moyo", noted("Moyo"), "moyo",
              lambda found: found.value, (0, 145, 140), noted(
-                 "Black's frameworks less White's, in the points they are worth")),
+                 "Black's frameworks minus White's, in the points they are worth")),
     WINRATE,
 )
 OTHER_LEAD, OTHER_WINRATE = "other_lead", "other_winrate"

@@ -56,12 +56,12 @@ class LeadBar(QWidget):
             parts.append(translated("nothing is left to play; dead stones are off and the board "
                                     "is counted"))
         elif said.margin:
-            parts.append(translated("in four of five positions {0} to {1}").format(
+            parts.append(translated("in four out of five positions {0} to {1}").format(
                 *(lead_words(end) for end in said.range)))
         parts += [chance_words(said), by_words(said)]
         if self._confirmed:
             parts.append(translated(
-                "read on to {0} positions, which changed it by less than it is unsure of"
+                "read on to {0} positions, which changed it by less than its margin of error"
             ).format(self._confirmed))
         parts += [f"{by_words(other)}: {lead_words(other.lead)}" for other in self._others]
         return " · ".join(part for part in parts if part)

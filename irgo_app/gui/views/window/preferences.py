@@ -88,7 +88,7 @@ class KeysPage(QWidget):
             QKeySequence(taken).toString() for taken in found.keys]), None) if wanted else None
         if other is not None:
             self.words.setText(translated(
-                "{0} is the key of “{1}” already; give that another first."
+                "{0} is already the key for “{1}”; give that another key first."
                                        ).format(wanted, other.title))
             self.editor.setKeySequence(QKeySequence(row.keys[0] if row.keys else ""))
             return
@@ -98,8 +98,8 @@ class KeysPage(QWidget):
         keys = (wanted, *row.keys[1:]) if wanted else ()
         self.list.show_row(replace(row, keys=keys))
         self.editor.setKeySequence(QKeySequence(wanted))
-        self.words.setText(translated("“{0}” has the key {1} now.").format(row.title, wanted)
-                           if wanted else translated("“{0}” has no key now.").format(row.title))
+        self.words.setText(translated("“{0}” now has the key {1}.").format(row.title, wanted)
+                           if wanted else translated("“{0}” now has no key.").format(row.title))
         self._on_change()
 
 
@@ -185,7 +185,7 @@ class PreferencesDialog(PagesDialog):
         editor = seconds_editor(row, value, change) if row.key == "autoplay_seconds" \
             else param_editor(row, value, change, self._choices.get(row.key, ()))
         if row.key == "font_size" and isinstance(editor, QSpinBox):
-            editor.setSpecialValueText(translated("as the system has it"))
+            editor.setSpecialValueText(translated("same as the system"))
         self.editors[row.key] = editor
         title = translated(row.title)
         if isinstance(editor, QCheckBox):
@@ -225,8 +225,8 @@ def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
     """Return what is offered where a setting takes any text."""
     none = translated("none")
     own = translated("irgo's own reader")
-    first = translated("the first found")
-    system = translated("as the system has it")
+    first = translated("the first one found")
+    system = translated("same as the system")
     return {
         "language": [(SYSTEM, system), *LANGUAGES.items()],
         "start_layer": [("", none), *((layer.name, translated(layer.title))
