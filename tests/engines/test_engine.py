@@ -198,7 +198,7 @@ def test_a_crash_is_repaired_once(tmp_path: Path) -> None:
                     lambda state, text: said.append(f"{state.value}: {text}"))
     found = analysed(engine, tree.main_line()[5], Replay(tree))
     assert found.visits > 0
-    assert any("signal 11" in text and "the GPU went away" in text and "started again" in text
+    assert any("signal 11" in text and "the GPU went away" in text and "being restarted" in text
                for text in said)
     engine.stop()
 
