@@ -98,6 +98,17 @@ def test_a_dialog_has_its_buttons_on_the_screen_at_the_largest_letters(
     assert not looks_at_dialogs(window, qtbot, action, faults_of)[0]
 
 
+def test_the_form_of_a_game_does_not_scroll_sideways_at_large_letters(
+    window: Window, qtbot: QtBot, qapp: QApplication, usual: float
+) -> None:
+    def beyond(dialog: QDialog) -> int:
+        return max((body.horizontalScrollBar().maximum()
+                    for body in dialog.findChildren(ScrollBody)), default=0)
+
+    letters(qapp, LARGE * usual)
+    assert looks_at_dialogs(window, qtbot, "new", beyond) == [0]
+
+
 def test_no_text_of_a_study_is_cut_on_a_small_screen(
     window: Window, qtbot: QtBot, qapp: QApplication, usual: float, spoken: str
 ) -> None:

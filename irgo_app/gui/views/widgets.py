@@ -100,6 +100,11 @@ def fit_screen(dialog: QDialog, size: QSize) -> None:
     dialog.resize(size.boundedTo(dialog.screen().availableGeometry().size() * _OF_SCREEN))
 
 
+def fits_screen(dialog: QDialog, width: int) -> bool:
+    """Return whether the body of a dialog, so many pixels wide, need not scroll sideways."""
+    return width + 4 * SPACE <= dialog.screen().availableGeometry().width() * _OF_SCREEN
+
+
 class ElidedLabel(QLabel):
     """Plain text; it takes the room that is left and asks for none.
 

@@ -26,7 +26,7 @@ from irgo_app.go.rulesets import JAPANESE, RULESETS, Ruleset
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
-from irgo_app.gui.views.widgets import DecimalBox, lay_out_dialog
+from irgo_app.gui.views.widgets import DecimalBox, fits_screen, lay_out_dialog
 from irgo_app.sgf.values import raw_of_text
 from irgo_app.words import counted, numeral, translated
 
@@ -179,6 +179,8 @@ class NewGameDialog(QDialog):
         body = QWidget()
         body.setLayout(both)
         both.setContentsMargins(0, 0, 0, 0)
+        # Beside large letters a small screen has no room for it.
+        card.setVisible(fits_screen(self, body.sizeHint().width()))
         lay_out_dialog(self, body, buttons)
 
     def _heading(self, text: str) -> QLabel:
