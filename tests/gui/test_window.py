@@ -490,6 +490,14 @@ def test_holding_z_shows_the_raw_board(window: Window, qtbot: QtBot) -> None:
     assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
 
 
+def test_at_the_narrowest_the_header_names_the_point_of_the_move(window: Window) -> None:
+    review = window.models.review
+    review.go_to(review.game.node_of_move_number(3))
+    move = review.node.move
+    assert move is not None
+    assert window.header.place.shorter[-1] == vertex(move[1], 19, 19)
+
+
 def test_what_does_not_fit_into_the_header_gives_way_to_something_shorter(qapp: object) -> None:
     label, plain = ElidedLabel(), ElidedLabel()
     label.setText("Move 60 · White C12 · Black to play")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Final
@@ -43,11 +43,15 @@ class Shows(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What stands under a board: what it shows, what comes of it, and the maps' count beside."""
+    """What stands under a board: what it shows, what comes of it, and the maps' count beside.
+
+    shorter -- what stands there in place of the title where that has no room, the longest first
+    """
 
     title: str
     outcome: str = ""
     beside: str = ""
+    shorter: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,8 +174,11 @@ def _of_study(study: Study, position: Position) -> tuple[tuple[Line, Ending], ..
     found = []
     for colour in (BLACK, WHITE):
         play = study.if_first(colour)
-        caption = Caption(f"{first_words(colour)}: {move_words(play, position)}",
-                          outcome_words(study, colour), territory_words(play))
+        moves = move_words(play, position)
+        alone = move_words(replace(play, line=()), position)
+        caption = Caption(
+            f"{first_words(colour)}: {moves}", outcome_words(study, colour),
+            territory_words(play), (f"{first_words(colour)}: {alone}", moves, alone))
         line = Line(first_words(colour), position, with_reply(play))
         end, counted = play.position, play.counted_position
         if play.elsewhere is not None:

@@ -283,6 +283,7 @@ class _Side(QWidget):
         tell_change(self.board)
         for label, text in ((self.title, caption.title), (self.outcome, caption.outcome),
                             (self.beside, caption.beside)):
+            label.shorter = caption.shorter if label is self.title else ()
             label.setText(text)
             # Where there is no room for all of it, it can be read whole here.
             label.setToolTip(plain_tip(text))

@@ -206,7 +206,7 @@ class Header(QFrame):
             return
         review, position = self._review, self._review.position
         number = review.game.move_number(review.node)
-        parts, turn = [translated("Move {0}").format(number)], ""
+        parts, turn, where = [translated("Move {0}").format(number)], "", ""
         move = review.node.move
         if move is not None:
             where = translated("pass") if move[1] == PASS else vertex(
@@ -226,7 +226,9 @@ class Header(QFrame):
             parts.append(f"⚠ {remark}")
         # The ring round a player's stone says whose turn it is, too, and the steps which move.
         shorter = [part for part in parts if part != turn]
-        self.place.shorter = " · ".join(shorter), " · ".join(shorter[1:] or shorter)
+        self.place.shorter = (
+            " · ".join(shorter), " · ".join(shorter[1:] or shorter),
+            *([where] if where and not remark else []))
         self.place.setText(" · ".join(parts))
         self.place.setToolTip(plain_tip(self.place.text()))
         self._show_players()
