@@ -17,12 +17,14 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play
+from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import Reading, needed_judge_of, own_judge, tells_points
 from irgo_app.meaning.future import futures
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import Why
+from irgo_app.practice.answers import judged_answer
+from irgo_app.practice.card import AS_GOOD, Card
 from irgo_app.practice.mistakes import mistakes_of as cards_of
 from irgo_app.report.game_report import reviewed_turns
 from irgo_app.report.told import mistakes_of
@@ -37,6 +39,8 @@ _BETTER: Final = 1.5
 """A move that loses fewer points than this is as good as the best."""
 _CHANGED: Final = 0.35
 """A fate is changed by a move if the engine's expectation changes by so much with it."""
+_ANSWERS: Final = 6
+"""So many of the likeliest answers to a card are tried."""
 _EVERY, _PLACES = 25, 3
 """Places are asked for every so many moves; so many of them count."""
 _TITLES: Final = {
@@ -55,6 +59,8 @@ _TITLES: Final = {
     "cards_a_game": "cards made of a game",
     "cards_half": "cards whose mistake loses at least half of what is said",
     "cards_better": "cards whose best move is within 1.5 points of the best",
+    "answers": "other answers to them that are called as good as the best",
+    "answers_good": "of them lose at most 1.5 points",
     "card_seconds": "processor seconds a game's cards take",
     "first_place": "first place's move loses on the board, points",
     "best_place": "best of the first three places, points",
@@ -79,6 +85,7 @@ class _Tally:
     cards: list[int] = field(default_factory=list)
     cards_half: list[bool] = field(default_factory=list)
     cards_better: list[bool] = field(default_factory=list)
+    answers: list[bool] = field(default_factory=list)
     card_seconds: list[float] = field(default_factory=list)
     first_place: list[float] = field(default_factory=list)
     best_place: list[float] = field(default_factory=list)
@@ -97,7 +104,8 @@ class _Tally:
             "fates": len(self.so), "fates_so": mean(self.so), "fates_changed": mean(self.changed),
             "drifts": len(self.drifts), "drifts_half": mean(self.drifts),
             "cards_a_game": mean(self.cards), "cards_half": mean(self.cards_half),
-            "cards_better": mean(self.cards_better), "card_seconds": mean(self.card_seconds),
+            "cards_better": mean(self.cards_better), "answers": len(self.answers),
+            "answers_good": mean(self.answers), "card_seconds": mean(self.card_seconds),
             "first_place": mean(self.first_place), "best_place": mean(self.best_place),
             "engine_among": mean(self.among), "repeated": mean(self.repeated)}
 
@@ -206,6 +214,21 @@ class ToldTruth:
                 card.position, (said.point, card.best.point), referee, self._visits))
             tally.cards_half.append(best - played >= said.loss / 2)
             tally.cards_better.append(max(best, named) - named <= _BETTER)
+            self._judge_answers(card, own, referee, max(best, named))
+
+    def _judge_answers(self, card: Card, own: Judge, referee: Judge, best: float) -> None:
+        """Count likely answers nobody foresaw that are called as good as the best.
+
+        best -- what the best move is worth to its player by the engine
+        """
+        position, mover, likely = card.position, card.position.to_play, own.policy(card.position)
+        points = sorted((point for point in range(len(likely) - 1)
+                         if why_illegal(position, mover, point) is None),
+                        key=lambda point: -likely[point])[:_ANSWERS]
+        for point in points:
+            if card.known(point) is None and judged_answer(card, point, own).loss <= AS_GOOD:
+                after = referee.search(play(position, mover, point), -mover, None, self._visits)
+                self._tally.answers.append(best - mover * after.on_average <= _BETTER)
 
     def _judge_places(self, line: GameLine, own: Judge, referee: Judge) -> None:
         tally = self._tally
@@ -215,13 +238,12 @@ class ToldTruth:
                 continue
             searched = referee.search(position, mover, None, self._visits)
             firsts = [place.mine.move for place in found]
-            leads = [mover * referee.search(
+            # All of them searched equally far, the engine's own move as well.
+            best, *leads = (mover * referee.search(
                 play(position, mover, point), -mover, None, self._visits).on_average
-                for point in firsts[:_PLACES]]
-            best = max(mover * searched.on_average, *leads)
+                for point in (searched.moves[0].point, *firsts[:_PLACES]))
             tally.first_place.append(best - leads[0])
             tally.best_place.append(best - max(leads))
-            tally.among.append(bool(searched.moves)
-                               and searched.moves[0].point in firsts[:_PLACES])
+            tally.among.append(searched.moves[0].point in firsts[:_PLACES])
             told = [point for point in firsts[:5] if point != PASS]
             tally.repeated.append(len(told) - len(set(told)))

@@ -5,7 +5,7 @@ to be some, those few are told that three independent things say:
 
 - the policy: a strong player would hardly play the move, clearly plays another, and the other side
   would go there next,
-- both futures, searched equally far, and far: the other move is better,
+- a long search of the board, and both futures searched equally far: the other move is better,
 - the game: half of what was lost is still lost in the positions that came of it.
 
 The policy sorts best: the network has learnt which moves are played far better than what groups are
@@ -32,8 +32,10 @@ from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, fate_of_stone
 
 VISITS: Final = 120
 """How far the futures of a move that may be a mistake are searched."""
+_STILL_BEST: Final = 480
+"""What seems a mistake then is told if the other move is still the best after so long a search,"""
 _FURTHER: Final = 720
-"""Both futures of what seems a mistake then are searched so far before it is told."""
+"""and as both futures say that were searched so far."""
 FATE_VISITS: Final = 120
 """How far the boards before and after a group's fate are searched."""
 LEAST: Final = 2.0
@@ -42,7 +44,7 @@ _MOST: Final = 28
 """So many moves are looked at again, those that seem to have lost most."""
 _FIRST: Final = 8
 """So many of them make a first list."""
-_RARE: Final = 0.03
+_RARE: Final = 0.05
 """A move that is likelier than this is not told as a mistake,"""
 _CLEAR: Final = 0.25
 """nor where no other is as likely as this,"""
@@ -95,16 +97,21 @@ def verified(
         return why(line.positions[index], line.moves[index][1], judge, instead=better[index],
                    visits=visits, cancel=cancel)
 
-    def ask(index: int) -> Why:
+    def ask(index: int) -> Why | None:
         found = searched_on(index, VISITS)
-        return searched_on(index, _FURTHER) if knows_policy and found.loss >= MISTAKE else found
+        if not knows_policy or found.loss < MISTAKE:
+            return found
+        position = line.positions[index]
+        tried = judge.search(position, position.to_play, None, _STILL_BEST, cancel).moves
+        is_best = bool(tried) and tried[0].point == better[index]
+        return searched_on(index, _FURTHER) if is_best else None
 
-    def held(found: Mapping[int, Why]) -> dict[int, Why]:
+    def held(found: Mapping[int, Why | None]) -> dict[int, Why]:
         return {index + 1: each for index, each in found.items()
-                if each.loss >= LEAST
+                if each is not None and each.loss >= LEAST
                 and _lasting(index, line, judged) >= _LASTS * each.loss}
 
-    def told(found: Mapping[int, Why]) -> None:
+    def told(found: Mapping[int, Why | None]) -> None:
         if look is not None and len(found) == min(_FIRST, len(wanted)):
             look(held(found))
 

@@ -26,13 +26,14 @@ class Strong:
     """One who knows how strong players play; ten points hang on E5 as long as A1 is played.
 
     likely -- the policy, by vertices; empty if nothing is known of it; answers -- after A1
-    tried -- how often a search looks at moves, the best first
+    tried -- how often a search looks at moves, the best first; in_the_end -- after a long one
     lost -- what A1 loses; lost_in_truth -- the same by a long search, None if that says so too
     """
 
     likely: Mapping[str, float] = field(default_factory=lambda: {"E5": 0.6, "A1": 0.01})
     answers: Mapping[str, float] = field(default_factory=lambda: {"E6": 0.4})
     tried: Mapping[str, int] = field(default_factory=lambda: {"E5": 80, "D5": 20})
+    in_the_end: Mapping[str, int] | None = None
     lost: float = 8.0
     lost_in_truth: float | None = None
     komi: float = 0.0
@@ -67,7 +68,8 @@ class Strong:
     ) -> Searched:
         """Return the moves that were given, with what the board is worth."""
         lead = self._lead(position, self.lost_in_truth if visits > 4 * VISITS else None)
-        moves = tuple(Tried(at(name), lead, count) for name, count in self.tried.items()
+        said = self.tried if visits <= VISITS or self.in_the_end is None else self.in_the_end
+        moves = tuple(Tried(at(name), lead, count) for name, count in said.items()
                       if not position.cells[at(name)])
         line = tuple(move.point for move in moves[:1])
         return Searched(lead, moves, line, (0.0,) * len(position.cells), visits)
@@ -104,6 +106,11 @@ def test_the_better_move_is_named_only_if_a_search_prefers_it_too(
     tried: Mapping[str, int]
 ) -> None:
     assert told(Strong(tried=tried)) == {}
+
+
+def test_what_a_long_search_likes_less_is_no_better_move() -> None:
+    assert told(Strong(in_the_end={"D5": 300, "E5": 180})) == {}
+    assert told(Strong(in_the_end={"E5": 180, "D5": 170})) == {3: (at("E5"), 8.0)}
 
 
 def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
