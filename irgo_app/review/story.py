@@ -25,7 +25,7 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import END_VISITS
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.meaning.why import Why, why
 from irgo_app.review.game_line import GameLine, Tell, searched
 from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, fate_of_stones, is_near
@@ -59,8 +59,10 @@ _HOLDS: Final = 0.6
 """A fate is told from such an expectation on, in the owner's view or against it."""
 _SURE: Final = 0.8
 """And where no move can be named that caused it, from such a one on."""
-_CHANGES: Final = 0.5
-"""A move caused a fate if the expectation changed by so much with it."""
+_CAUSE_VISITS: Final = 480
+"""The boards before and after a move that is to have caused a fate are searched by the reader."""
+_CHANGES: Final = 0.9
+"""A move caused a fate if the expectation changed by so much with it: from 1 to -1 is 2."""
 _ROUND: Final = 4
 """The move that caused a fate is looked for so many moves before and after."""
 
@@ -170,6 +172,13 @@ def told_events(
     looked = [deeper.get(index, said) for index, said in enumerate(judged)]
     told = [found for event, numbers in likely
             if (found := _held(event, numbers, line, looked)) is not None]
+    if judge.rank is Rank.READER:
+        boards = {number for event in told if event.is_caused
+                  for number in (event.number - 1, event.number)}
+        further = searched(line, boards, judge, _CAUSE_VISITS, cancel=cancel)
+        looked = [further.get(index, said) for index, said in enumerate(looked)]
+        told = [found for event in told
+                if (found := _held(event, (event.number,), line, looked)) is not None]
     return _in_order(sorted(told, key=lambda event: (event.number, event.stones)))
 
 
