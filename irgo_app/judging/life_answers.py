@@ -26,6 +26,7 @@ from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, str
 
 READER: Final = "irgo's reader"
 """Who judges in a study that no engine judged, as `studies.reader` names it."""
+_FATES: Final = {Outcome.LIVES: 1.0, Outcome.DIES: -1.0}
 
 
 def verdict_of(study: Study) -> Verdict | None:
@@ -42,8 +43,8 @@ def verdict_of(study: Study) -> Verdict | None:
 
     def answer(first: Colour) -> Answer:
         played = study.if_first(first)
-        fate = played.fate or 0.0
         outcome = played.outcome or Outcome.UNKNOWN
+        fate = _FATES.get(outcome, 0.0) if played.fate is None else played.fate
         return Answer(
             first, outcome, PASS if played.move is None else played.move, played.moves, method,
             is_proved and outcome in (Outcome.LIVES, Outcome.DIES), kill=(1.0 - fate) / 2)

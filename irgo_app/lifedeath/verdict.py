@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final
 
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.words import noted
+
+READER: Final = "reader"
+"""The method of irgo's reader."""
+_DOUBT: Final = 0.3
+"""A group whose life hangs on who moves first dies no likelier than this if it does itself."""
 
 
 class Outcome(Enum):
@@ -73,9 +79,16 @@ class Verdict:
 
     @property
     def status(self) -> LifeStatus:
-        """Return both outcomes in one word."""
-        return joint_status(self.if_first(self.colour).outcome,
-                            self.if_first(-self.colour).outcome)
+        """Return both outcomes in one word.
+
+        Guesses of the reader that are hardly likelier than not are no knowledge that all hangs on
+        a move.
+        """
+        own, enemy = self.if_first(self.colour), self.if_first(-self.colour)
+        found = joint_status(own.outcome, enemy.outcome)
+        is_doubtful = (own.method == READER and own.kill > _DOUBT) or (
+            enemy.method == READER and enemy.kill < 1 - _DOUBT)
+        return LifeStatus.UNKNOWN if found is LifeStatus.UNSETTLED and is_doubtful else found
 
     @property
     def method(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.study_words import answer_details, how_known
-from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
+from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 
 STONES = (3, 4)
 
@@ -49,3 +49,13 @@ def test_in_a_ko_it_is_told_who_needs_the_first_threat() -> None:
     ko = replace(ko, black_first=replace(ko.black_first, needs_threat=WHITE))
     assert "In the ko White must find the first threat." in how_known(ko)
     assert "In the ko White must find the first threat." in answer_details(ko.black_first)
+
+
+def test_two_doubtful_guesses_of_the_reader_are_no_unsettled_group() -> None:
+    def status(own: float, enemy: float, method: str = "reader") -> LifeStatus:
+        return Verdict(BLACK, (3, 4), Answer(BLACK, Outcome.LIVES, method=method, kill=own),
+                       Answer(WHITE, Outcome.DIES, method=method, kill=enemy)).status
+
+    assert status(0.2, 0.8) is LifeStatus.UNSETTLED
+    assert status(0.4, 0.8) is status(0.2, 0.6) is LifeStatus.UNKNOWN
+    assert status(0.4, 0.6, "solver") is status(0.4, 0.6, "engine:X") is LifeStatus.UNSETTLED
