@@ -153,9 +153,9 @@ def _print(report: EngineReport) -> None:
     if report.kind:
         _print_row(message("kind:"), f"{KIND_TITLES[report.kind]} [{report.kind}]")
     if report.can:
-        _print_row(message("irgo can ask:"), listed(report.can))
+        _print_row(message("use it for:"), listed(report.can))
     if report.cannot:
-        _print_row(message("it cannot:"), listed(report.cannot))
+        _print_row(message("not for:"), listed(report.cannot))
     if report.commands:
         _print_row(message("commands:"), len(report.commands))
     if report.errors:

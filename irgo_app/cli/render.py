@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--text", choices=list(TEXT_STYLES), default="gnugo",
                         help=translated("how a board is drawn with letters (.txt)"))
     parser.add_argument("--transparent", action="store_true",
-                        help=translated("lines and stones on nothing (.png, .svg, .pdf)"))
+                        help=translated("a transparent background (.png, .svg, .pdf)"))
     parser.add_argument("--pace", metavar="S", type=float, default=1.0,
                         help=translated("seconds a move in .gif and .webp (default 1)"))
     parser.add_argument("--fade", action="store_true",

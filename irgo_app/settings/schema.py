@@ -103,7 +103,7 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("tint_style", str, "contours", "Influence style",
           "How a field is drawn: contours over a light tint, or one of the others.",
           choices=("contours", "smooth", "cells", "sized squares", "lines")),
-    Param("coordinates", str, "A1", "Coordinates", "How the rim of the board is lettered.",
+    Param("coordinates", str, "A1", "Coordinates", "How the edge of the board is labelled.",
           choices=("A1", "1-1", "SGF", "none")),
     Param("language", str, SYSTEM, "Language",
           "What irgo speaks; records stay in the language they are written in.",

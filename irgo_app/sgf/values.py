@@ -234,7 +234,8 @@ def _move_of(raw: str, columns: int, rows: int) -> ParsedMove:
         try:
             point = point_of_vertex(text, columns, rows)
             return ParsedMove(
-                point, message("The move [{text}] was written as on the board's rim.", text=text))
+                point,
+                message("The move [{text}] was written in the board's coordinates.", text=text))
         except ValueError:
             pass
     return ParsedMove(PASS, message(

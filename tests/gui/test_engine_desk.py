@@ -290,7 +290,7 @@ def test_engines_are_added_changed_and_tested(window: Window, qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: dialog.said.text() == "The engine works.", timeout=20_000)
     shown = dialog.report_text.toPlainText()
     assert "Fake 1.0 · Another engine that speaks GTP" in shown
-    assert "It cannot: " in shown and "candidate moves" in shown
+    assert "Not for: " in shown and "candidate moves" in shown
     assert dialog.kind.currentData() == "gtp"
     dialog.names.setCurrentRow(1)
     dialog.remove()

@@ -16,6 +16,7 @@ from irgo_app.gui.views.timeline.curves import one_side, runs, smoothed, stretch
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.timeline.plot import TimelineSign, ticks
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
+from irgo_app.sgf.parser import read_games
 from tests.gui.conftest import Window
 
 
@@ -233,3 +234,12 @@ def test_a_few_visits_make_no_mistakes_and_the_other_curve_says_whose_it_is(
         timeline.plot.resize(timeline.plot.width() + 1, timeline.plot.height())
         timeline.plot.grab()
     assert "irgo: Lead" in told
+
+
+def test_a_node_that_only_sets_up_is_no_move(timeline: TimelinePanel, window: Window) -> None:
+    review = window.models.review
+    review.open_games(read_games(b"(;SZ[9];B[ee];AB[cc];W[gg])"), None)
+    for place, number in ((2, 1), (3, 2)):
+        review.go_to(review.game.main_line()[place])
+        timeline.refresh()
+        assert timeline.now.text().startswith(f"Move {number} "), timeline.now.text()

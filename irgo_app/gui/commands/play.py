@@ -83,7 +83,7 @@ def step_to_mistake(context: Context, direction: int) -> None:
             else translated("No move before this one lost much."))
     elif models.losses.is_complete:
         models.notices.tell(translated(
-            "No move of this line lost much, as far as the estimate can tell."))
+            "No move of this line lost much, as far as irgo can tell."))
     else:
         models.losses.go_when_known(direction)
         models.notices.tell(translated(

@@ -91,7 +91,7 @@ TOOLS: Final = (
           _stone(BLACK), _has_stone(BLACK)),
     Tool("white", "white", noted("Set up White"), "Ctrl+3",
           _stone(WHITE), _has_stone(WHITE)),
-    Tool("erase", "erase", noted("Take stones off"), "Ctrl+4", _stone(EMPTY)),
+    Tool("erase", "erase", noted("Remove stones"), "Ctrl+4", _stone(EMPTY)),
     _mark_tool("TR", "triangle", noted("Triangle"), "Ctrl+5"),
     _mark_tool("SQ", "square", noted("Square"), "Ctrl+6"),
     _mark_tool("CR", "circle", noted("Circle"), "Ctrl+7"),

@@ -95,7 +95,7 @@ class PictureDialog(PrintingDialog):
                          parent)
         self.size_box = QSpinBox(minimum=50, maximum=4000, value=1000)
         self.numbers = QLineEdit(placeholderText="20-40")
-        self.transparent = QCheckBox(translated("Lines and stones on nothing"))
+        self.transparent = QCheckBox(translated("Transparent background"))
         self.form.addRow(translated("Longer side in pixels"), self.size_box)
         self.form.addRow(translated("Moves as numbers"), self.numbers)
         self.form.addRow("", self.transparent)

@@ -52,7 +52,7 @@ class EnginesDialog(QDialog):
         self.report_text = QPlainTextEdit(readOnly=True)
         self.report_text.setAccessibleName(translated("Test"))
         self.report_text.setPlaceholderText(translated(
-            "A test shows here what the program writes, what it is, and what irgo can ask it."))
+            "A test shows here what the program writes, what it is, and what irgo can use it for."))
         self.report_text.setMinimumHeight(7 * self.report_text.fontMetrics().height())
         self.said = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.test = QPushButton(translated("Test"))
@@ -372,9 +372,9 @@ def _lines_of(report: EngineReport) -> list[str]:
     if report.name:
         lines.append(f"{report.name} {report.version} · {KIND_TITLES[report.kind]}")
     if report.can:
-        lines.append(str(message("irgo can ask it: {what}.", what=listed(report.can))))
+        lines.append(str(message("irgo can use it for: {what}.", what=listed(report.can))))
     if report.cannot:
-        lines.append(str(message("It cannot: {what}.", what=listed(report.cannot))))
+        lines.append(str(message("Not for: {what}.", what=listed(report.cannot))))
     if report.first_answer_s is not None:
         lines.append(str(message("First answer after {seconds:.1f} s.",
                                  seconds=report.first_answer_s)))

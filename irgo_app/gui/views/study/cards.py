@@ -172,12 +172,12 @@ def _standing(card: Card) -> str:
 
 def card_sentence(card: Card) -> str:
     """Return all that a card says, in one sentence."""
-    parts = [card.title, _standing(card)]
+    parts = [card.title, card.status]
     if card.swing is not None:
         parts.append(translated("moving first is worth {0:.1f} points").format(card.swing))
     parts += [words.format(move) for words, move in zip(
         (translated("Black {0}"), translated("White {0}")), card.moves, strict=True) if move]
-    return ", ".join(filter(None, parts))
+    return ", ".join(filter(None, (*parts, card.name if card.place.stones else "")))
 
 
 def draw_disc(

@@ -65,7 +65,7 @@ class LossesPanel(QWidget):
                 "most are listed here. N goes from one to the next.")
         if self._losses.turns:
             return translated("No single move lost much; the story says where the game turned.")
-        return translated("No move of this line lost much, as far as the estimate can tell.")
+        return translated("No move of this line lost much, as far as irgo can tell.")
 
     def sizeHint(self) -> QSize:
         return QSize(240, 160)

@@ -222,7 +222,7 @@ class TimelinePanel(QFrame):
         place = number - self._first
         if not 0 <= place < len(self._line):
             return ""
-        parts = [translated("Move {0}").format(number), self._lead_words(place)]
+        parts = [_move_words(self._review, self._line[place]), self._lead_words(place)]
         parts += [mark.text for mark in self.plot.marks if mark.number == number]
         return " · ".join(part for part in parts if part)
 
@@ -234,7 +234,7 @@ class TimelinePanel(QFrame):
         marks = [mark for mark in self.plot.marks if mark.number == number]
         signs = [mark.text for mark in marks]
         lost = [mark.label for mark in marks if mark.sign is TimelineSign.LOSS]
-        whole = [translated("Move {0}").format(number), *lead, *signs]
+        whole = [_move_words(self._review, self._line[place]), *lead, *signs]
         return tuple(" · ".join(parts) for parts in (
             whole, [*lead, *signs], signs or lead,
             lost or ([] if said is None else [lead_letters(round(said.lead, 1))])))
@@ -283,3 +283,8 @@ class TimelinePanel(QFrame):
             self._later()
         self.plot.mark_move(self._first + self._places[node.id])
         self._tell_now()
+
+
+def _move_words(review: Review, node: Node) -> str:
+    """Return the number of a node's move as the header has it: one that only sets up has none."""
+    return translated("Move {0}").format(review.game.move_number(node))

@@ -68,7 +68,7 @@ class KeysPage(QWidget):
             widget.setEnabled(bool(row_id))
         keys = self.list.row(row_id).keys if row_id else ()
         self.editor.setKeySequence(QKeySequence(keys[0] if keys else ""))
-        self.words.setText(translated("Press the new key of “{0}”.").format(
+        self.words.setText(translated("Press the new key for “{0}”.").format(
             self.list.row(row_id).title) if row_id else "")
 
     def _take(self) -> None:
