@@ -13,10 +13,14 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.timeline import plot
 from irgo_app.gui.views.timeline.curves import one_side, runs, smoothed, stretches
+from irgo_app.gui.views.timeline.losses import without_loss
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.timeline.plot import TimelineSign, ticks
+from irgo_app.language import LANGUAGES
+from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
 from irgo_app.sgf.parser import read_games
+from irgo_app.words import speaking, translated
 from tests.gui.conftest import Window
 
 
@@ -243,3 +247,11 @@ def test_a_node_that_only_sets_up_is_no_move(timeline: TimelinePanel, window: Wi
         review.go_to(review.game.main_line()[place])
         timeline.refresh()
         assert timeline.now.text().startswith(f"Move {number} "), timeline.now.text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_row_of_the_list_tells_its_loss_once(language: str) -> None:
+    with speaking(resource_path("words"), language):
+        for text in ("{0}. Black {1}: −{2}", "{0}. White {1}: −{2}"):
+            shown = without_loss(translated(text).format(87, "L6", "6.4"))
+            assert "L6" in shown and "6.4" not in shown and shown == shown.strip()

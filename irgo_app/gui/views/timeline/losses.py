@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import (
@@ -19,6 +21,8 @@ from irgo_app.words import numeral, translated
 _LOST = Qt.ItemDataRole.UserRole
 _BAR_WIDTH = 90
 _STONE = 7
+_COLON = re.compile(r"\s*[:：]")
+"""Languages of East Asia have a wide one."""
 
 
 class LossesPanel(QWidget):
@@ -90,6 +94,11 @@ class LossesPanel(QWidget):
         self.list.setCurrentRow(rows[0] if rows else -1)
 
 
+def without_loss(row: str) -> str:
+    """Return what a row says before its loss, which stands beside the bar: `87. Black L6`."""
+    return _COLON.split(row)[0]
+
+
 class _LossDelegate(QStyledItemDelegate):
     """Paints a row: stone, number and point, a bar for the loss, the points, who says so."""
 
@@ -115,7 +124,7 @@ class _LossDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(colours.accent_soft if is_chosen else colours.well))
             painter.drawRoundedRect(rect, RADIUS, RADIUS)
         self._paint_stone(painter, rect, lost, colours.faint)
-        text = index.data(Qt.ItemDataRole.DisplayRole).split(":")[0]
+        text = without_loss(index.data(Qt.ItemDataRole.DisplayRole))
         painter.setPen(QColor(colours.text))
         painter.setFont(bold_font(widget) if is_chosen else widget.font())
         middle = Qt.AlignmentFlag.AlignVCenter
