@@ -24,7 +24,7 @@ from irgo_app.draw.wide_letters import is_wide
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import EVEN, FRAMEWORK, SURE, Area, Body, Fate, IshidaView
-from irgo_app.words import message
+from irgo_app.words import language, message
 
 _WASH: Final = tuple(np.linspace(EVEN, 0.66, 8).tolist())
 _WASH_STRENGTHS: Final = tuple(np.linspace(0.05, 0.48, 8).tolist())
@@ -56,12 +56,13 @@ class IshidaPicture:
 
     def drawables(self, letters: Letters = ()) -> tuple[Drawable, ...]:
         """Return what a painter draws; letters -- of places, of which the first three count."""
-        return _with_words(self, tuple(letters)[:LETTERS])
+        return _with_words(self, tuple(letters)[:LETTERS], language())
 
 
 @lru_cache(maxsize=16)
-def _with_words(picture: IshidaPicture, letters: tuple[tuple[Point, str], ...]) -> tuple[
-        Drawable, ...]:
+def _with_words(
+    picture: IshidaPicture, letters: tuple[tuple[Point, str], ...], _language: str
+) -> tuple[Drawable, ...]:
     return (*picture.tones, *_captions(picture.view, letters),
             *(Letter(point, text, is_first=place == 0)
               for place, (point, text) in enumerate(letters)))

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from irgo_app import words
+from irgo_app.draw.drawables import Label
 from irgo_app.draw.wide_letters import FAMILIES, no_font_words
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode, Notices, Preferences
@@ -180,9 +181,13 @@ def test_every_letter_of_the_language_has_a_glyph(
 
 @pytest.mark.whole_game
 def test_the_window_is_made_anew_on_the_same_models(
-    models: Models, qapp: QApplication, qtbot: QtBot, spoken: Preferences
+    models: Models, qapp: QApplication, qtbot: QtBot, spoken: Preferences,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     speech = Speech(qapp, spoken)
+    # The preferences are told before the language is spoken: what is drawn then is still English.
+    monkeypatch.setattr(
+        models.overlays, "drawables", lambda: (Label(0, words.translated("Board")),))
     before = MainWindow(models)
     hand = give_the_board_its_models(before, models)
     gone = [before, hand, Furnishing(before, models), *before.panels.values()]
@@ -212,6 +217,9 @@ def test_the_window_is_made_anew_on_the_same_models(
     engine = made.window.panels["engine"]
     assert isinstance(engine, EnginePanel)
     assert engine.state.text() == "Es läuft keine Engine."
+    written = [label.text for label in made.window.board.diagram.drawables
+               if isinstance(label, Label)]
+    assert "Brett" in written and "Board" not in written
     # Nothing of the old window hears the models any more; it would raise an error here.
     for signal in (models.shown.changed, models.life.changed, models.preferences.changed,
                    models.line.changed, models.trial.changed, models.counting.changed,

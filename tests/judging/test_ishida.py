@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from irgo_app import words
 from irgo_app.draw.drawables import Caption, Faded, Glow, Letter, Shading
 from irgo_app.draw.smooth_shapes import Loops
 from irgo_app.go.point import BLACK, WHITE
@@ -26,6 +28,7 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from tests.draw.test_smooth_shapes import is_in
+from tests.pseudo_language import PseudoLanguage
 
 BENCH = WorkerBench()
 WALLS = Position.from_diagram("""
@@ -79,6 +82,18 @@ def test_a_point_is_territory_as_far_as_the_judge_is_sure_of_it() -> None:
     assert open_.count == round(0.45 * len(open_.points))
     texts = [found.text for found in picture_of(view).drawables() if isinstance(found, Caption)]
     assert "9" in texts and any(text.startswith("about") for text in texts)
+
+
+def test_its_words_are_those_of_the_language_spoken_now() -> None:
+    owned = np.zeros((9, 9))
+    owned[5:, :6] = 0.45
+    picture = picture_of(ishida_view(WALLS, said(owned), groups_of(WALLS), {}))
+    texts = list[list[str]]()
+    for speech, code in ((PseudoLanguage(), "xx"), (gettext.NullTranslations(), words.ENGLISH)):
+        words.use(speech, code)
+        texts.append([found.text for found in picture.drawables() if isinstance(found, Caption)])
+    assert len(texts[0]) == len(texts[1]) and texts[0] != texts[1]
+    assert any(text.startswith("about ") for text in texts[1])
 
 
 def test_what_was_read_of_stones_counts_before_a_look() -> None:
