@@ -147,8 +147,8 @@ def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(
     window: Window, qapp: QApplication, usual: float
 ) -> None:
     letters(qapp, LARGE * usual)
-    for height in (SMALL[1], 480):
-        window.resize(SMALL[0], height)
+    for width, height in (SMALL, (SMALL[0], 480), (1240, 800)):
+        window.resize(width, height)
         for name in ("info", "story", "tree", "comment"):
             window.show_panel(name)
         QCoreApplication.processEvents()
@@ -160,6 +160,8 @@ def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(
             if section.isVisible():
                 least = section.minimumSizeHint()
                 assert section.height() >= least.height(), section.heading.text()
+        for page in column.findChildren(ScrollBody):
+            assert page.horizontalScrollBar().maximum() == 0
         notes = window.panels["comment"]
         assert isinstance(notes, NotesPanel)
         rows = [notes.name, notes.move_sign, notes.editor]

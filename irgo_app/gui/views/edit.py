@@ -172,7 +172,7 @@ class NotesPanel(QWidget):
         box.setToolTip(title)
         box.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(8)
+        box.setMinimumContentsLength(5)
         box.addItem(f"{title}: –")
         for annotation in group:
             box.addItem(f"{annotation.sign}  {translated(annotation.title)}")

@@ -90,6 +90,8 @@ class Column(QWidget):
             page.setChildrenCollapsible(False)
             self._pages[place] = page
             self.tabs.addTab(translated(_TITLES[place]))
+            # It scrolls up and down alone: a narrow page is squeezed rather than cut.
+            page.setMinimumWidth(1)
             self._stack.addWidget(ScrollBody(page))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
