@@ -232,7 +232,6 @@ class Renewal:
         self.window.setWindowIcon(before.windowIcon())
         self.hand = give_the_board_its_models(self.window, models)
         self.furnishing = Furnishing(self.window, models)
-        models.scene.refresh()  # Words and numbers on the board speak the new language, too.
         for dialog in before.findChildren(ReportDialog):
             if dialog.is_at_work:
                 dialog.setParent(self.window, dialog.windowFlags())
