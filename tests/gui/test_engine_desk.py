@@ -300,6 +300,19 @@ def test_engines_are_added_changed_and_tested(window: Window, qtbot: QtBot) -> N
     assert dialog.chosen == "Fake"
 
 
+def test_an_engine_without_a_name_takes_the_programs(window: Window, qtbot: QtBot) -> None:
+    settings = window.models.preferences.settings
+    settings.engines = [EngineProfile("Fake", "somewhere").as_settings()]
+    dialog = EnginesDialog(settings, [], window)
+    dialog.add()
+    dialog.command.setText(shlex.join([sys.executable, FAKE]))
+    dialog.command.textEdited.emit("")
+    dialog.run_test()
+    qtbot.waitUntil(lambda: dialog.said.text() == "The engine works.", timeout=20_000)
+    assert dialog.name.text() == dialog.names.currentItem().text() == "Fake 2"
+    dialog.reject()
+
+
 def test_a_test_is_of_the_engine_that_is_chosen(window: Window, qtbot: QtBot) -> None:
     settings = window.models.preferences.settings
     settings.engines = [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QThread, QTimer
@@ -157,11 +159,7 @@ class EnginesDialog(QDialog):
         if profile is None:
             profile = EngineProfile(translated("New engine"), "")
         self._found = [found for found in self._found if found != profile]
-        names = {known.name for known in self._profiles}
-        number, name = 2, profile.name
-        while profile.name in names:
-            profile, number = replace(profile, name=f"{name} {number}"), number + 1
-        self._profiles.append(profile)
+        self._profiles.append(replace(profile, name=free_name(profile.name, self._profiles)))
         self._fill(len(self._profiles) - 1)
         if not profile.command:
             self.command.setFocus()
@@ -320,9 +318,14 @@ class EnginesDialog(QDialog):
         self.report_text.setPlainText("\n".join(_lines_of(report)))
         if report.kind in KINDS and profile in self._profiles:
             row = self._profiles.index(profile)
-            self._profiles[row] = replace(profile, kind=report.kind)
+            name = profile.name
+            if name == translated("New engine") and report.name:
+                name = free_name(report.name, self._profiles)
+            self._profiles[row] = replace(profile, kind=report.kind, name=name)
+            self.names.item(row).setText(name)
             if row == self.names.currentRow():
                 self.kind.setCurrentIndex(self.kind.findData(report.kind))
+                self.name.setText(name)
 
     def _fill(self, row: int) -> None:
         self.names.blockSignals(True)
@@ -364,6 +367,13 @@ class EnginesDialog(QDialog):
         item = self.names.item(row)
         if item is not None:
             item.setData(Qt.ItemDataRole.DisplayRole, self.name.text().strip())
+
+
+def free_name(name: str, profiles: Iterable[EngineProfile]) -> str:
+    """Return a name, with a number where an engine has it already."""
+    taken = {profile.name for profile in profiles}
+    return next(found for found in chain([name], (f"{name} {number}" for number in count(2)))
+                if found not in taken)
 
 
 def _lines_of(report: EngineReport) -> list[str]:
