@@ -19,7 +19,7 @@ from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, Point
+from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.gtp.channel import EngineProcess
 from irgo_app.visible_text import visible
@@ -181,9 +181,13 @@ def query_of(
     """
     position, start = game.position, game.start
     columns, rows = position.columns, position.rows
-    restriction = {} if allowed is None else {"allowMoves": [{
+    named, points = "allowMoves", allowed
+    if allowed is None and position.ko_point != PASS and not game.moves:
+        # Bare stones do not say that a ko was just taken.
+        named, points = "avoidMoves", (position.ko_point,)
+    restriction = {} if points is None else {named: [{
         "player": LETTER_OF_COLOUR[position.to_play], "untilDepth": 1,
-        "moves": [vertex(point, columns, rows) for point in allowed]}]}
+        "moves": [vertex(point, columns, rows) for point in points]}]}
     return {
         **restriction, "id": name, "rules": game.rules, "komi": game.komi,
         # Komi has the points for a handicap in it, wherever in the game the position lies.

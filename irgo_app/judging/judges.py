@@ -205,7 +205,8 @@ class KataGoJudge:
             if not allowed:
                 passed = self.appraise([position.with_to_play(-first)], cancel)[0]
                 return Searched(passed.lead, (), (), passed.ownership, 1)
-        game = self._game(position.with_to_play(first))
+        game = self._game(
+            position if first == position.to_play else position.with_to_play(first))
         said = self._answers([self._ask(game, visits, allowed)], cancel)[0]
         found = searched_of(said)
         more = self._prisoners(position)

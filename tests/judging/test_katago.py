@@ -19,6 +19,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
+from irgo_app.go.rules import play
 from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.judges import KataGoJudge
 from irgo_app.judging.place import place_of_point
@@ -48,6 +49,16 @@ def test_first_moves_are_kept_to_the_region() -> None:
     assert "allowMoves" not in query_of(game, "q", 10, 0.0)
     assert query_of(game, "q", 10, 0.0, [at("D4"), at("E5")])["allowMoves"] == [
         {"player": "W", "moves": ["D4", "E5"], "untilDepth": 1}]
+
+
+def test_a_ko_that_was_just_taken_is_not_retaken() -> None:
+    rows = [".XO......", "XO.O.....", ".XO......", *["........."] * 6]
+    taken = play(Position.from_diagram(rows).with_to_play(BLACK), BLACK, at("C8"))
+    assert taken.ko_point == at("B8")
+    bare = EngineGame(taken, (), taken, 0.5)
+    assert query_of(bare, "q", 10, 0.0)["avoidMoves"] == [
+        {"player": "W", "moves": ["B8"], "untilDepth": 1}]
+    assert "avoidMoves" not in query_of(bare, "q", 10, 0.0, [at("D4")])
 
 
 def test_a_search_tells_moves_line_and_lead(judge: KataGoJudge) -> None:
