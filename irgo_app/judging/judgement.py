@@ -28,6 +28,7 @@ class Tried:
     lead -- Black's lead after it, in points; visits -- how often the search looked at it
     line -- the best play, the move first; ownership -- after it, as of a Judgement: both only
     where the judge tells them, and of the best moves
+    chance -- Black's chance to win after it, 0 to 1; None if not told
     """
 
     point: Point
@@ -35,6 +36,7 @@ class Tried:
     visits: int
     line: tuple[Point, ...] = ()
     ownership: tuple[float, ...] | None = None
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

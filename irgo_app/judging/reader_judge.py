@@ -177,8 +177,9 @@ def searched_of(found: Findings, beyond: float = 0.0, *, keeps_pass: bool) -> Se
     moves.sort(key=lambda move: -move.bound)
     tried = tuple(
         Tried(move.point, move.lead + beyond, move.visits, move.line,
-              tuple(move.ownership.tolist()))
-        if rank < _DESCRIBED else Tried(move.point, move.lead + beyond, move.visits)
+              tuple(move.ownership.tolist()), move.black_wins)
+        if rank < _DESCRIBED else Tried(move.point, move.lead + beyond, move.visits,
+                                        chance=move.black_wins)
         for rank, move in enumerate(moves))
     best = moves[0]
     return Searched(best.lead + beyond, tried, best.line, tuple(best.ownership.tolist()),

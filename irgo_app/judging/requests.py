@@ -14,6 +14,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fates, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
+from irgo_app.judging.judge import Searched
 from irgo_app.judging.judged import as_counted, judge_position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import Judges, Reading, ReadingRequest
@@ -283,6 +284,14 @@ class ReaderRequest(Request[EngineEvaluation]):
         return evaluation_of(SearchRequest(
             self.position, self.komi, self.visits, first_moves=self.first_moves,
         ).answer(bench, cancel))
+
+
+def evaluation_of_search(found: Searched) -> EngineEvaluation:
+    """Return what a judge's search found as an engine would have told it, the best move first."""
+    return EngineEvaluation(
+        tuple(Candidate(move.point, move.visits, move.chance, move.lead, line=move.line)
+              for move in found.moves),
+        found.visits, found.chance, found.on_average, found.ownership)
 
 
 def evaluation_of(found: Findings) -> EngineEvaluation:

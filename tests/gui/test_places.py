@@ -61,6 +61,20 @@ def test_letters_stay_with_their_node_and_can_be_switched_off(
     assert letters_on_board(found) == {} and found.places.found() is None
 
 
+def test_the_moves_on_the_board_are_of_the_search_that_found_the_letters(found: Models) -> None:
+    found.preferences.set("reader_candidates", True)
+    node, known = found.review.node, found.places.found()
+    said = found.own.of(node)
+    assert known is not None and said is not None and said is found.own.of(node)
+    assert said.candidates[0].point == known.places[0].mine.move
+    assert [candidate.visits for candidate in said.candidates] == [
+        move.visits for move in known.begun.mine.moves]
+    assert all(0.0 <= (candidate.winrate or 0.0) <= 1.0 and candidate.winrate is not None
+               for candidate in said.candidates)
+    found.preferences.set("reader_candidates", False)
+    assert found.own.of(node) is None
+
+
 def test_while_a_game_is_played_irgo_keeps_its_places_to_itself(found: Models) -> None:
     found.evaluations.hide(is_hidden=True)
     assert letters_on_board(found) == {}

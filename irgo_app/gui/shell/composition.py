@@ -74,7 +74,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     cards = StudyCards(review, groups, life, selection)
     twins = Twins(review, life, selection, cards, reasons, comparing, readers, judgements, shown,
                   service, first.line, first.viewpoint, preferences)
-    own = OwnEvaluations(review, evaluations, desk, service, preferences, first.layout)
+    own = OwnEvaluations(review, evaluations, desk, service, preferences, first.layout, places)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     _tie_mode_and_tool(first.layout, first.hand)
     counting = Counting(review, shown, judgements, service)

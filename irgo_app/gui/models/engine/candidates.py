@@ -16,14 +16,17 @@ from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
+from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
-from irgo_app.judging.requests import ReaderRequest
+from irgo_app.judging.life_answers import READER
+from irgo_app.judging.requests import ReaderRequest, evaluation_of_search
 from irgo_app.layers.candidates import LOSSES
 from irgo_app.layers.candidates import NAME as CANDIDATES
 from irgo_app.layers.candidates import (
     candidate_stones, chosen_candidates, line_drawables, musical_stones
 )
 from irgo_app.layers.results import Result
+from irgo_app.meaning.requests import PlacesFound
 from irgo_app.reader.levels import can_judge
 from irgo_app.service.request import Failure, Outcome
 from irgo_app.sgf.game_info import game_rules
@@ -37,7 +40,8 @@ _RESTED_MS: Final = 200
 
 
 class OwnEvaluations(QObject):
-    """A short search of the current node by the reader; another node calls it off.
+    """What the reader says of the current node's moves: what its places were found from, if they
+    are wanted; until then, and without them, a short search, which another node calls off.
 
     changed -- something else is known of the current node, or wanted
     """
@@ -46,10 +50,12 @@ class OwnEvaluations(QObject):
 
     def __init__(
         self, review: Review, evaluations: Evaluations, desk: EngineDesk, service: ServiceBridge,
-        preferences: Preferences, layout: WindowLayout
+        preferences: Preferences, layout: WindowLayout, places: KnownPlaces
     ) -> None:
         super().__init__()
         self._review, self._evaluations, self._desk = review, evaluations, desk
+        self._places = places
+        self._of_places: tuple[PlacesFound, EngineEvaluation] | None = None
         self._service, self._preferences, self._layout = service, preferences, layout
         self._search = OneSearch(service)
         self._search.answered.connect(self._on_answer)
@@ -57,6 +63,7 @@ class OwnEvaluations(QObject):
         self._was_wanted = self.is_wanted
         evaluations.noted.connect(lambda node: self._ask())
         desk.state_changed.connect(self._ask)
+        places.changed.connect(self.changed)
         preferences.changed.connect(self._on_wish)
         layout.mode_changed.connect(self._on_wish)
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
@@ -79,8 +86,18 @@ class OwnEvaluations(QObject):
         return self._search.request is not None
 
     def of(self, node: Node) -> EngineEvaluation | None:
-        """Return what is known of a node, None if it is not wanted or not there."""
-        return self._service.cached(self._request(node)) if self.is_wanted else None
+        """Return what is known of a node, None if it is not wanted or not there.
+
+        The letters of places and the moves on the board are one search's.
+        """
+        if not self.is_wanted:
+            return None
+        found = self._places.found() if node is self._review.node else None
+        if found is None or found.judge != READER:
+            return self._service.cached(self._request(node))
+        if self._of_places is None or self._of_places[0] is not found:
+            self._of_places = found, evaluation_of_search(found.begun.mine)
+        return self._of_places[1]
 
     def _request(self, node: Node) -> ReaderRequest:
         return ReaderRequest.of(self._review.replay.position_at(node),
@@ -100,7 +117,7 @@ class OwnEvaluations(QObject):
         if is_open and self._search.request == request:
             return  # It is on its way, or here and about to be told.
         self._search.stop()
-        if is_open and self._service.cached(request) is None:
+        if is_open and self.of(node) is None:
             self._search.ask(request)
 
     def _on_answer(self, outcome: Outcome) -> None:
