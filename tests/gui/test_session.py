@@ -100,13 +100,13 @@ def test_deleting_shows_the_parent(models: Models) -> None:
     assert models.review.game.node_of_move_number(12)
 
 
-def test_next_moves_are_ghosts_with_letters(models: Models) -> None:
+def test_next_moves_are_ghosts_with_numbers(models: Models) -> None:
     models.review.play(0)
     models.review.go_to(models.review.game.root)
     drawables = models.scene.diagram().drawables
     ghosts = [found for found in drawables if isinstance(found, GhostStone)]
     assert len(ghosts) == 2 and all(ghost.is_next for ghost in ghosts), "no ghost of the mouse's"
-    assert [found.text for found in drawables if isinstance(found, Label)] == ["A", "B"]
+    assert [found.text for found in drawables if isinstance(found, Label)] == ["1", "2"]
 
 
 def test_saving_and_opening(models: Models, tmp_path: Path, qtbot: QtBot) -> None:
