@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from irgo_app.words import noted
@@ -125,6 +126,7 @@ def ruleset_named(text: str) -> Ruleset:
     return known_ruleset(text) or JAPANESE
 
 
+@lru_cache(maxsize=64)
 def known_ruleset(text: str) -> Ruleset | None:
     """Return the rule set that a record, a user or a program names, None for an unknown name."""
     folded = text.strip().casefold()

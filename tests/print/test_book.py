@@ -138,7 +138,7 @@ def test_a_part_of_the_board_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["--paper", "letter", "--a-page", "1"], ["--theme", "wood"],
-                                   ["--ishida", "60", "--every", "100", "--no-comments"]])
+                                   ["--ishida", "100", "--every", "100", "--no-comments"]])
 def test_the_command(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for ending in PRINT_FORMATS:
         out = tmp_path / f"a{ending}"
