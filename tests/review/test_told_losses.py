@@ -25,13 +25,12 @@ FALLEN = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0, -8.0, -8.0)
 class Strong:
     """One who knows how strong players play; ten points hang on E5 as long as A1 is played.
 
-    likely -- the policy, by vertices; empty if nothing is known of it; answers -- after A1
+    likely -- the policy, by vertices; empty if nothing is known of it
     tried -- how often a search looks at moves, the best first; in_the_end -- after a long one
     lost -- what A1 loses; lost_in_truth -- the same by a long search, None if that says so too
     """
 
     likely: Mapping[str, float] = field(default_factory=lambda: {"E5": 0.6, "A1": 0.01})
-    answers: Mapping[str, float] = field(default_factory=lambda: {"E6": 0.4})
     tried: Mapping[str, int] = field(default_factory=lambda: {"E5": 80, "D5": 20})
     in_the_end: Mapping[str, int] | None = None
     lost: float = 8.0
@@ -49,8 +48,7 @@ class Strong:
     def policy(self, position: Position) -> tuple[float, ...]:
         """Return it as it was given, of the points that are vacant."""
         found = [0.0] * (len(position.cells) + 1)
-        shares = self.answers if position.cells[at("A1")] else self.likely
-        for name, share in shares.items():
+        for name, share in self.likely.items():
             point = at(name) if name != "pass" else PASS
             found[point] = 0.0 if point != PASS and position.cells[point] else share
         return tuple(found) if self.likely else ()
@@ -94,11 +92,6 @@ def test_a_move_that_may_well_be_played_or_has_no_clear_rival_is_not_told(
     likely: Mapping[str, float]
 ) -> None:
     assert told(Strong(likely=likely)) == {}
-
-
-def test_what_the_other_side_would_leave_next_is_not_told() -> None:
-    assert told(Strong(answers={"H2": 0.4})) == {}
-    assert told(Strong(answers={"pass": 0.4, "E6": 0.3})) == {}
 
 
 @pytest.mark.parametrize("tried", [{"D5": 80, "E5": 20}, {"E5": 40, "D5": 35, "F5": 25}])
