@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
@@ -11,6 +11,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Rank
 from irgo_app.judging.judges import Judges, Reading
 from irgo_app.meaning.future import futures
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin
@@ -23,6 +24,9 @@ from irgo_app.words import Message, message
 
 VISITS: Final = 120
 """How far an answer nobody foresaw and the best move are searched: well below a second."""
+_UNFORESEEN: Final = 1.5
+"""So much more such an answer loses than the reader sees: of 30 that seemed as good as the best a
+strong engine found 12 to lose more than this."""
 
 
 def judged_answer(
@@ -39,9 +43,12 @@ def judged_answer(
         return judged_life(card, point, cancel)
     if card.kind is CardKind.LINES:
         return JudgedMove(point, 0.0, False, line=((card.position.to_play, point),))
-    ahead, best = futures(
-        card.position, (point, card.best.point), _needed(judge), VISITS, cancel)
-    return of_future(card.position, ahead, best, card.judge, cancel)
+    needed = _needed(judge)
+    ahead, best = futures(card.position, (point, card.best.point), needed, VISITS, cancel)
+    judged = of_future(card.position, ahead, best, card.judge, cancel)
+    if needed.rank is not Rank.READER:
+        return judged
+    return replace(judged, loss=max(0.0, judged.loss) + _UNFORESEEN)
 
 
 def _judge(
