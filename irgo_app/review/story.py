@@ -3,9 +3,10 @@
 A mistake found as the difference of two looks is mostly the noise of two looks. Of many that seem
 to be some, those few are told that three independent things say:
 
-- the policy: a strong player would hardly play the move, and clearly plays another,
+- the policy: a strong player would hardly play the move, clearly plays another, and the other side
+  would go there next,
 - a long search of the board, and both futures searched equally far: the other move is better,
-- the game: much of what was lost is still lost in the positions that came of it.
+- the game: a part of what was lost is still lost in the positions that came of it.
 
 The policy sorts best: the network has learnt which moves are played far better than what groups are
 worth. Figures are in docs/reader.md. A fate is told after the boards before and after its move have
@@ -21,7 +22,7 @@ from typing import Final, TypeVar
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
-from irgo_app.go.rules import why_illegal
+from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.judgement import Judgement, Rank
@@ -51,7 +52,7 @@ _PREFERRED: Final = 0.5
 """and first in a search that spends so much on it."""
 _AFTER: Final = 4
 """A loss shows in so many positions after the move,"""
-_LASTS: Final = 0.4
+_LASTS: Final = 0.3
 """by so much of it."""
 _MOST_EVENTS: Final = 24
 _HOLDS: Final = 0.6
@@ -129,6 +130,9 @@ def _clear(
     likely = judge.policy(position)
     best = _likeliest(likely)
     if likely[played] > _RARE or likely[best] < _CLEAR or best == PASS:
+        return None
+    answer = _likeliest(judge.policy(play(position, position.to_play, played)))
+    if not is_near(answer, (best,), line):
         return None
     tried = judge.search(position, position.to_play, None, VISITS, cancel).moves
     is_preferred = bool(tried) and tried[0].point == best and (

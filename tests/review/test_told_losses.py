@@ -25,12 +25,13 @@ FALLEN = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0, -8.0, -8.0)
 class Strong:
     """One who knows how strong players play; ten points hang on E5 as long as A1 is played.
 
-    likely -- the policy, by vertices; empty if nothing is known of it
+    likely -- the policy, by vertices; empty if nothing is known of it; answers -- after A1
     tried -- how often a search looks at moves, the best first; in_the_end -- after a long one
     lost -- what A1 loses; lost_in_truth -- the same by a long search, None if that says so too
     """
 
     likely: Mapping[str, float] = field(default_factory=lambda: {"E5": 0.6, "A1": 0.01})
+    answers: Mapping[str, float] = field(default_factory=lambda: {"E6": 0.4})
     tried: Mapping[str, int] = field(default_factory=lambda: {"E5": 80, "D5": 20})
     in_the_end: Mapping[str, int] | None = None
     lost: float = 8.0
@@ -48,7 +49,8 @@ class Strong:
     def policy(self, position: Position) -> tuple[float, ...]:
         """Return it as it was given, of the points that are vacant."""
         found = [0.0] * (len(position.cells) + 1)
-        for name, share in self.likely.items():
+        shares = self.answers if position.cells[at("A1")] else self.likely
+        for name, share in shares.items():
             point = at(name) if name != "pass" else PASS
             found[point] = 0.0 if point != PASS and position.cells[point] else share
         return tuple(found) if self.likely else ()
@@ -101,13 +103,18 @@ def test_the_better_move_is_named_only_if_a_search_prefers_it_too(
     assert told(Strong(tried=tried)) == {}
 
 
+def test_what_the_other_side_would_leave_next_is_not_told() -> None:
+    assert told(Strong(answers={"H2": 0.4})) == {}
+    assert told(Strong(answers={"pass": 0.4, "E6": 0.3})) == {}
+
+
 def test_what_a_long_search_likes_less_is_no_better_move() -> None:
     assert told(Strong(in_the_end={"D5": 300, "E5": 180})) == {}
     assert told(Strong(in_the_end={"E5": 180, "D5": 170})) == {3: (at("E5"), 8.0)}
 
 
 def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
-    back = (0.0, 0.0, 0.0, -8.0, 0.0, -4.0, 0.0, 0.0, 0.0)
+    back = (0.0, 0.0, 0.0, -8.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     assert told(Strong(), back) == {}
     assert told(Strong(lost=5.0), back) == {3: (at("E5"), 5.0)}
 
