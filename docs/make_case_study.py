@@ -227,7 +227,7 @@ class Page:
         if study is None:
             return "–"
         if study.swing < NOTHING:
-            return "elsewhere is larger"
+            return "elsewhere is bigger"
         moves = [f"{LETTER_OF_COLOUR[colour]} {self._first_move(study, colour)}"
                  for colour in (BLACK, WHITE)]
         return f"**{study.swing:.1f}**: {', '.join(moves)}; {kind_words(study)}"

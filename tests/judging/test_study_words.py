@@ -43,7 +43,7 @@ def test_what_a_move_counts() -> None:
     assert str(counted_words(study(1, 1))) == "gote, 10 points (miai 5.0)"
     assert str(counted_words(study(2, 2))) == "double sente, 10 points (miai 10.0)"
     assert str(counted_words(study(0, 0))) == "nothing to gain"
-    assert "elsewhere is larger" in str(counted_words(study(1, 1, lead=-3.0)))
+    assert "elsewhere is bigger" in str(counted_words(study(1, 1, lead=-3.0)))
 
 
 @pytest.mark.parametrize(("fates", "status", "words"), [
