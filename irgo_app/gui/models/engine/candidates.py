@@ -56,6 +56,7 @@ class OwnEvaluations(QObject):
         self._review, self._evaluations, self._desk = review, evaluations, desk
         self._places = places
         self._of_places: tuple[PlacesFound, EngineEvaluation] | None = None
+        self._found_places: PlacesFound | None = None
         self._service, self._preferences, self._layout = service, preferences, layout
         self._search = OneSearch(service)
         self._search.answered.connect(self._on_answer)
@@ -63,7 +64,7 @@ class OwnEvaluations(QObject):
         self._was_wanted = self.is_wanted
         evaluations.noted.connect(lambda node: self._ask())
         desk.state_changed.connect(self._ask)
-        places.changed.connect(self.changed)
+        places.changed.connect(self._on_places)
         preferences.changed.connect(self._on_wish)
         layout.mode_changed.connect(self._on_wish)
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
@@ -124,6 +125,13 @@ class OwnEvaluations(QObject):
         # A failure was told; the next node would fail the same way.
         self._has_failed |= isinstance(outcome, Failure)
         self.changed.emit()
+
+    def _on_places(self) -> None:
+        """Tell of what places were found from; a step to a node without any changes nothing."""
+        found = self._places.found()
+        if found is not self._found_places:
+            self._found_places = found
+            self.changed.emit()
 
     def _on_wish(self) -> None:
         if self.is_wanted != self._was_wanted:
