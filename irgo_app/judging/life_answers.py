@@ -22,7 +22,9 @@ from irgo_app.judging.study import Study
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import stones_text
 from irgo_app.lifedeath.question import Limits
-from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, strongest_first
+from irgo_app.lifedeath.verdict import (
+    READER_METHOD, Answer, LifeStatus, Outcome, Verdict, strongest_first
+)
 
 READER: Final = "irgo's reader"
 """Who judges in a study that no engine judged, as `studies.reader` names it."""
@@ -36,7 +38,7 @@ def verdict_of(study: Study) -> Verdict | None:
     """
     if not study.stones:
         return None
-    method = study.method or ("reader" if study.engine in ("", READER, BUILTIN)
+    method = study.method or (READER_METHOD if study.engine in ("", READER, BUILTIN)
                               else f"engine:{study.engine}")
     # A judge names a method only where it found a proof; the maps name one in any case.
     is_proved = bool(study.method) and study.engine != BUILTIN

@@ -38,7 +38,7 @@ from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import Solver
-from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
+from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict
 
 KOMI: Final = 7.5
 """Points for White in a frame. Networks without an input for komi were trained with these."""
@@ -337,7 +337,8 @@ def _by_network(
     if cancel:
         return Answer(first, Outcome.UNKNOWN, method=f"engine:{referee.name}")
     # Playouts and the solver come first, and what they are certain of is not the engine's word.
-    return found if found.method != "reader" else replace(found, method=f"engine:{referee.name}")
+    return replace(found, method=f"engine:{referee.name}") if found.method == READER_METHOD \
+        else found
 
 
 def _by_ownership(

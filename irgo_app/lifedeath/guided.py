@@ -32,7 +32,7 @@ from irgo_app.go.rules import why_illegal
 from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import ShortSearch, Solver, playout_answer, short_search, threats_for
-from irgo_app.lifedeath.verdict import Answer, Outcome
+from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome
 from irgo_app.reader.levels import can_judge
 from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
 from irgo_app.reader.search import Evaluator, Findings, Floats, Knobs, MoveFinding, Search
@@ -225,7 +225,7 @@ def _answer(question: Question, found: Findings) -> Answer:
     while len(line) > 1 and line[-1][1] == PASS:
         line.pop()
     return Answer(first, Outcome.LIVES if life > 0 else Outcome.DIES, best.point, tuple(line),
-                  "reader", kill=(1 - life) / 2, nodes=found.visits)
+                  READER_METHOD, kill=(1 - life) / 2, nodes=found.visits)
 
 
 def _tried(found: Findings) -> list[MoveFinding]:

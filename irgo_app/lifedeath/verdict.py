@@ -10,7 +10,7 @@ from typing import Final
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.words import noted
 
-READER: Final = "reader"
+READER_METHOD: Final = "reader"
 """The method of irgo's reader."""
 _DOUBT: Final = 0.3
 """A group whose life hangs on who moves first dies no likelier than this if it does itself."""
@@ -86,8 +86,8 @@ class Verdict:
         """
         own, enemy = self.if_first(self.colour), self.if_first(-self.colour)
         found = joint_status(own.outcome, enemy.outcome)
-        is_doubtful = (own.method == READER and own.kill > _DOUBT) or (
-            enemy.method == READER and enemy.kill < 1 - _DOUBT)
+        is_doubtful = (own.method == READER_METHOD and own.kill > _DOUBT) or (
+            enemy.method == READER_METHOD and enemy.kill < 1 - _DOUBT)
         return LifeStatus.UNKNOWN if found is LifeStatus.UNSETTLED and is_doubtful else found
 
     @property
@@ -148,7 +148,7 @@ def joint_status(owner_first: Outcome, enemy_first: Outcome) -> LifeStatus:
 
 
 def _weakness(method: str) -> int:
-    for rank, name in enumerate(("static", "solver", "engine", "reader")):
+    for rank, name in enumerate(("static", "solver", "engine", READER_METHOD)):
         if method.startswith(name):
             return rank
     return 4
