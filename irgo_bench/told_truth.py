@@ -22,7 +22,6 @@ from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import Reading, needed_judge_of, own_judge, tells_points
 from irgo_app.meaning.future import futures
 from irgo_app.meaning.places import places
-from irgo_app.meaning.why import Why
 from irgo_app.practice.answers import judged_answer
 from irgo_app.practice.card import AS_GOOD, Card
 from irgo_app.practice.mistakes import mistakes_of as cards_of
@@ -155,7 +154,8 @@ class ToldTruth:
         tally.mistakes.append(len(told))
         tally.turns.append(len(turns))
         for found in told:
-            loss, gap, lead = self._of_mistake(found, referee)
+            loss, gap, lead, _ = self._against(
+                found.position, found.move.move, found.instead.move, referee)
             tally.half.append(loss >= found.loss / 2)
             tally.better.append(gap <= _BETTER)
             tally.worse.append(lead < 0)
@@ -177,13 +177,19 @@ class ToldTruth:
             referee.search(position, position.to_play, None, self._visits).on_average
             for position in line.positions[number:number + 2])
 
-    def _of_mistake(self, found: Why, referee: Judge) -> tuple[float, float, float]:
-        """Return what a move loses by the engine, what the one named does, and their distance."""
-        position, mover = found.position, found.mover
+    def _against(
+        self, position: Position, played: Point, named: Point, referee: Judge
+    ) -> tuple[float, float, float, float]:
+        """Return what a move is by the engine, held against one that is named in its place.
+
+        That is: what it loses, what the one named does, their distance, and what the best is worth
+        to who plays.
+        """
+        mover = position.to_play
         best = mover * referee.search(position, mover, None, self._visits).on_average
-        played, named = (mover * future.lead for future in futures(
-            position, (found.move.move, found.instead.move), referee, self._visits))
-        return best - played, max(best, named) - named, named - played
+        own, better = (mover * future.lead for future in futures(
+            position, (played, named), referee, self._visits))
+        return best - own, max(best, better) - better, better - own, max(best, better)
 
     def _fates(
         self, review: GameReview, referee: Judge
@@ -207,14 +213,13 @@ class ToldTruth:
         tally.card_seconds.append(time.process_time() - start)
         tally.cards.append(len(cards))
         for card in cards:
-            mover, said = card.position.to_play, card.mistake
+            said = card.mistake
             assert said is not None
-            best = mover * referee.search(card.position, mover, None, self._visits).on_average
-            played, named = (mover * future.lead for future in futures(
-                card.position, (said.point, card.best.point), referee, self._visits))
-            tally.cards_half.append(best - played >= said.loss / 2)
-            tally.cards_better.append(max(best, named) - named <= _BETTER)
-            self._judge_answers(card, own, referee, max(best, named))
+            loss, gap, _, best = self._against(
+                card.position, said.point, card.best.point, referee)
+            tally.cards_half.append(loss >= said.loss / 2)
+            tally.cards_better.append(gap <= _BETTER)
+            self._judge_answers(card, own, referee, best)
 
     def _judge_answers(self, card: Card, own: Judge, referee: Judge, best: float) -> None:
         """Count likely answers nobody foresaw that are called as good as the best.
