@@ -23,6 +23,7 @@ from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
+from irgo_app.words import Message
 
 _CHANGES: Final = 500
 _SECONDS: Final = 60.0
@@ -149,6 +150,6 @@ class _Bench:
         process = self.engine.process_id
         return resident_mb(os.getpid()), resident_mb(process) if process else 0.0
 
-    def _on_state(self, state: EngineState, text: str) -> None:
+    def _on_state(self, state: EngineState, text: Message) -> None:
         with self._news:
             self._news.notify_all()
