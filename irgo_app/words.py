@@ -8,6 +8,7 @@ by `packaging/words.py`; which language it is, `language.py` says.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -172,8 +173,12 @@ def use(catalogue: NullTranslations | _English, language: str = ENGLISH) -> None
 
 def languages_in(folder: Path) -> tuple[str, ...]:
     """Return the languages that a folder has catalogues of, sorted; English needs none."""
-    return tuple(sorted(found.parents[1].name
-                        for found in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:
+        return ()
+    return tuple(name for name in names
+                 if (folder / name / "LC_MESSAGES" / f"{DOMAIN}.mo").is_file())
 
 
 def speak(folder: Path, language: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +27,9 @@ class Measurement:
     @classmethod
     def of(cls, name: str, unit: str, values: list[float], note: str) -> Measurement:
         """Return the figure of what was measured, one value a run."""
+        # The window that measures its own start imports this file.
+        import statistics
+
         return cls(name, unit, statistics.median(values), min(values), len(values), note)
 
 
@@ -44,7 +46,6 @@ def repeated(name: str, work: Callable[[], object], note: str) -> Measurement:
 
 def resident_mb(process_id: int) -> float:
     """Return the resident memory of a process in MB, 0 where it cannot be told."""
-    # The window that measures its own start imports this file.
     import psutil
 
     try:

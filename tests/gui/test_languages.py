@@ -25,7 +25,7 @@ from irgo_app.gui.views.engine.panel import EnginePanel
 from irgo_app.gui.views.play.bars import TrialBar
 from irgo_app.language import LANGUAGES, available
 from irgo_app.settings.store import Settings
-from irgo_app.sgf.encoding import READABLE
+from irgo_app.sgf.charsets import READABLE
 from tests.gui.conftest import Window
 from tests.gui.dialogs import looks_at_dialogs
 from tests.gui.shown_texts import left_in_english, texts_of

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from irgo_app.sgf.encoding import JAPANESE, KOREAN, SIMPLIFIED, TRADITIONAL, ranked
+from irgo_app.sgf.charsets import JAPANESE, KOREAN, SIMPLIFIED, TRADITIONAL, ranked
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games

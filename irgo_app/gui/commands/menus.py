@@ -18,7 +18,7 @@ from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.edit import ToolBar
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.widgets import tip_with_key
-from irgo_app.sgf.encoding import READABLE
+from irgo_app.sgf.charsets import READABLE
 from irgo_app.visible_text import visible
 from irgo_app.words import translated
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.play import Trial
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.icons import icon_label
 from irgo_app.gui.views.style import SPACE
@@ -22,6 +21,9 @@ from irgo_app.gui.views.widgets import tool_button
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
 from irgo_app.words import counted, translated
+
+if TYPE_CHECKING:
+    from irgo_app.gui.models.play import Trial
 
 
 class TrialBar(QFrame):
