@@ -23,7 +23,7 @@ from typing import Final, TypeVar
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judge import Judge, Searched
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.meaning.why import Why, why
@@ -33,9 +33,11 @@ from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, fate_of_stone
 VISITS: Final = 120
 """How far the futures of a move that may be a mistake are searched."""
 _STILL_BEST: Final = 480
-"""What seems a mistake then is told if the other move is still the best after so long a search,"""
-_FURTHER: Final = 720
-"""and as both futures say that were searched so far."""
+"""What seems a mistake then is told if so long a search prefers the other move by even more,"""
+_STILL_PREFERRED: Final = 0.6
+"""by this share of it,"""
+_FURTHER: Final = 360
+"""and as both futures say that were searched so far: twice as far makes nothing truer."""
 FATE_VISITS: Final = 120
 """How far the boards before and after a group's fate are searched."""
 LEAST: Final = 2.0
@@ -106,9 +108,9 @@ def verified(
         if not knows_policy or found.loss < MISTAKE:
             return found
         position = line.positions[index]
-        tried = judge.search(position, position.to_play, None, _STILL_BEST, cancel).moves
-        is_best = bool(tried) and tried[0].point == better[index]
-        return searched_on(index, _FURTHER) if is_best else None
+        tried = judge.search(position, position.to_play, None, _STILL_BEST, cancel)
+        is_sure = _prefers(tried, better[index], _STILL_PREFERRED)
+        return searched_on(index, _FURTHER) if is_sure else None
 
     def held(found: Mapping[int, Why | None]) -> dict[int, Why]:
         return {index + 1: each for index, each in found.items()
@@ -134,10 +136,15 @@ def _clear(
     answer = _likeliest(judge.policy(play(position, position.to_play, played)))
     if not is_near(answer, (best,), line):
         return None
-    tried = judge.search(position, position.to_play, None, VISITS, cancel).moves
-    is_preferred = bool(tried) and tried[0].point == best and (
-        tried[0].visits >= _PREFERRED * sum(move.visits for move in tried))
-    return best if is_preferred else None
+    tried = judge.search(position, position.to_play, None, VISITS, cancel)
+    return best if _prefers(tried, best, _PREFERRED) else None
+
+
+def _prefers(found: Searched, point: Point | None, share: float) -> bool:
+    """Return whether a move is the best one, and a search spent so much of itself on it."""
+    tried = found.moves
+    return bool(tried) and tried[0].point == point and (
+        tried[0].visits >= share * sum(move.visits for move in tried))
 
 
 def _likeliest(policy: Sequence[float]) -> Point:

@@ -67,7 +67,7 @@ class Strong:
         cancel: CancelFlag | None = None,
     ) -> Searched:
         """Return the moves that were given, with what the board is worth."""
-        lead = self._lead(position, self.lost_in_truth if visits > 4 * VISITS else None)
+        lead = self._lead(position, self.lost_in_truth if visits > 2 * VISITS else None)
         said = self.tried if visits <= VISITS or self.in_the_end is None else self.in_the_end
         moves = tuple(Tried(at(name), lead, count) for name, count in said.items()
                       if not position.cells[at(name)])
@@ -110,7 +110,8 @@ def test_what_the_other_side_would_leave_next_is_not_told() -> None:
 
 def test_what_a_long_search_likes_less_is_no_better_move() -> None:
     assert told(Strong(in_the_end={"D5": 300, "E5": 180})) == {}
-    assert told(Strong(in_the_end={"E5": 180, "D5": 170})) == {3: (at("E5"), 8.0)}
+    assert told(Strong(in_the_end={"E5": 260, "D5": 220})) == {}
+    assert told(Strong(in_the_end={"E5": 300, "D5": 180})) == {3: (at("E5"), 8.0)}
 
 
 def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
