@@ -38,6 +38,8 @@ _STILL_PREFERRED: Final = 0.6
 """by this share of it,"""
 _FURTHER: Final = 360
 """and as both futures say that were searched so far: twice as far makes nothing truer."""
+_STAYS: Final = 0.85
+"""What shrinks below this part of itself thereby may shrink further, and is not told."""
 FATE_VISITS: Final = 120
 """How far the boards before and after a group's fate are searched."""
 LEAST: Final = 2.0
@@ -109,8 +111,10 @@ def verified(
             return found
         position = line.positions[index]
         tried = judge.search(position, position.to_play, None, _STILL_BEST, cancel)
-        is_sure = _prefers(tried, better[index], _STILL_PREFERRED)
-        return searched_on(index, _FURTHER) if is_sure else None
+        if not _prefers(tried, better[index], _STILL_PREFERRED):
+            return None
+        further = searched_on(index, _FURTHER)
+        return further if further.loss >= _STAYS * found.loss else None
 
     def held(found: Mapping[int, Why | None]) -> dict[int, Why]:
         return {index + 1: each for index, each in found.items()

@@ -15,7 +15,9 @@ from irgo_app.judging.judges import own_judge
 from irgo_bench import told_truth
 from irgo_bench.told_truth import ToldTruth
 
-GAME = "(;SZ[9]KM[5.5];B[ee];W[cc];B[gc];W[cg];B[gg];W[aa];B[dc];W[ab];B[db];W[ac];B[cd];W[ad])"
+GAME = (
+    "(;SZ[9]KM[5.5];B[ee];W[cc];B[gc];W[cg];B[gg];W[aa];B[dc];W[ab];B[db];W[ac];B[cd];W[ad];B[bd]"
+    ";W[ae];B[bc];W[af];B[bb])")
 
 
 def profile(kind: str) -> EngineProfile:
@@ -38,7 +40,7 @@ def test_what_is_told_is_counted_against_the_engine(
     found = ToldTruth([path], profile("katago-json"), 60)
     document = found.document()
     assert (document["games"], document["visits"]) == (1, 60)
-    # White fills a corner point by point: that is told, and the judge agrees with itself.
+    # Black stays in a corner that is settled: that is told, and the judge agrees with itself.
     assert document["mistakes_a_game"] and document["half"] == 1.0 and document["worse"] == 0
     assert document["cards_a_game"] and document["cards_half"] == 1.0
     assert len(found.lines()) > 10 and "-" in found.lines()[-1]

@@ -121,8 +121,10 @@ def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
 
 
 def test_a_loss_is_told_as_a_long_search_finds_it() -> None:
-    assert told(Strong(lost=8.0, lost_in_truth=5.0)) == {3: (at("E5"), 5.0)}
-    assert told(Strong(lost=8.0, lost_in_truth=1.0)) == {}
+    assert told(Strong(lost=8.0, lost_in_truth=9.5)) == {3: (at("E5"), 9.5)}
+    assert told(Strong(lost=8.0, lost_in_truth=7.5)) == {3: (at("E5"), 7.5)}
+    # What shrinks much may shrink further.
+    assert told(Strong(lost=8.0, lost_in_truth=5.0)) == {}
     # What is no mistake at the first search is not searched for so long.
     assert told(Strong(lost=2.5, lost_in_truth=1.0)) == {3: (at("E5"), 2.5)}
 
