@@ -24,7 +24,6 @@ from irgo_app.sgf.encoding import decode, percent
 from irgo_app.sgf.game_info import root_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import NotShownError, read_other_format
-from irgo_app.sgf.text_diagrams import read_text_diagrams
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import (
     is_reversed, move_of, not_shown, number_of, points_of, size_not_shown
@@ -170,6 +169,9 @@ def read_games(
             found.games = [tree]
             found.diagnostics = log.diagnostics()
         elif (start := _start_of(decoded.text, log, watch)) < 0:
+            # Few files hold diagrams; what reads them is loaded for those.
+            from irgo_app.sgf.text_diagrams import read_text_diagrams
+
             found.format, found.games = "text", read_text_diagrams(decoded.text, log)
             if not found.games:
                 raise SgfError(

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.views.access import FocusRing
+from irgo_app.gui.views.focus import FocusRing
 from tests.gui.conftest import Window
 from tests.gui.dialogs import looks_at_dialogs
 

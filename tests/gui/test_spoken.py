@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views import access
-from irgo_app.gui.views.access import stops_in
+from irgo_app.gui.views.focus import stops_in
 from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.timeline.panel import TimelinePanel

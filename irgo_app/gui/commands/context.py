@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.views.access import FocusWalk
 from irgo_app.gui.views.board.widget import BoardWidget, ZoomHand
+from irgo_app.gui.views.focus import FocusWalk
 from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.messages import MessageBar
 

@@ -72,7 +72,8 @@ def run_window(
     later -- a large file to be read when the window is there, and the move to go to
     language -- the one that the command line asks for, or ""
     """
-    application = QApplication.instance() or QApplication(sys.argv[:1])
+    # Named here the style is Qt's own affair; `setStyle` would make all its names known to Python.
+    application = QApplication.instance() or QApplication([*sys.argv[:1], "-style", "Fusion"])
     assert isinstance(application, QApplication)
     application.setApplicationName("irgo")
     # The desktop finds name and icon of a window by its entry, resources/desktop/irgo.desktop.

@@ -24,6 +24,7 @@ from irgo_app.gui.shell.read_out import ReadOut
 from irgo_app.gui.views.board.widget import ZoomHand
 from irgo_app.gui.views.count import CountBar
 from irgo_app.gui.views.edit import CommentPanel, ToolBar
+from irgo_app.gui.views.focus import FocusRings
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.panels import PANELS, PanelSpec
 from irgo_app.gui.views.play.bars import StepBar, TrialBar
@@ -121,6 +122,7 @@ class Furnishing(QObject):
         self.context = Context(
             models, window, window.board, ZoomHand(window.board), window.messages, window.body,
             window.focus_walk, window.show_panel, ACTIONS)
+        FocusRings(window)
         tools = ToolBar(models.hand, models.preferences.settings.keys)
         places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)

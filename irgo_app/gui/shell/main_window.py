@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
 from irgo_app.gui.models.first_models import FirstModels
-from irgo_app.gui.views.access import ENTER, FocusRings, FocusWalk, needs_key
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.play.bars import LineBar
 from irgo_app.gui.views.window.body import Body
@@ -21,6 +22,9 @@ from irgo_app.gui.views.window.header import Header
 from irgo_app.gui.views.window.messages import MessageBar, StatusLine
 from irgo_app.visible_text import visible
 from irgo_app.words import translated
+
+if TYPE_CHECKING:
+    from irgo_app.gui.views.focus import FocusWalk
 
 _USUAL_SIZE = QSize(1280, 900)
 _LEAST_SIZE = QSize(640, 440)
@@ -32,7 +36,6 @@ class MainWindow(QMainWindow):
 
     Everything that takes room is there, empty, at the first paint: the board stays where it is.
 
-    focus_walk -- moves the focus with keys
     may_close -- asked before the window closes
     closing -- the window closes: what runs in the background must end. Each step of closing is a
     connection of its own, so that an error in one keeps no other from being done
@@ -58,10 +61,6 @@ class MainWindow(QMainWindow):
         self._build()
         # Keys step through the game from the start; buttons would take the arrows for themselves.
         self.board.setFocus()
-        self.focus_walk = FocusWalk(self, self._parts)
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        FocusRings(application, self)
         self.board.stepped.connect(models.line.step_by)
         models.scene.changed.connect(self.board.show_diagram)
         models.notices.told.connect(self.messages.show_text)
@@ -80,6 +79,13 @@ class MainWindow(QMainWindow):
         self._apply_look()
         self.board.show_diagram(models.scene.diagram())
         self._refresh_title()
+
+    @cached_property
+    def focus_walk(self) -> FocusWalk:
+        """Return what moves the focus with keys; it knows many of Qt's classes, so not at once."""
+        from irgo_app.gui.views.focus import FocusWalk
+
+        return FocusWalk(self, self._parts)
 
     @property
     def panels(self) -> dict[str, QWidget]:
@@ -121,7 +127,7 @@ class MainWindow(QMainWindow):
         for itself comes by here before a list can search for its letter.
         """
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            if needs_key(self.focusWidget(), event):
+            if self.focus_walk.needs_key(event):
                 event.accept()
                 return True
             if _is_z(event) and not event.modifiers():
@@ -136,8 +142,8 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter press the button that has the focus, as the space bar does."""
-        button = self.focusWidget()
-        if event.key() in ENTER and isinstance(button, QAbstractButton):
+        button = self.focus_walk.pressed(event)
+        if button is not None:
             button.click()
         else:
             super().keyPressEvent(event)

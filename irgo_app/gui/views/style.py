@@ -97,7 +97,6 @@ def apply_style(application: QApplication, colours: UiColours, font_size: int) -
     if system is None:
         system = font.pointSizeF()
         application.setProperty("system_font_size", system)
-        application.setStyle("Fusion")
     font.setPointSizeF(float(font_size or system))
     application.setFont(font)
     application.setPalette(_qt_palette(colours))
