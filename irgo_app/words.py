@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -57,8 +58,7 @@ class _Count(int):
         return int.__format__(self, how).translate(_marks)
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """A whole sentence, or a whole phrase that stands alone.
 
     text -- English, with places such as {name} or {lead:+.1f}; without arguments it is shown as is
@@ -90,8 +90,7 @@ class Message:
         return format(str(self), wanted)
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """Several words or messages one after the other, with the language's own comma."""
 
     parts: tuple[object, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from irgo_app.assistants.desk import Desk, OpenGame
 from irgo_app.cancel_flag import CancelFlag
@@ -36,16 +37,14 @@ def read_by(node: GameNode, text: str) -> tuple[str, int]:
     return NAME if isinstance(found, Estimate) and found.by == READER else MAPS, ONE_LOOK
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Answer:
+class Answer(Struct, frozen=True, eq=False):
     """What a tool says; pictures -- PNG files."""
 
     document: dict[str, Json]
     pictures: tuple[bytes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class Asked(Struct, frozen=True, eq=False):
     """A call at work.
 
     tell -- told how much is done of how much; cancel -- raised when nobody waits any more

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final
+
+from msgspec import Struct, field
 
 from irgo_app.assistants.messages import Permits
 from irgo_app.assistants.permitted import read_permitted
@@ -26,8 +27,7 @@ _MOST_BYTES: Final = 2 * MOST_RECORD
 _SHOWN: Final = 40
 
 
-@dataclass(slots=True, eq=False)
-class OpenGame:
+class OpenGame(Struct, eq=False):
     """A game by its name here; size -- of its record, in bytes; story -- once it was told."""
 
     name: str
@@ -36,8 +36,7 @@ class OpenGame:
     story: GameStory | None = None
 
 
-@dataclass(slots=True, eq=False)
-class Desk:
+class Desk(Struct, eq=False):
     """All open games; those that nobody has asked about longest are put away.
 
     permits -- what the owner allows

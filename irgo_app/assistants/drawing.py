@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from irgo_app.assistants.asked import RULES, Answer, Asked, read_by
 from irgo_app.assistants.permitted import place_to_write

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.engines.profile import EngineProfile
 
 
-@dataclass(frozen=True, slots=True)
-class Permits:
+class Permits(Struct, frozen=True):
     """What the owner allows.
 
     root -- the folder whose files may be read, without links in its own path
@@ -22,8 +22,7 @@ class Permits:
     engine: EngineProfile | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A tool is called; arguments -- checked, by name."""
 
     number: int
@@ -31,15 +30,13 @@ class Call:
     arguments: dict[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class CallOff:
+class CallOff(Struct, frozen=True):
     """A call is no longer wanted."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """How far a call is: so many of so many."""
 
     number: int
@@ -47,8 +44,7 @@ class Progress:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """The answer to a call; document -- JSON; pictures -- PNG files."""
 
     number: int
@@ -56,8 +52,7 @@ class Answered:
     pictures: tuple[bytes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """No answer to a call, and why, in a sentence."""
 
     number: int

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.resource_files import document_path
 from irgo_app.words import ENGLISH
@@ -15,8 +16,7 @@ _FOLDERS: Final = {"manual": f"manual/{ENGLISH}", "layers": "layers"}
 _SINGLE: Final = ("glossary", "report", "reader", "library")
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page of Markdown; uri -- `irgo://manual/maps`, `irgo://glossary`."""
 
     uri: str

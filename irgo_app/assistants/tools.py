@@ -6,9 +6,10 @@ Cheap to import: the protocol's process knows this table, the worker what answer
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.errors import UsageError
 from irgo_app.visible_text import visible
@@ -31,8 +32,7 @@ class Kind(Enum):
     TEXTS = "array"
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """One argument of a tool.
 
     least, most -- of a number; most -- letters of a text; choices -- of a text, all there are
@@ -81,8 +81,7 @@ class Parameter:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Struct, frozen=True):
     """A tool; text -- what an assistant reads to choose it; writes -- it may make a file."""
 
     name: str

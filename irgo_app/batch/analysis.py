@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from irgo_app.batch.columns import PHASES, SIDES, Cell, Row, map_names
 from irgo_app.batch.options import BatchOptions, column_of
@@ -43,8 +43,7 @@ _MOST_ROUNDS: Final = 10
 worker's memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameRecord:
+class GameRecord(Struct, frozen=True):
     """What a batch keeps of a game: a row of the table of games, and its rows of moves.
 
     game -- a cell for each column of `game_columns`; moves -- for each column of `move_columns` its

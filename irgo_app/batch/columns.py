@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.batch.options import column_of
 from irgo_app.review.game_review import Phase
@@ -28,8 +29,7 @@ class Kind(Enum):
     RECORDS = "SGF records"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column with what it means."""
 
     name: str

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from irgo_app.service.pool import WorkerPool
 
 
-@dataclass(frozen=True, slots=True)
-class Crew:
+class Crew(Struct, frozen=True):
     """executor -- calls functions elsewhere; size -- tells how many it calls at once by now."""
 
     executor: Executor

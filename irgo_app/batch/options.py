@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from irgo_app.engines.dialects import analysis_profile
 from irgo_app.engines.profile import EngineProfile
@@ -15,8 +17,7 @@ from irgo_app.settings.schema import ParamValue
 from irgo_app.words import listed
 
 
-@dataclass(frozen=True, slots=True)
-class BatchOptions:
+class BatchOptions(Struct, frozen=True):
     """The choices for one batch, a plain value that travels to every worker.
 
     layers -- besides what every record has, as `--layer` takes them
@@ -57,8 +58,7 @@ class BatchOptions:
                 "engine": None if self.engine is None else asdict(self.engine)}
 
 
-@dataclass(frozen=True, slots=True)
-class Tls:
+class Tls(Struct, frozen=True):
     """Files of PEM: whose signatures are believed, irgo's own certificate, and its key."""
 
     authority: Path

@@ -6,9 +6,10 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from irgo_app.batch.analysis import GameRecord
 from irgo_app.batch.crew import Crew
@@ -28,8 +29,7 @@ Connect: TypeAlias = Callable[[], AbstractContextManager[Crew]]
 """Lends a crew; asked only if there is something to compute."""
 
 
-@dataclass(slots=True)
-class BatchCount:
+class BatchCount(Struct):
     """How far a batch has come.
 
     total -- games to deal with, as far as they are known: files that were not read yet count one

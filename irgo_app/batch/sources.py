@@ -7,9 +7,10 @@ import os
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.errors import SgfError, UsageError
 from irgo_app.sgf.parser import LARGEST_FILE, GameFile, bytes_of, read_games
@@ -23,8 +24,7 @@ _IN_ARCHIVE: Final = "!/"
 _ID_DIGITS: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A file that may hold games.
 
     member -- the name of a file in the archive at `path`, "" for a file of its own
@@ -51,8 +51,7 @@ class Source:
                            reason=error) from None
 
 
-@dataclass(frozen=True, slots=True)
-class GameWork:
+class GameWork(Struct, frozen=True):
     """One game as a worker gets it: a plain value that says everything.
 
     id -- of the record: the file's hash and the number of the game

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from irgo_app.batch.columns import PHASES, SIDES
 from irgo_app.batch.tables import batches_of
@@ -32,8 +33,7 @@ th:last-child.text, td.text { text-align: left; }
 """
 
 
-@dataclass(slots=True)
-class _Player:
+class _Player(Struct):
     """What the games of one player add up to."""
 
     games: int = 0
@@ -43,8 +43,7 @@ class _Player:
     mistakes: int = 0
 
 
-@dataclass(slots=True)
-class _Sums:
+class _Sums(Struct):
     """What the games of a table add up to."""
 
     games: int = 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
+
+from msgspec import Struct
 
 from irgo_app.cli.arguments import (
     LayerChoice, LayerResults, add_engine_arguments, add_file_argument, add_layer_argument,
@@ -70,8 +71,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Besides:
+class _Besides(Struct, frozen=True):
     """What is asked besides the layers: a point to explain, results to compare with."""
 
     point: Point | None
@@ -79,8 +79,7 @@ class _Besides:
     before: Sequence[Result]
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(Struct, frozen=True):
     """A layer on a node, with the change and the shares if they were asked for.
 
     source -- whose words it shows, "" if it was computed here
@@ -93,8 +92,7 @@ class _Answer:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Analysis:
+class _Analysis(Struct, frozen=True):
     """A node with its answers, and the sentences about the point asked for.
 
     names -- for layers whose regions are named along the game, by the choice's text

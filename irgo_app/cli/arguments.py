@@ -6,8 +6,9 @@ The result of a layer is computed, asked of an engine, or taken from the record.
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from irgo_app.engines.discovery import engine_named
 from irgo_app.engines.engine import Restriction, Searcher
@@ -37,8 +38,7 @@ from irgo_app.sgf.replay import Replay
 from irgo_app.words import counted, message, translated
 
 
-@dataclass(frozen=True, slots=True)
-class LayerChoice:
+class LayerChoice(Struct, frozen=True):
     """A layer with all its parameters, and the game whose rules and komi count."""
 
     layer: Layer

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, to_builtins
 
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import SgfError
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """
     reports = [_report(path) for path in arguments.files]
     if arguments.json:
-        print(json_text({"format": "irgo-check/1", "files": list(map(asdict, reports))}, indent=1))
+        print(json_text({"format": "irgo-check/1", "files": to_builtins(reports)}, indent=1))
     else:
         for report in reports:
             _print(report)
@@ -39,8 +40,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
                    for report in reports))
 
 
-@dataclass(frozen=True, slots=True)
-class _Warning:
+class _Warning(Struct, frozen=True):
     """What was repaired at a place of the file; a move that the rules forbid has none."""
 
     line: int | None
@@ -48,8 +48,7 @@ class _Warning:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Report:
+class _Report(Struct, frozen=True):
     """What is told of one file; error -- why it could not be read, else None."""
 
     file: str

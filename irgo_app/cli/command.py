@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol, cast
+
+from msgspec import Struct
 
 from irgo_app.words import noted
 
@@ -25,8 +26,7 @@ class CommandModule(Protocol):
     run: Callable[[Namespace, AnalysisService], int]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """One command: its name and one line of help (`noted`); the module is called as it is."""
 
     name: str

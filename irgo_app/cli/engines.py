@@ -6,8 +6,9 @@ import argparse
 import os
 import shlex
 import shutil
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.abilities import KIND_TITLES

@@ -7,8 +7,10 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.arguments import add_file_argument, add_node_arguments, chosen_game, chosen_node
@@ -41,8 +43,7 @@ _SHARE: Final = 0.4
 """How much of the time is planned for; the rest is for slow machines and hard groups."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupChoice:
+class GroupChoice(Struct, frozen=True):
     """A group of the layer `groups`: its number from 1, its name (W1, B2 ...) and the region.
 
     at -- the stone by which it was named, if it was
@@ -58,8 +59,7 @@ class GroupChoice:
         return self.region.stones
 
 
-@dataclass(frozen=True, slots=True)
-class AskedNode:
+class AskedNode(Struct, frozen=True):
     """The node that is asked about, and all its groups."""
 
     game_file: GameFile

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import io
 import sys
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from irgo_app.errors import UsageError
 from irgo_app.go.rulesets import CHINESE, RULESETS, known_ruleset

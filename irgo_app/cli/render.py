@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (
     LayerChoice, LayerResults, add_engine_arguments, add_file_argument, add_layer_argument,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cli.arguments import judge_asked_for
 from irgo_app.cli.group_questions import (
@@ -115,8 +117,7 @@ def _place_text(place: FoundPlace, scene: AskedNode, judge: str) -> Message:
     return place_words(place, scene.position, judge, [choice.name for choice in scene.groups])
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """What the user asked for, and who answers.
 
     profile -- the engine named, if one was; judge -- who judges, None for the maps

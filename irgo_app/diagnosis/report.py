@@ -31,7 +31,7 @@ Facts: TypeAlias = dict[str, object]
 """Texts, numbers, lists and further facts by their names, as JSON has them."""
 LIBRARIES: Final = (
     "PySide6-Essentials", "PySide6-Addons", "numpy", "numba", "llvmlite", "onnxruntime", "sgfmill",
-    "platformdirs", "tomli-w", "resvg-py", "fpdf2", "jinja2", "psutil",
+    "msgspec", "platformdirs", "tomli-w", "resvg-py", "fpdf2", "jinja2", "psutil",
     "distributed", "pyarrow")
 """What irgo uses, as it is called where it is installed from."""
 _MIB: Final = 1024 * 1024

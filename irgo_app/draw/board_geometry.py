@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.draw.palette import BoardTheme, Rgb
 from irgo_app.go.coordinates import transformed_point, transformed_size
@@ -81,8 +82,7 @@ _HALF = 0.5
 """So far a board's stones, and the lines of one that is cut, reach beyond the outer points."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPart:
+class BoardPart(Struct, frozen=True):
     """A rectangle of a board, of which nothing else is shown.
 
     Columns and rows as recorded, counted from 0 at the upper left; the last ones belong to it.
@@ -115,8 +115,7 @@ class BoardPart:
         return BoardPart.between(one, other, across)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardGeometry:
+class BoardGeometry(Struct, frozen=True):
     """The layout of a board in a picture; pixels are floats, x to the right and y down.
 
     columns, rows -- the board as recorded

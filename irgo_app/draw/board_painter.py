@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.draw import board_geometry as size
 from irgo_app.draw import palette as colours
@@ -284,8 +285,7 @@ def _taken(diagram: Diagram) -> set[Point]:
 _LONGEST_LABEL: Final = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """The colours a diagram is painted in."""
 
     theme: BoardTheme = WOOD

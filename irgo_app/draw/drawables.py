@@ -7,9 +7,10 @@ What a layer puts on the board besides a tint that grows is a sign, which legend
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from msgspec import Struct, field
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.go.coordinates import CoordinateStyle
@@ -58,8 +59,7 @@ class MarkShape(Enum):
     WHITE_DOT = "white dot"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tint:
+class Tint(Struct, frozen=True, eq=False):
     """A signed field under grid and stones; float64 (rows, columns), ±1 is full strength."""
 
     values: TintValues
@@ -67,8 +67,7 @@ class Tint:
     opacity: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class RegionTint:
+class RegionTint(Struct, frozen=True):
     """A flat tint with a crisp edge over whole points."""
 
     colour: Colour
@@ -76,8 +75,7 @@ class RegionTint:
     opacity: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shading:
+class Shading(Struct, frozen=True, eq=False):
     """Tones of the sides with smooth edges, which cover what lies below.
 
     layers -- the lowest first: how strong, 1 for all of Black's tone and -1 for White's, and the
@@ -91,8 +89,7 @@ class Shading:
     is_soft: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Curves:
+class Curves(Struct, frozen=True, eq=False):
     """Thin smooth lines in the colour of a side; opacity 0 to 1.
 
     lines -- the control points of quadratic splines from the first to the last: float64 (n, 2)
@@ -103,22 +100,19 @@ class Curves:
     opacity: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Glow:
+class Glow(Struct, frozen=True, eq=False):
     """A soft light of the colour of warnings; each ring of loops lies over the wider one."""
 
     rings: tuple[Loops, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Faded:
+class Faded(Struct, frozen=True):
     """Stones that are seen through, as they are as good as gone."""
 
     points: frozenset[Point]
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
+class Caption(Struct, frozen=True):
     """A few words in small italics, their middle at a place in cells; `at` is the nearest point."""
 
     x: float
@@ -127,8 +121,7 @@ class Caption:
     at: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """A line round whole points in the colour of a side; 4-connected parts apart.
 
     is_inner -- it is thin and lies further inside, beside the line of a larger whole
@@ -143,24 +136,21 @@ class Outline:
     is_lit: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ColouredLinks:
+class ColouredLinks(Struct, frozen=True, eq=False):
     """Lines along the grid and dots on empty points, by colour."""
 
     points: dict[Colour, tuple[Point, ...]]
     links: dict[Colour, tuple[tuple[Point, Point], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A shape on a point."""
 
     point: Point
     shape: MarkShape
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A short text on a point.
 
     others -- where else it may stand if something is written or marked on the point already, the
@@ -173,8 +163,7 @@ class Label:
     others: tuple[Point, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Struct, frozen=True):
     """A letter on a disc of its own: where to play, as irgo finds it, beside a record's labels.
 
     is_first -- it is the best one
@@ -185,8 +174,7 @@ class Letter:
     is_first: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Struct, frozen=True):
     """An arrow (SGF AR), or a plain line (LN) if it has no head."""
 
     start: Point
@@ -194,8 +182,7 @@ class Arrow:
     has_head: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class GhostStone:
+class GhostStone(Struct, frozen=True):
     """A stone that is not there: a move of a line, or the next one of the tree.
 
     is_next -- the next move of the tree: a small stone, unlike the one about to be placed
@@ -206,8 +193,7 @@ class GhostStone:
     is_next: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Halo:
+class Halo(Struct, frozen=True):
     """A glow round points, behind their stones: look here."""
 
     points: tuple[Point, ...]
@@ -222,8 +208,7 @@ class Quality(Enum):
     DANGER = "danger"
 
 
-@dataclass(frozen=True, slots=True)
-class MusicalStone:
+class MusicalStone(Struct, frozen=True):
     """A candidate move as a bull's-eye: its value as the inner ring, its change as the outer one.
 
     text -- digits, only for who asks for them
@@ -245,8 +230,7 @@ class Loss(Enum):
     MUCH = "much"
 
 
-@dataclass(frozen=True, slots=True)
-class CandidateStone:
+class CandidateStone(Struct, frozen=True):
     """A candidate move as a disc in the colour of what it loses, with a letter over a number.
 
     colour -- of who plays it, the rim of the disc
@@ -266,8 +250,7 @@ Drawable: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Diagram:
+class Diagram(Struct, frozen=True, eq=False):
     """A board ready to be drawn: the same value goes to the window, SVG, PNG, PDF and terminal.
 
     symmetry -- view transform 0 to 7 of `go.coordinates`
@@ -353,8 +336,7 @@ class Sign(Enum):
     LOSES_MUCH = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """What a sign tells a player, in a few words."""
 
     sign: Sign

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
 import resvg_py
+from msgspec import Struct
 
 from irgo_app.draw.board_geometry import BoardGeometry, Canvas
 from irgo_app.draw.board_painter import Look, has_rim, paint
@@ -49,8 +49,7 @@ class PictureWriter(Protocol):
     ) -> bytes: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
+class _Sheet(Struct, frozen=True):
     """Where everything lies in a picture: the board, and so many lines of text below."""
 
     width: float

@@ -9,17 +9,17 @@ Black's, light is White's, wherever the hue does not tell.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.words import noted
 
 Rgb: TypeAlias = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardTheme:
+class BoardTheme(Struct, frozen=True):
     """The colours of a board.
 
     flat -- the board under a map: what tints are seen against
@@ -39,8 +39,7 @@ class BoardTheme:
         return sum(self.flat) < 330
 
 
-@dataclass(frozen=True, slots=True)
-class Tones:
+class Tones(Struct, frozen=True):
     """The two colours of the board where a side is sure of it, and the thin lines round them.
 
     Both are equally far from the bare board, and on a dark one no stone drowns in them.
@@ -52,8 +51,7 @@ class Tones:
     white_edge: Rgb
 
 
-@dataclass(frozen=True, slots=True)
-class Tints:
+class Tints(Struct, frozen=True):
     """The two colours of a signed field on one board.
 
     opacity -- of a tint at full strength, 0 to 1
@@ -69,8 +67,7 @@ class Tints:
     tones: Tones
 
 
-@dataclass(frozen=True, slots=True)
-class TintPalette:
+class TintPalette(Struct, frozen=True):
     """The colours of fields that go by one name.
 
     tints -- by the name of the board; black, white -- words for the two colours

@@ -9,10 +9,11 @@ import logging
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.errors import NOTICE_LOGGER
 from irgo_app.words import Message, language, message
@@ -45,8 +46,7 @@ _FIRST_WIDE: Final = 0x2e80
 """From here on Unicode has the letters of East Asia (CJK Radicals Supplement and what follows)."""
 
 
-@dataclass(frozen=True, slots=True)
-class FontFile:
+class FontFile(Struct, frozen=True):
     """A font on this machine: its file, and its number in it."""
 
     path: Path

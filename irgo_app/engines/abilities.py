@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.engines.dialects import KATAGO, Dialect
 from irgo_app.engines.profile import KATAGO_JSON
@@ -58,8 +59,7 @@ def analysis_abilities() -> tuple[tuple[Message, ...], tuple[Message, ...]]:
              message("candidate moves of the position on the board")))
 
 
-@dataclass(frozen=True, slots=True)
-class Lacks:
+class Lacks(Struct, frozen=True):
     """Why an engine cannot be asked for something: a sentence each, "" where it can.
 
     moves -- candidate moves; game -- the analysis of a game; points -- a search of some points

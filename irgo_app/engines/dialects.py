@@ -12,9 +12,11 @@ import os
 import shlex
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.engines.evaluation import (
     AnalysisForm, EngineEvaluation, evaluation_of_line, evaluation_of_values
@@ -127,8 +129,7 @@ def analysis_profile(profile: EngineProfile) -> EngineProfile | None:
 _KATAGO_VIEW: Final = "reportAnalysisWinratesAs=BLACK"
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     """One family of engines.
 
     names -- how such engines call themselves over GTP, in lower case

@@ -16,10 +16,11 @@ import shutil
 import stat
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.engines.command_line import kind_of, with_program
 from irgo_app.engines.profile import (
@@ -56,8 +57,7 @@ OWN_LEELA_NETWORK: Final = "leela.txt.gz"
 _TITLES: Final = {"gnugo": "GNU Go", "leelaz": "Leela Zero", "katago": "KataGo"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Find:
+class _Find(Struct, frozen=True):
     """The programs of each name, best first, and the networks of each, newest first."""
 
     programs: dict[str, list[Path]]

@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.engines.abilities import Lacks, tells_moves
 from irgo_app.engines.dialects import PLAIN, Dialect, dialect_of, full_command
@@ -78,16 +79,14 @@ class EngineState(Enum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
-class Restriction:
+class Restriction(Struct, frozen=True):
     """Where an engine may play next: only at these points, or at none of them."""
 
     points: tuple[Point, ...]
     is_allowed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Searching:
+class _Searching(Struct, frozen=True):
     """An analysis that was asked for; see `Engine.analyze`."""
 
     serial: int

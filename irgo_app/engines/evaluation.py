@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, Colour, Point
@@ -16,8 +17,7 @@ _NUMBERS: Final = frozenset({
     "visits", "winrate", "prior", "lcb", "order", "scoreLead", "scoreMean", "scoreStdev"})
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A move an engine considers.
 
     winrate, lcb -- 0 to 1, score_lead -- points, both Black's; prior -- 0 to 1
@@ -35,8 +35,7 @@ class Candidate:
     value: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EngineEvaluation:
+class EngineEvaluation(Struct, frozen=True):
     """A position as an engine sees it.
 
     candidates -- best first, as the engine orders them
@@ -50,8 +49,7 @@ class EngineEvaluation:
     ownership: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisForm:
+class AnalysisForm(Struct, frozen=True):
     """How a dialect writes its analysis.
 
     winrate_scale -- what 100 % is written as

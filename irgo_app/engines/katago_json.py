@@ -10,8 +10,9 @@ import json
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.engines.dialects import full_command
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation, winrate_of
@@ -36,8 +37,7 @@ _VERSION_ID: Final = "irgo-version"
 _LONGEST_VERSION: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(Struct, frozen=True):
     """A position, what the engine is asked about it, and who wants to know."""
 
     name: str

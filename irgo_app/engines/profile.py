@@ -10,9 +10,11 @@ import math
 import os
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
 from pathlib import Path, PurePath
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from irgo_app.errors import EngineError
 from irgo_app.settings.schema import ParamValue
@@ -31,8 +33,7 @@ _LONGEST_S: Final = 86_400.0
 _LONGEST_NAME: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class EngineProfile:
+class EngineProfile(Struct, frozen=True):
     """One engine as the user wants it.
 
     command -- a command line; folder -- where it runs, "" for here
@@ -77,7 +78,7 @@ def profiles_of_settings(rows: Iterable[Mapping[str, ParamValue]]) -> list[Engin
     A number that is none takes its default, one out of range the nearest within.
     """
     found = []
-    known = {row.name: row.type for row in fields(EngineProfile)}
+    known = EngineProfile.__struct_fields__
     for row in rows:
         values = {key: value for key, value in row.items() if key in known}
         if not values.get("name") or not values.get("command"):

@@ -6,8 +6,10 @@ The idea is that of GoGui's and gomill's state trackers: never trust, and send a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import vertex
@@ -18,8 +20,7 @@ _MOST_UNDOS: Final = 30
 Move = tuple[Colour, Point]
 
 
-@dataclass(frozen=True, slots=True)
-class EngineGame:
+class EngineGame(Struct, frozen=True):
     """A position with the moves that led to it, as far as an engine can follow them.
 
     start -- stones to set up first; moves -- legal moves from there

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import threading
 import time
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.engines.abilities import abilities, analysis_abilities
 from irgo_app.engines.dialects import dialect_of, full_command
@@ -26,8 +28,7 @@ _LAST_WORDS: Final = 12
 _STOPPED: Final = noted("The test was stopped.")
 
 
-@dataclass(frozen=True, slots=True)
-class EngineReport:
+class EngineReport(Struct, frozen=True):
     """What a test of an engine found.
 
     kind -- what it turned out to be, one of KINDS; "" if it did not say

@@ -7,8 +7,10 @@ rules of 1989, where the eyes of stones that share their liberties with the enem
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
@@ -20,8 +22,7 @@ _ONE_EYE: Final = 2
 """An eye of so many points makes no two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """What both sides have.
 
     territory -- for Black and White the vacant points that are theirs, dead stones' points among

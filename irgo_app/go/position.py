@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.go.topology import topology
@@ -26,8 +29,10 @@ _CELL_OF_CHARACTER: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+_compared: Final = attrgetter("cells", "to_play", "ko_point", "captures", "columns", "rows")
+
+
+class Position(Struct, frozen=True, eq=False):
     """What lies on the board and whose turn it is.
 
     cells -- one byte a point in reading order: 0, 1 (Black), 255 (White)
@@ -44,7 +49,13 @@ class Position:
     to_play: Colour = BLACK
     ko_point: Point = PASS
     captures: tuple[int, int] = (0, 0)
-    order: bytes = field(default=b"", compare=False, repr=False)
+    order: bytes = b""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and _compared(self) == _compared(other)
+
+    def __hash__(self) -> int:
+        return hash(_compared(self))
 
     @classmethod
     def empty(cls, columns: int = 19, rows: int | None = None) -> Position:

@@ -7,10 +7,12 @@ engine mean the same by a name (KataGo documentation, "Supported Go Rules").
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.words import noted
 
@@ -37,8 +39,7 @@ class HandicapPoints(Enum):
     STONES_BUT_ONE = "N-1"
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Struct, frozen=True):
     """What rule sets differ in.
 
     name -- as irgo calls it; record_name -- as a record does (SGF's RU)

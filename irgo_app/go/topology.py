@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.go.point import Point
 
@@ -13,8 +14,7 @@ LARGEST_SIZE: Final = 52
 """52 is the largest size SGF can write down (a-z, A-Z)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Topology:
+class Topology(Struct, frozen=True):
     """The fixed geometry of a board.
 
     neighbours -- for each point its 2 to 4 neighbours, in the order up, left, right, down

@@ -13,9 +13,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from irgo_app.errors import EngineError
 from irgo_app.gtp.channel import EngineProcess
@@ -36,16 +37,14 @@ _MOST_ERROR_LETTERS: Final = 8_000_000
 """The same on standard error, where engines tell at length how they tune themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class GtpReply:
+class GtpReply(Struct, frozen=True):
     """What an engine answered; `text` may have several lines."""
 
     is_success: bool
     text: str
 
 
-@dataclass(slots=True)
-class _Pending:
+class _Pending(Struct):
     """A command that was sent and not yet answered."""
 
     command: str

@@ -6,16 +6,16 @@ Source: G. Farneback, "Specification of the Go Text Protocol, version 2, draft 2
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ANSWER: Final = re.compile(r"([=?])(\d*)[ \t]?(.*)", re.DOTALL)
 LONGEST_LINE: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class GtpCommand:
+class GtpCommand(Struct, frozen=True):
     """A command as it arrives at an engine; `number` is None if it has none."""
 
     number: int | None
@@ -23,8 +23,7 @@ class GtpCommand:
     arguments: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GtpAnswer:
+class GtpAnswer(Struct, frozen=True):
     """The first line of an answer: whether it succeeded, its number, and the text behind them."""
 
     is_success: bool

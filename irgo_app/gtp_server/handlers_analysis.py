@@ -13,10 +13,10 @@ Sources: GoGui reference, "Analyze commands"; GNU Go documentation, "The Go Text
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from irgo_app.errors import GtpError
 from irgo_app.go.coordinates import vertex

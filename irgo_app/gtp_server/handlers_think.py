@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.errors import GtpError
 from irgo_app.go.coordinates import vertex
@@ -90,8 +92,7 @@ _IGNORED: Final = ("minmoves", "movesownership", "ownershipstdev", "pvvisits", "
                    "noresultvalue")
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What an analysis was asked for.
 
     interval -- seconds between two lines; most -- moves in a line

@@ -12,8 +12,10 @@ import logging
 import math
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.errors import NOTICE_LOGGER, GtpError, IllegalMoveError, ReaderError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
@@ -114,8 +116,7 @@ MOST_VISITS: Final = 40_000
 """More would fill the memory: a visited position takes some six kilobytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Struct, frozen=True):
     """How irgo plays: what `irgo gtp` was started with, and what controllers change.
 
     seed -- the same seed, the same games; may_resign -- else every game is played to the end

@@ -16,8 +16,9 @@ import json
 import struct
 import zlib
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from irgo_app.engines.engine import Restriction
 from irgo_app.engines.evaluation import (

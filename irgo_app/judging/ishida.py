@@ -8,12 +8,12 @@ it is drawn (`ishida_picture.py`). It is named for the drawings of Ishida Yoshio
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 from numpy.lib.stride_tricks import sliding_window_view
 
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
@@ -52,8 +52,7 @@ Fates: TypeAlias = tuple[tuple[Point, Fate], ...]
 """What was read of stones, by point, sorted: it counts before what is expected at a look."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """Stones of one side that belong together and have one fate."""
 
     colour: Colour
@@ -61,8 +60,7 @@ class Body:
     fate: Fate
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """Neighbouring vacant points, or dead stones, of one side.
 
     count -- for a territory its points, for a framework how many of its points are expected to be
@@ -75,8 +73,7 @@ class Area:
     is_sure: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class IshidaView:
+class IshidaView(Struct, frozen=True, eq=False):
     """What the view shows of a position.
 
     ownership -- whose each point is expected to be, float64 (rows, columns), Black +1

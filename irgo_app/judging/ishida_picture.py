@@ -8,12 +8,12 @@ same tone and, with the territories they touch, one edge.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.draw.board_geometry import CAPTION_HEIGHT
 from irgo_app.draw.drawables import Caption, Curves, Drawable, Faded, Glow, Letter, Shading
@@ -47,8 +47,7 @@ Letters: TypeAlias = Sequence[tuple[Point, str]]
 LETTERS: Final = 3
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class IshidaPicture:
+class IshidaPicture(Struct, frozen=True, eq=False):
     """A view with its tones, which take longer to make than to paint."""
 
     view: IshidaView

@@ -7,8 +7,9 @@ asks for nothing else and so cannot tell them apart.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, Self
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
@@ -25,8 +26,7 @@ class CalledOffError(IrgoError):
         super().__init__(noted("The study was called off; ask again."))
 
 
-@dataclass(frozen=True, slots=True)
-class Searched:
+class Searched(Struct, frozen=True):
     """What a search found.
 
     lead -- Black's lead after the best first move and free play, komi counted

@@ -6,10 +6,10 @@ is left, dead stones are taken off as *Count* does it, and the lead is what is c
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.counting import counted

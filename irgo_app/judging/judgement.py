@@ -7,8 +7,9 @@ by whom the curve of a game is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 from irgo_app.go.point import Colour, Point
 
@@ -21,8 +22,7 @@ class Rank(IntEnum):
     ENGINE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Struct, frozen=True):
     """A first move that a search looked at.
 
     lead -- Black's lead after it, in points; visits -- how often the search looked at it
@@ -39,8 +39,7 @@ class Tried:
     chance: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """What a position is worth if both sides play on from it.
 
     lead -- Black's points less White's at the end of the game, komi counted

@@ -11,9 +11,11 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.dialects import analysis_profile
@@ -277,8 +279,7 @@ def _awaited(answer: Future[EngineEvaluation], look: Callable[[], None]) -> Engi
         grace_s=_GRACE_S)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """Who reads a study, and of what game.
 
     engine -- an engine, None for irgo itself

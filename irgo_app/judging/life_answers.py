@@ -6,8 +6,10 @@ A study tells its group's life as well, as a verdict, so that all that is known 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape
 from irgo_app.engines.profile import EngineProfile
@@ -76,8 +78,7 @@ ITSELF: Final = ""
 """Who reads where no engine does: irgo."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceOpinion:
+class PlaceOpinion(Struct, frozen=True):
     """What one reader says of a place.
 
     reader -- the engine's name, ITSELF for irgo; study -- None if it was not asked for one

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
@@ -44,8 +45,7 @@ from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(Struct, frozen=True):
     """What a position is worth.
 
     territory -- for each colour the points it has secured, dead stones and prisoners counted
@@ -350,8 +350,7 @@ NEAR: Final = 4
 _HANGING: Final = (LifeStatus.UNSETTLED, LifeStatus.KO)
 BUILTIN: Final = "irgo's maps"
 
-@dataclass(frozen=True, slots=True)
-class Means:
+class Means(Struct, frozen=True):
     """What a study may use.
 
     limits -- what an answer of life and death may cost

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
@@ -17,8 +18,7 @@ _FURTHER: Final = 2
 """How many steps beyond its region a line still belongs to a place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where either side may move first.
 
     region -- the vacant points of the first move, sorted

@@ -9,9 +9,11 @@ playout nobody leaves: the place is played move by move until neither side gains
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
@@ -41,8 +43,7 @@ class Initiative(Enum):
     DOUBLE_SENTE = "double sente"
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """One colour moved first in the place.
 
     moves -- (colour, point), as far as they lie in the place; none where there is nothing to gain
@@ -100,8 +101,7 @@ class Play:
         return without_dead(self.position, self.dead)
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
+class Study(Struct, frozen=True):
     """What moving first is worth in a place.
 
     at -- the point in question, or a first move
@@ -331,8 +331,7 @@ LEAST_GAIN: Final = 1.0
 LONGEST: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class PlayoutStep:
+class PlayoutStep(Struct, frozen=True):
     """One move of a playout.
 
     position -- after it; lead -- Black's there, whoever's turn it is, komi not counted

@@ -9,12 +9,12 @@ are the ones that may be written, whatever is done with them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class ArrayType:
+
+class ArrayType(Struct, frozen=True):
     """An array as a kernel takes it.
 
     items -- numpy's name of the type of its items

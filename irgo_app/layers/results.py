@@ -20,6 +20,7 @@ from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.draw.drawables import Drawable, Label, Outline, Tint
 from irgo_app.errors import LayerError
@@ -213,7 +214,7 @@ def frozen_arrays(value: object) -> list[npt.NDArray[np.generic]]:
 
 
 def arrays_of(value: object) -> list[npt.NDArray[np.generic]]:
-    """Return the arrays in the fields of a dataclass, and of dataclasses in them."""
+    """Return the arrays in the fields of a value, and of values in them."""
     found: list[npt.NDArray[np.generic]] = []
     holders = [value]
     for holder in holders:
@@ -232,8 +233,9 @@ _WITHOUT_FIELDS: Final = frozenset({int, float, str, bool, tuple, bytes, dict, t
 
 @cache
 def _fields_of(kind: type) -> Callable[[object], tuple[object, ...]]:
-    """Return what gives the fields of a dataclass, nothing for any other class."""
-    names = [member.name for member in fields(kind)] if is_dataclass(kind) else []
+    """Return what gives the fields of a dataclass or Struct, nothing for any other class."""
+    names = list(kind.__struct_fields__) if issubclass(kind, Struct) else (
+        [member.name for member in fields(kind)] if is_dataclass(kind) else [])
     if len(names) > 1:
         return attrgetter(*names)
     return lambda holder: tuple(getattr(holder, name) for name in names)

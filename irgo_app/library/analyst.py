@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from threading import RLock
 from typing import Final, TypeVar, cast
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
@@ -79,8 +80,7 @@ Judging = Callable[[Position, float, str], Judge]
 """(position, komi, rules) -> who judges positions of a game; raises ReaderError if nobody can."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Analyst:
+class Analyst(Struct, frozen=True, eq=False):
     """Answers questions about the nodes of one game; any thread may ask."""
 
     tree: GameTree

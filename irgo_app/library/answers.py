@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
 from html import escape
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
@@ -38,8 +40,7 @@ _FIRST: Final = {
     Outcome.KO: message("ko"), Outcome.UNKNOWN: message("unknown")}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PlaceStudy:
+class PlaceStudy(Struct, frozen=True, eq=False):
     """Both sides played first in a place, and what lies between.
 
     position -- what was studied; study -- everything that was found, points as numbers
@@ -91,20 +92,18 @@ class PlaceStudy:
         return shown(self.sentences, self.picture("B"))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardJudgement(Judgement):
+class BoardJudgement(Judgement, frozen=True, eq=False, kw_only=True):
     """A Judgement of a position, with what is said of it.
 
     position -- what was judged
     """
 
-    position: Position = field(kw_only=True)
+    position: Position
 
     @classmethod
     def of(cls, said: Judgement, position: Position) -> BoardJudgement:
         """Return a judgement of a position as the library gives it."""
-        return cls(**{each.name: getattr(said, each.name) for each in fields(Judgement)},
-                   position=position)
+        return cls(**asdict(said), position=position)
 
     @property
     def sentence(self) -> str:
@@ -128,8 +127,7 @@ class BoardJudgement(Judgement):
         return shown([self.sentence], Picture(Diagram(self.position), SIZE, Look()))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MoveWhy:
+class MoveWhy(Struct, frozen=True, eq=False):
     """A move explained: what it loses or gains against another one, and by what.
 
     found -- everything, points as numbers; groups -- (name, stones) of the position
@@ -159,8 +157,7 @@ class MoveWhy:
         return shown(self.sentences, _line_picture(self.found.move.end, self.found.move.moves))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardPlace:
+class BoardPlace(Struct, frozen=True, eq=False):
     """A part of the board where moving first changes something.
 
     found -- everything, points as numbers; groups -- (name, stones) of the position
@@ -202,8 +199,7 @@ class BoardPlace:
         return shown([self.sentence], _line_picture(self.found.mine.end, self.found.mine.moves))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GroupLife:
+class GroupLife(Struct, frozen=True, eq=False):
     """The life of a group, Black first and White first.
 
     number -- of the group on its board, from 1; name -- along the game; verdict -- all that was
@@ -246,8 +242,7 @@ class GroupLife:
         return shown(self.sentences)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameStory:
+class GameStory(Struct, frozen=True, eq=False):
     """What a game was about: mistakes, fates and turning points, each searched again.
 
     found -- the report as `irgo report` makes it, and what is to be said of it

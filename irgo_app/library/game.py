@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, TintStyle
@@ -58,8 +59,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-@dataclass(frozen=True, slots=True)
-class GameNode:
+class GameNode(Struct, frozen=True):
     """One place in a game: after a move, or where stones were set up.
 
     Layers are named as on the command line, with parameters where they are not the defaults:

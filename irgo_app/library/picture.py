@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from html import escape
 from pathlib import Path
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
@@ -22,8 +23,7 @@ SIZE: Final = 480
 """The longer side of a picture in pixels, unless another is asked for."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class Picture(Struct, frozen=True, eq=False):
     """A board with what lies on it, as an image of its own.
 
     size -- the longer side in pixels; legend -- a line of text for each layer, under the board

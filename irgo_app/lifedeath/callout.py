@@ -22,8 +22,10 @@ from __future__ import annotations
 import math
 import re
 import time
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.tracker import EngineGame, Move
@@ -52,8 +54,7 @@ _FOUR: Final = 4
 """An eye of four in a row lives if its owner answers: a ko threat for the other side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """A framed position.
 
     inside -- where play belongs: the region, its rim and the ko threat
@@ -90,8 +91,7 @@ def framed(question: Question, threat_for: Colour = EMPTY) -> Frame:
     return Frame(board, region_and_rim(question) | threats, threats)
 
 
-@dataclass(frozen=True, slots=True)
-class _Filling:
+class _Filling(Struct, frozen=True):
     """What is put on the rest of the board; EMPTY clears a point.
 
     lead -- Black's area in it less White's
@@ -240,8 +240,7 @@ _LAST_LOOK: Final = Limits(
 _OWL: Final = re.compile(r"(\d)(?:\s+(\S+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class CalloutLimits:
+class CalloutLimits(Struct, frozen=True):
     """How far an engine that tells ownership searches for one answer."""
 
     visits: int = 300
@@ -393,8 +392,7 @@ def _by_playing(
                   moves, time.perf_counter() - started)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedGame(Struct, frozen=True):
     """A frame played to the end: the moves, what became of the group, and whether ko was fought."""
 
     line: tuple[Move, ...]

@@ -9,8 +9,10 @@ question goes up the ladder, cheapest first: unconditional life, the solver, wha
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
@@ -133,8 +135,7 @@ _TOO_WIDE: Final = 2 * REACH
 _SAFE: Final = (Outcome.LIVES, Outcome.SEKI)
 
 
-@dataclass(frozen=True, slots=True)
-class _Dragon:
+class _Dragon(Struct, frozen=True):
     """A dragon of a group: its stones, and its answers; `own_first` only where it matters."""
 
     stones: frozenset[Point]

@@ -10,12 +10,13 @@ stones.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
@@ -37,8 +38,7 @@ EDGE, OUTSIDE, WALL = 0, 1, 2
 _STEPS: Final = ((0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class SearchRegion:
+class SearchRegion(Struct, frozen=True):
     """The part of a board where both sides may play.
 
     chains -- the numbers of the chains of the group
@@ -52,8 +52,7 @@ class SearchRegion:
     is_closed: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LocalBoard:
+class LocalBoard(Struct, frozen=True, eq=False):
     """A region as its kernels want it; see `kernels/chains.py`.
 
     points -- the point of the board at each place, -1 for the first three
@@ -353,8 +352,7 @@ PATIENCE: Final = 8
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What one answer may cost.
 
     nodes -- positions the solver looks at for each of its passes, see PATIENCE

@@ -8,12 +8,12 @@ Monte-Carlo search, stand in where the solver gives up and the reader cannot lea
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, Colour, Point
@@ -29,8 +29,7 @@ LONGEST_LINE: Final = 30
 _TABLE_SIZE: Final = 1 << 18
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """What one search found: 1 the side to move wins, -1 it loses, 0 unknown.
 
     too_deep -- the group was only held to live because the search went no deeper
@@ -218,8 +217,7 @@ def playout_answer(
                   time.perf_counter() - started)
 
 
-@dataclass(frozen=True, slots=True)
-class ShortSearch:
+class ShortSearch(Struct, frozen=True):
     """What a few playouts say: how often the group dies, 0..1, and how often a move was tried.
 
     done -- playouts, at least 1
@@ -254,8 +252,7 @@ def short_search(
     return ShortSearch(_best_line(question, tree, first)[1], visits, max(1, int(descent.at[DONE])))
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
+class _Search(Struct, frozen=True):
     """What one search found: the best line, how often the group dies in it, and its playouts."""
 
     line: tuple[tuple[Colour, Point], ...]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.words import noted
@@ -37,8 +39,7 @@ class LifeStatus(Enum):
     UNKNOWN = noted("unknown")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What becomes of a group if `first` moves first.
 
     move -- the first move, PASS if none is needed or none helps, None if nothing is known
@@ -63,8 +64,7 @@ class Answer:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """The life of a group both ways.
 
     stones -- all stones of the group, sorted

@@ -7,10 +7,10 @@ end of both lines. Where neither says what the judge does, it is told as no more
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from irgo_app.go.point import Colour
 from irgo_app.go.position import Position

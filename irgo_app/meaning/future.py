@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
@@ -24,8 +25,7 @@ LONGEST: Final = 12
 """A line is told so far: what comes later hangs on too much."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Future:
+class Future(Struct, frozen=True, eq=False):
     """What follows a move if both sides play on as a judge expects.
 
     moves -- the move, then the line that is expected

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
@@ -51,16 +52,14 @@ _FIRST_MOVES: Final = 3
 Floats = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class FirstMove:
+class FirstMove(Struct, frozen=True):
     """A first move in a place; loses -- points against the best one of its side there."""
 
     point: Point
     loses: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FoundPlace:
+class FoundPlace(Struct, frozen=True, eq=False):
     """Where moving first changes something.
 
     points -- where that is, sorted
@@ -92,8 +91,7 @@ class FoundPlace:
         return self.mine if self.mine.moves[0][0] == colour else self.theirs
 
 
-@dataclass(slots=True, eq=False)
-class _Found:
+class _Found(Struct, eq=False):
     """A place while it is put together: futures of both sides by value, best first; its effect.
 
     side -- whose move it was found by
@@ -105,8 +103,7 @@ class _Found:
     effect: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Begun:
+class Begun(Struct, frozen=True, eq=False):
     """The whole board searched for the side to move, and for the other side."""
 
     mine: Searched

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.go.counting import chains
 from irgo_app.go.point import EMPTY, Colour, Point
@@ -71,8 +71,7 @@ class State(Enum):
     WEAK = "weak"
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """One thing that differs between the future of a move and that of another.
 
     colour -- whose stones, territory or framework it is; of an initiative, who has it
@@ -92,8 +91,7 @@ class Reason:
     instead: State = State.OPEN
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """All that lies between two futures, seen by who moves.
 
     loss -- what the move loses against the other, in points; less than 0 if it is better
@@ -121,8 +119,7 @@ def difference(position: Position, move: Future, instead: Future) -> Difference:
     return Difference(loss, tuple(reasons), loss - math.fsum(reason.share for reason in reasons))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Owned:
+class _Owned(Struct, frozen=True, eq=False):
     """What is expected of every point in both futures, float64 (points), +1 Black's.
 
     move, instead -- of the two futures; mover -- who chooses between them

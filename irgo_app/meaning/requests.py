@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
@@ -17,8 +19,7 @@ Groups = tuple[tuple[Point, ...], ...]
 """The stones of each group that may be named."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PlacesFound:
+class PlacesFound(Struct, frozen=True, eq=False):
     """The places of a position, what is best for the side to move first.
 
     groups -- those that the places' indices mean; judge -- who found them

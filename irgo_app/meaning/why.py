@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
@@ -31,8 +33,7 @@ _RIVALS: Final = 2
 _OF_FATE: Final = {Outcome.LIVES: State.LIVES, Outcome.SEKI: State.LIVES, Outcome.DIES: State.DIES}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Why:
+class Why(Struct, frozen=True, eq=False):
     """A move explained.
 
     position -- before it; mover -- who plays it

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
+
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile

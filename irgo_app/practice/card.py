@@ -6,9 +6,11 @@ Reasons are kept as data, never as words: so they turn with the board and are to
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_size
@@ -58,8 +60,7 @@ class Mark(Enum):
     NOT_YET = "not yet"
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedMove:
+class JudgedMove(Struct, frozen=True):
     """A first move of a card, judged.
 
     loss -- points that it loses against the best, 0 where `works` says all
@@ -78,8 +79,7 @@ class JudgedMove:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a card comes from; texts as the record has them, "" where it says nothing.
 
     number -- of the game's moves before the position; player -- whose mistake it was
@@ -95,8 +95,7 @@ class Origin:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """An exercise.
 
     position -- its side to play is asked; start, before -- the moves that led to it

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from msgspec.structs import asdict
+
 from irgo_app.go.coordinates import point_of_sgf_letters, sgf_letters
 from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.go.position import Position, packed_points
@@ -27,7 +29,7 @@ def written(card: Card) -> str:
         "before": _line(card.before, columns), "judged": [
             _judged(move, columns) for move in card.judged],
         "themes": [theme.name for theme in card.themes],
-        "origin": {name: getattr(card.origin, name) for name in Origin.__slots__},
+        "origin": asdict(card.origin),
         "played": None if card.played is None else _letters((card.played,), columns),
         "after": _line(card.after, columns), "stones": _letters(card.stones, columns),
         "question": card.question, "judge": card.judge, "komi": card.komi, "rules": card.rules,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from irgo_app.errors import DeckError
 from irgo_app.go.coordinates import vertex
@@ -28,8 +30,7 @@ Rows: TypeAlias = list[tuple[Any, ...]]
 _REVIEW_COLUMNS: Final = "card, at, grade, mark, move, loss, seconds, was_new, before"
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(Struct, frozen=True):
     """What one chose of a deck.
 
     new_a_day, reviews_a_day -- how many cards a day brings at most
@@ -48,8 +49,7 @@ class Choices:
         return replace(self, players=players, least=least)
 
 
-@dataclass(frozen=True, slots=True)
-class Today:
+class Today(Struct, frozen=True):
     """What a day brings, by the cards' names.
 
     reviews -- cards that come back, the longest due first; new -- cards never seen
@@ -67,8 +67,7 @@ class Today:
         return self.reviews + self.new
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """A first answer to a card; loss -- in points, None where points do not count."""
 
     move: Point
@@ -78,16 +77,14 @@ class Answer:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(Struct, frozen=True):
     """What became of cards that were to be added: taken in, and those known already."""
 
     new: int
     known: int
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedGame:
+class JudgedGame(Struct, frozen=True):
     """How many mistakes somebody made in a game, by theme.
 
     id -- the same for the same game; judged -- when it was judged, in seconds UTC
@@ -103,8 +100,7 @@ class JudgedGame:
     mistakes: Mapping[Theme, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A card with its schedule, as a list shows it; added -- when, in seconds UTC."""
 
     id: str

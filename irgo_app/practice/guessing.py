@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Theme, way_to
@@ -15,8 +16,7 @@ _AREA: Final = 4
 """The area of a hint goes so many lines from the move."""
 
 
-@dataclass(slots=True)
-class Guess:
+class Guess(Struct):
     """A game replayed from one side.
 
     numbers -- of the moves before each that is guessed; place -- which of them is asked

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
@@ -22,8 +23,7 @@ _LIMITS: Final = Limits(nodes=6_000, closed_nodes=120_000, playouts=3_000, visit
 _LONGEST: Final = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """How a group's question stands on a board.
 
     works -- whether it goes as it should for who was asked; line -- the best play from here

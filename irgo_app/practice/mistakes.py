@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
@@ -34,8 +35,7 @@ _FIGHT_STEPS: Final = 7
 """Mistakes within so many moves and so near each other are one fight's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What a game gives: its cards, the largest loss first, and its mistakes in numbers."""
 
     cards: tuple[Card, ...]

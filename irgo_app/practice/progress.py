@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.practice.card import Theme
 from irgo_app.practice.deck import Deck, JudgedGame, Today, mask_of
@@ -15,8 +16,7 @@ DAYS: Final = 30
 """Answers of so many days are told."""
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeProgress:
+class ThemeProgress(Struct, frozen=True):
     """How one stands with a theme.
 
     cards -- all of it; seen -- answered at least once; learnt -- kept in mind for weeks
@@ -30,8 +30,7 @@ class ThemeProgress:
     right: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class DayOfAnswers:
+class DayOfAnswers(Struct, frozen=True):
     """How many answers a day had, and how many of them were right.
 
     days_ago -- 0 for today
@@ -42,8 +41,7 @@ class DayOfAnswers:
     right: int
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """All there is to tell of a deck."""
 
     today: Today

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from irgo_app.practice.card import Mark
 from irgo_app.words import noted
@@ -32,8 +33,7 @@ GRADE_NAMES: Final = {Grade.AGAIN: noted("again"), Grade.HARD: noted("hard"),
                       Grade.GOOD: noted("good"), Grade.EASY: noted("easy")}
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(Struct, frozen=True):
     """What is known of how well a card is kept in mind.
 
     state -- 0 for a new card, else FSRS's: 1 learning, 2 review, 3 learning again

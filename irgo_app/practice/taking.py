@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError, UsageError
@@ -28,8 +29,7 @@ from irgo_app.words import Message, message
 _ENDINGS: Final = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What is to be taken from games.
 
     players -- whose mistakes, empty for both sides'; least -- points that a mistake loses
@@ -46,8 +46,7 @@ class Wanted:
     now: float = 0.0
 
 
-@dataclass(slots=True)
-class Taken:
+class Taken(Struct):
     """What a record gave; remarks -- what its user should know."""
 
     cards: list[Card] = field(default_factory=list)

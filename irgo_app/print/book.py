@@ -7,8 +7,9 @@ and every variation, have a diagram of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Drawable
@@ -44,8 +45,7 @@ _LONGEST_COMMENT: Final = 10_000
 _MOST_LETTERS: Final = 500_000
 
 
-@dataclass(frozen=True, slots=True)
-class PrintOptions:
+class PrintOptions(Struct, frozen=True):
     """What whoever prints a game may choose; raises UsageError for what there is not.
 
     every -- moves a figure; ends -- moves after which a figure ends besides
@@ -83,8 +83,7 @@ class PrintOptions:
         return self.theme != WHITE_PAGE
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Plate:
+class Plate(Struct, frozen=True, eq=False):
     """A diagram and what is told of it.
 
     notes -- what its board cannot show; texts -- paragraphs
@@ -99,8 +98,7 @@ class Plate:
     has_maps: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Book:
+class Book(Struct, frozen=True, eq=False):
     """A game to print; is_part -- more diagrams were wanted than are printed.
 
     title -- what stands over it in place of who played whom

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.drawables import Diagram, Drawable, Label
@@ -26,8 +28,7 @@ _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _RANGE: Final = re.compile(r"\s*(\d{1,6})\s*(?:[-–]\s*(\d{1,6})\s*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedMove:
+class NumberedMove(Struct, frozen=True):
     """A move with the number it is printed with; point -- PASS for a pass."""
 
     number: int
@@ -35,8 +36,7 @@ class NumberedMove:
     point: Point
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Figure:
+class Figure(Struct, frozen=True, eq=False):
     """A numbered board.
 
     notes -- what the board cannot show: "52, 58 at 49", "60 pass"
@@ -48,8 +48,7 @@ class Figure:
     moves: tuple[NumberedMove, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardStyle:
+class BoardStyle(Struct, frozen=True):
     """What is the same on all boards of a print.
 
     part -- what alone is shown of each board, None for all of it

@@ -7,12 +7,13 @@ drawn once, stones are copies of one, maps and signs are patches.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from irgo_app.draw.board_geometry import FADED_OPACITY, STONE_RADIUS, BoardGeometry
@@ -53,8 +54,7 @@ _QUALITY: Final = 65
 _Paint: TypeAlias = Callable[[PatchCanvas, Diagram, BoardGeometry, Look], None]
 
 
-@dataclass(frozen=True, slots=True)
-class FilmOptions:
+class FilmOptions(Struct, frozen=True):
     """How a moving picture looks; raises UsageError for what there is not.
 
     size -- pixels along the longer side; pace -- seconds a move

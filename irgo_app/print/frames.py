@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.draw.drawables import Diagram, Drawable
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
@@ -23,8 +25,7 @@ study belong to no node."""
 _FIRST: Final = {BLACK: message("Black first"), WHITE: message("White first")}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class Frame(Struct, frozen=True, eq=False):
     """One board, or several side by side, each with a line of text below it ("" for none)."""
 
     boards: tuple[tuple[Diagram, str], ...]

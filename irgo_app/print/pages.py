@@ -6,9 +6,10 @@ draws it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import Look, has_rim, paint
@@ -107,8 +108,7 @@ class _Typesetter:
         return self.pen.lines(text, width, size)
 
 
-@dataclass(slots=True)
-class _Place:
+class _Place(Struct):
     """Where the next thing goes."""
 
     column: int

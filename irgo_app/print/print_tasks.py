@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.board_painter import Look
@@ -37,8 +38,7 @@ T = TypeVar("T")
 _TOLD_EVERY_S: Final = 0.05
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PictureTask:
+class PictureTask(Struct, frozen=True, eq=False):
     """One picture; notes -- what stands below the board."""
 
     path: Path
@@ -49,8 +49,7 @@ class PictureTask:
     has_ground: bool = True
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PagesTask:
+class PagesTask(Struct, frozen=True, eq=False):
     """A game on pages; record -- one game as SGF; has_story -- figures end where the game turned.
     """
 
@@ -60,8 +59,7 @@ class PagesTask:
     has_story: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FilmTask:
+class FilmTask(Struct, frozen=True, eq=False):
     """A picture that moves.
 
     record -- one game as SGF; node -- the address of the end of its line

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.report.blocks import ReportOptions
@@ -14,8 +15,7 @@ from irgo_app.sgf.game_tree import GameTree
 from irgo_app.words import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Struct, frozen=True):
     """What is told of a game.
 
     turns -- the sentences of each turning point, by the number of its move

@@ -6,8 +6,9 @@ in turn, komi 7.5, by area.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
@@ -22,8 +23,7 @@ def can_judge(position: Position) -> bool:
     return all(SMALLEST <= side <= LARGEST for side in (position.columns, position.rows))
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """A way of playing.
 
     visits -- positions looked at for a move; 1: the network's first thought, no reading at all

@@ -14,13 +14,14 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError, ReaderError, ResourceError
 from irgo_app.go.point import PASS
@@ -32,7 +33,6 @@ from irgo_app.resource_files import computed_with
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
-
 
 from irgo_app.go.position import CELL_OF_COLOUR
 from irgo_app.kernels.grid import neighbour_table, stones_view
@@ -46,8 +46,7 @@ _POINTS_OF_ONE: Final = 10.0
 """Points that count as one where only the lead counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Utility:
+class Utility(Struct, frozen=True):
     """The measure of one search, odd in the colours: what Black gains White loses, exactly.
 
     centre -- Black's lead about which points count most
@@ -166,8 +165,7 @@ T = TypeVar("T", bound=np.generic)
 V = TypeVar("V", float, Floats)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Opinion:
+class Opinion(Struct, frozen=True, eq=False):
     """What the network says of a position, in Black's view.
 
     policy -- float32 (points + 1): how likely a strong player moves there, the pass last; sums to

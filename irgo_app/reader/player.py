@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
@@ -38,8 +38,7 @@ _NEUTRAL_LOSS: Final = 1.0
 """A neutral point is filled unless the search says it loses more than this many points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What a player does.
 
     point -- its move, PASS is one; resigns -- it would rather give up

@@ -17,11 +17,12 @@ import math
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import EMPTY, PASS, Colour, Point
@@ -158,8 +159,7 @@ class SearchNode:
         self.black_wins, self.spread = black_wins / visits, spread / visits
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MoveFinding:
+class MoveFinding(Struct, frozen=True, eq=False):
     """One move at the root; PASS is a move.
 
     visits -- how often the search went there
@@ -184,8 +184,7 @@ class MoveFinding:
     ownership: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Findings:
+class Findings(Struct, frozen=True, eq=False):
     """A searched position.
 
     position -- with the side that was to move first
@@ -233,8 +232,7 @@ class Evaluator(Protocol):
         """Return the opinion of the board averaged over its symmetries."""
 
 
-@dataclass(frozen=True, slots=True)
-class Knobs:
+class Knobs(Struct, frozen=True):
     """What a search can be tuned in.
 
     exploration -- the weight of the policy against the values found

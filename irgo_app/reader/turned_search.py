@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position

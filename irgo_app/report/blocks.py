@@ -6,9 +6,10 @@ report chooses among `ReportOptions`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
@@ -30,8 +31,7 @@ class Style(Enum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(Struct, frozen=True):
     """The head of a report: who played whom, and what the record says besides."""
 
     black: Text
@@ -39,31 +39,27 @@ class Title:
     subtitle: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """The beginning of a part; starts_page -- whether a new page of paper begins with it."""
 
     text: Text
     starts_page: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """One or more sentences."""
 
     text: Text
     style: Style = Style.PLAIN
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """Names with their values, such as the data of a game."""
 
     rows: tuple[tuple[Text, Text], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """A figure that stands out: its value in large, what it is in small; colour -- whose it is."""
 
     value: Text
@@ -71,15 +67,13 @@ class Tile:
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class Tiles:
+class Tiles(Struct, frozen=True):
     """Figures side by side."""
 
     tiles: tuple[Tile, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Rows of cells under a head; numbers_from -- the first column that is set to the right.
 
     sections -- the rows before which a line separates, by their index
@@ -91,8 +85,7 @@ class Table:
     sections: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Board:
+class Board(Struct, frozen=True, eq=False):
     """A diagram with its caption; part -- points round which it is cut out, none for all."""
 
     diagram: Diagram
@@ -100,8 +93,7 @@ class Board:
     part: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LeadChart:
+class LeadChart(Struct, frozen=True):
     """Black's lead over the moves, in points.
 
     leads -- before the first move and after each; margins -- how far off each may be, 0 unknown
@@ -116,15 +108,13 @@ class LeadChart:
     caption: Text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Columns:
+class Columns(Struct, frozen=True, eq=False):
     """Blocks side by side, all of one width; each column is a run of blocks."""
 
     columns: tuple[tuple[Block, ...], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Card:
+class Card(Struct, frozen=True, eq=False):
     """Blocks that belong together, kept on one page where they fit.
 
     label -- a short mark such as the number of a turning point; colour -- whose move it is
@@ -140,8 +130,7 @@ Block: TypeAlias = (
     Title | Heading | Paragraph | Facts | Tiles | Table | Board | LeadChart | Columns | Card)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Document:
+class Document(Struct, frozen=True, eq=False):
     """A whole report; title -- of the file, for windows and printers."""
 
     title: Text
@@ -158,8 +147,7 @@ THEMES: Final = tuple(theme.name for theme in BOARD_THEMES)
 PALETTES: Final = tuple(palette.name for palette in TINT_PALETTES)
 
 
-@dataclass(frozen=True, slots=True)
-class ReportOptions:
+class ReportOptions(Struct, frozen=True):
     """The choices for one report.
 
     turning_points -- how many at most; has_diagrams -- whether boards are drawn

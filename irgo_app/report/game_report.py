@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
@@ -58,8 +60,7 @@ First: TypeAlias = Callable[[GameReview], None]
 """Takes what is known first of a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Studied:
+class Studied(Struct, frozen=True):
     """A turning point with its study, None where no place can be named.
 
     position -- the one the study is about
@@ -75,8 +76,7 @@ class Studied:
         return self.point.until if self.point.drift else self.point.number
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameReport:
+class GameReport(Struct, frozen=True, eq=False):
     """All that a report tells.
 
     shown -- the positions at which the maps are shown, by their numbers
@@ -259,8 +259,7 @@ class End(Enum):
     TAKEN = noted("taken off the board")
 
 
-@dataclass(frozen=True, slots=True)
-class GroupEnd:
+class GroupEnd(Struct, frozen=True):
     """A group and what became of it.
 
     name -- as on the board, W1, B2 ...; for a group that was taken its colour's letter alone

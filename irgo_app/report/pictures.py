@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.draw.board_geometry import BoardGeometry, Canvas
 from irgo_app.draw.board_painter import geometry_of
@@ -103,8 +104,7 @@ def paint_lead(canvas: Canvas, chart: LeadChart) -> None:
     _paint_turns(canvas, chart, frame)
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
+class _Frame(Struct, frozen=True):
     """Where moves and points lie; low, high -- the leads at the lower and the upper edge."""
 
     moves: int

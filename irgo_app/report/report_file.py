@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
@@ -46,8 +48,7 @@ RECORD: Final = ".sgf"
 """And the ending of a copy of the record with the story in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedReport:
+class JudgedReport(Struct, frozen=True):
     """A report, and what its reader should know of it.
 
     remark -- that not all moves were looked at, or why somebody else judged than was asked for

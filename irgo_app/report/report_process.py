@@ -9,10 +9,11 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
@@ -27,8 +28,7 @@ _PATIENCE_S: Final = 3.0
 _TOLD_EVERY_S: Final = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class ReportTask:
+class ReportTask(Struct, frozen=True):
     """What is to be made.
 
     record -- one game as SGF; path -- of the report; problems -- of the problems, None for none
@@ -42,22 +42,19 @@ class ReportTask:
     profile: EngineProfile | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """How far it is, in hundredths."""
 
     percent: int
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """The files are written; problems -- how many, None if nobody asked for them."""
 
     problems: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """Nothing was written, and why; no reason where it was called off."""
 
     reason: Message | None

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
@@ -20,8 +21,7 @@ from irgo_app.review.game_story import GameStory
 _TOLD_EVERY_S: Final = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class StoryTask:
+class StoryTask(Struct, frozen=True):
     """What is told.
 
     record -- the game as SGF; most -- so many turning points at most
@@ -33,8 +33,7 @@ class StoryTask:
     profile: EngineProfile | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class Told(Struct, frozen=True, eq=False):
     """A story; record -- a copy of the game's record with it, empty while it is not whole."""
 
     story: GameStory

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from irgo_app.go.point import PASS
 from irgo_app.report.document import name_of_colour, overview, turn_sentences, turn_title

@@ -8,11 +8,11 @@ leads and expectations, each the mean of several positions, so that no one look 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement
@@ -40,8 +40,7 @@ _MAIN: Final = 0.5
 Floats = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Drift:
+class Drift(Struct, frozen=True):
     """A stretch of moves over which the lead moved.
 
     first, last -- numbers of its moves; points -- Black's lead after it less before it

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
@@ -31,8 +32,7 @@ from irgo_app.words import Message, message
 Move = tuple[Colour, Point]
 
 
-@dataclass(frozen=True, slots=True)
-class GameLine:
+class GameLine(Struct, frozen=True):
     """A game as a frozen value that needs no record any more.
 
     moves -- (colour, point) as they were played, PASS among them
@@ -201,8 +201,7 @@ _FULL: Final = 1.0
 """Influence counts up to that of one stone on its own point."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameMaps:
+class GameMaps(Struct, frozen=True, eq=False):
     """The maps of all positions of a game, in the order of `GameLine.positions`; n positions.
 
     influence -- float64 (n, 2): the shadow of Black's points and of White's, each point counted

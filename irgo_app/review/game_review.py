@@ -11,13 +11,14 @@ none.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
@@ -45,8 +46,7 @@ class Fate(Enum):
     LIVED = "lived"
 
 
-@dataclass(frozen=True, slots=True)
-class GroupEvent:
+class GroupEvent(Struct, frozen=True):
     """A group that died, or that lived after it had been in danger.
 
     number -- of the move after which it was so, from 1
@@ -195,8 +195,7 @@ class Phase(Enum):
     ENDGAME = noted("endgame")
 
 
-@dataclass(frozen=True, slots=True)
-class MoveReview:
+class MoveReview(Struct, frozen=True):
     """What is said of one move.
 
     number -- from 1; point -- PASS for a pass
@@ -219,8 +218,7 @@ class MoveReview:
     keeps_sente: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseFigures:
+class PhaseFigures(Struct, frozen=True):
     """What a player did in a phase of the game.
 
     phase -- None for the whole game; moves -- how many, passes left out
@@ -242,8 +240,7 @@ class PhaseFigures:
     turned: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameReview:
+class GameReview(Struct, frozen=True, eq=False):
     """All that is known of a game; positions are numbered as in `line.positions`.
 
     judged -- what is said of each position; judge -- who said it, as people call it

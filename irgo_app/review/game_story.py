@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
@@ -11,8 +11,7 @@ from irgo_app.review.game_line import Move
 from irgo_app.words import Message
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StoryLine:
+class StoryLine(Struct, frozen=True, eq=False):
     """What is expected from the board before a turning point on, if one move or another is played.
 
     title -- whose line it is, in words; moves -- from that board on; end -- the board after them
@@ -25,8 +24,7 @@ class StoryLine:
     lead: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StoryPoint:
+class StoryPoint(Struct, frozen=True, eq=False):
     """A turning point as it is told.
 
     number -- of its move, from 1; move -- its colour and point
@@ -44,8 +42,7 @@ class StoryPoint:
     stones: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StoryLoss:
+class StoryLoss(Struct, frozen=True):
     """A mistake: the number of its move from 1, who played it where, and the points it lost."""
 
     number: int
@@ -54,8 +51,7 @@ class StoryLoss:
     points: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameStory:
+class GameStory(Struct, frozen=True, eq=False):
     """What is told of a game.
 
     judge -- who says it, as people call it

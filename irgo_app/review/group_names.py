@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import count
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.draw.drawables import Label
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
@@ -23,8 +24,7 @@ _MOST_BACK: Final = 1000
 """Names are followed back through so many nodes: any game, not a line built to be endless."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(Struct, frozen=True):
     """The groups of a node with their numbers."""
 
     groups: Groups

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from html import escape
 from typing import Final
+
+from msgspec import Struct, field
 
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
@@ -20,8 +21,7 @@ _FEWEST_ATARIS: Final = 3
 """A ladder has so many: an atari that is answered by getting out of it is none yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(Struct, frozen=True):
     """One thing that happened.
 
     number -- of the move it began with, from 1; last -- of its last move
@@ -103,8 +103,7 @@ def _kos(line: GameLine) -> list[Happening]:
             for points, numbers in fights.items()]
 
 
-@dataclass(slots=True)
-class _Chase:
+class _Chase(Struct):
     """A chain that is given atari again and again; works -- as read after the first atari."""
 
     stones: frozenset[Point]

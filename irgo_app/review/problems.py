@@ -11,8 +11,9 @@ and show why it is wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
@@ -53,8 +54,7 @@ _WRONG_BY: Final = 3.0
 """A move that a reader holds for so many points worse is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """A position whose side to move decides the life of a group.
 
     number -- of the game's moves before it; stones -- of the group, sorted; colour -- its colour

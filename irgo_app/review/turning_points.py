@@ -8,9 +8,10 @@ the moves of a line that lost most follow from the leads before and after them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.judging.place import steps_between
@@ -40,8 +41,7 @@ class Turn(Enum):
     DRIFT = "drift"
 
 
-@dataclass(frozen=True, slots=True)
-class TurningPoint:
+class TurningPoint(Struct, frozen=True):
     """A move at which the game turned.
 
     points -- what was at stake, by which turning points are ordered
@@ -166,8 +166,7 @@ LEAST_POINTS: Final = 2.0
 """What lost less is within what an estimate swings by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """What is known of a node: Black's lead in points, Black's chance to win (0 to 1), or None.
 
     estimate -- the lead by irgo's own estimate; lead, winrate -- by an engine
@@ -178,8 +177,7 @@ class Told:
     winrate: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Struct, frozen=True):
     """A move that lost.
 
     index -- its place in the line, where the move's own node stands

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.scan.extent import Bools, Doubles, Floats
 from irgo_app.scan.lattice import Lattice, find_lattice
@@ -24,8 +24,7 @@ _LARGE, _USUAL = 60.0, 36.0
 """Where lines lie so far apart in it, they are looked for once more, as far apart as is usual."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardView:
+class BoardView(Struct, frozen=True, eq=False):
     """A board as seen from above; point (column, row) lies at `at(column, row)`.
 
     colours -- float32 (height, width, 3), red, green, blue, 0 to 255

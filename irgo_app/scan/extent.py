@@ -7,11 +7,11 @@ against it, and the best of all rectangles is taken.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 Doubles: TypeAlias = npt.NDArray[np.float64]
@@ -30,8 +30,7 @@ _USUAL: Final = {19: 4.0, 13: 3.0, 9: 3.0}
 """What speaks for square boards of a usual size."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Stretches:
+class Stretches(Struct, frozen=True, eq=False):
     """What is seen of the lines between neighbouring points.
 
     upright_halves -- float64 (down - 1, across, 2): strength of the upright line below each point,
@@ -57,8 +56,7 @@ class Stretches:
         return seen
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """The lines of a board.
 
     score -- how much likelier they are than none

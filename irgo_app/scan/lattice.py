@@ -10,12 +10,13 @@ bend.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.scan.extent import Bools, Doubles, Extent, Floats, Stretches, extent_of
 
@@ -53,8 +54,7 @@ _HALF_DOWN: Final = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]]
 _HALF_ACROSS: Final = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lattice:
+class Lattice(Struct, frozen=True, eq=False):
     """Where the crossing (column, row) lies in a picture; whole numbers are crossings.
 
     matrix -- float64 (3, 3), homography from (column, row) to pixels of the upright picture
@@ -140,8 +140,7 @@ def _lattice_of(light: Floats) -> Lattice | None:
     return best
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Ridges:
+class _Ridges(Struct, frozen=True, eq=False):
     """How much each pixel looks like a thin dark line, 1 as usual: upright ones, level ones.
 
     light -- the picture; usual -- how much darker than its sides a line of it is
@@ -335,8 +334,7 @@ def _phase(lines: Floats, x: float, y: float, period: float, other: float) -> fl
     return phase + round((x - phase) / half) * half
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
+class _Seen(Struct, frozen=True, eq=False):
     """Stretches of one family: where their middles are, in lattice and pixels, how clear, how far.
 
     away -- float64, how far beside its place each lies, in pixels

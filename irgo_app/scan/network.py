@@ -5,18 +5,17 @@ They are trained by `docs/calibrate_scan.py`; no library for networks is worth l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 
 import numpy as np
+from msgspec import Struct
 
 from irgo_app.resource_files import computed_with
 from irgo_app.scan.extent import Doubles, Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Network:
+class Network(Struct, frozen=True, eq=False):
     """Layers of weights float32 (inputs, outputs) and biases float32 (outputs)."""
 
     weights: tuple[Floats, ...]

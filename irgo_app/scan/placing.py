@@ -7,10 +7,10 @@ taken.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from irgo_app.go.topology import topology
 from irgo_app.scan.extent import Bools, Doubles
@@ -32,8 +32,7 @@ _STAR_SEEN: Final = 0.85
 _CLEAR: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a part lies on a board.
 
     size -- columns and rows of the board

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import sgf_letters, vertex, vertex_order
@@ -27,8 +27,7 @@ _SURE: Final = 0.99
 """A point whose likeliest content is less likely than this is told as unsure."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False):
     """What a picture shows.
 
     position -- the whole board, empty where the picture does not reach

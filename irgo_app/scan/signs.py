@@ -8,12 +8,12 @@ once, and Black's are odd or all even.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from irgo_app.go.point import BLACK, EMPTY
 from irgo_app.scan.board_view import CELL, BoardView, at
@@ -45,8 +45,7 @@ Place: TypeAlias = tuple[int, int]
 """Row, column."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
+class Signs(Struct, frozen=True):
     """What is written on stones, by (row, column): numbers, and names of `MARKS`.
 
     doubtful -- where something is written that may be read otherwise

@@ -7,12 +7,12 @@ coloured, or fits none of this well, is told as unsure.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE
 from irgo_app.scan.board_view import CELL, BoardView, at
@@ -29,8 +29,7 @@ _DIAGONAL: Final = np.concatenate([
     np.radians([25, 33, 41, 49, 57, 65]) + turn * np.pi / 2 for turn in range(4)])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Points:
+class Points(Struct, frozen=True, eq=False):
     """What is seen of each point, all float64 (rows, columns) in the lightness of the picture.
 
     arms -- which part of the lines that should meet there is seen, 0 to 1
@@ -57,8 +56,7 @@ class Points:
     line: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Stones:
+class Stones(Struct, frozen=True, eq=False):
     """colours -- int8 (rows, columns): 1 Black, -1 White, 0 none; sure -- float64, 0 to 1."""
 
     colours: npt.NDArray[np.int8]

@@ -12,11 +12,12 @@ import os
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Event, Lock, Thread, main_thread
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
@@ -135,8 +136,7 @@ def _outcome(bench: WorkerBench, request: AnyRequest) -> Outcome:
         return Failure(error.message)
 
 
-@dataclass(eq=False, slots=True)
-class _Batch:
+class _Batch(Struct, eq=False):
     """What was asked of a worker; pipe -- the one it went into; deaths -- of workers at it."""
 
     requests: tuple[AnyRequest, ...]

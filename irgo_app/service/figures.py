@@ -5,10 +5,10 @@ They weigh next to nothing, so that those of a whole game can be kept where its 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.layers.moyo import Moyos
@@ -19,8 +19,7 @@ CURVE_LAYERS: Final = ("influence.shadow", "territory", "moyo")
 """The layers that have a curve: always these, whatever lies on the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """The numbers of one layer on one position, in points.
 
     value -- Black positive, None where the layer comes to no number

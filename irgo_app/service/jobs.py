@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct, field
 
 from irgo_app.service.request import AnyRequest, Outcome, Urgency
 
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 OnDone: TypeAlias = Callable[[AnyRequest, Outcome], None]
 
 
-@dataclass(eq=False, slots=True)
-class Job:
+class Job(Struct, eq=False):
     """A request with its urgency; `on_done` is called once, on a thread of the service.
 
     Only the service changes `is_cancelled`; ask it through `AnalysisService.cancel`.

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeAlias, TypeVar
 
+from msgspec import Struct
+
 from irgo_app.go.position import Position
 from irgo_app.settings.schema import ParamValue
 from irgo_app.words import Message, message
@@ -150,8 +152,7 @@ class Urgency(IntEnum):
     VISIBLE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """A request that could not be answered, and why in one sentence."""
 
     message: Message
@@ -161,15 +162,13 @@ class Failure:
         return str(self.message)
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """A sentence a worker has for the user, besides its answers."""
 
     text: str | Message
 
 
-@dataclass(frozen=True, slots=True)
-class KernelState:
+class KernelState(Struct, frozen=True):
     """How many kernels there are and how many are ready, and where their machine code is kept.
 
     place -- "usual", "named" (by a variable), "private", "nowhere"; "brought" along by a frozen
@@ -186,8 +185,7 @@ class KernelState:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Preparation:
+class Preparation(Struct, frozen=True):
     """How far a worker's kernels are: compiled once on a machine, then only loaded.
 
     done, total -- of the kernels of the maps

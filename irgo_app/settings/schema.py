@@ -6,8 +6,9 @@ The preferences dialog is built from the list.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.errors import SettingsError
 from irgo_app.language import LANGUAGES, SYSTEM
@@ -18,8 +19,7 @@ AS_IN_GAME: Final = "game"
 """A value of a layer's parameter: whoever knows the game puts what its record says in its place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Param:
+class Param(Struct, frozen=True):
     """A named value with its limits; used by settings and by layer parameters alike.
 
     kind -- bool, int, float or str

@@ -7,14 +7,14 @@ writes reaches a limit; what does is read up to there, and says so.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.words import Message, counted, message, translated
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One thing that was wrong and what was done about it; line and column count from 1.
 
     game, node_id -- the node it is about, -1 if it is about none

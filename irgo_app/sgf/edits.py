@@ -9,9 +9,11 @@ is concerned. A journal keeps edits as JSON.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
@@ -31,8 +33,7 @@ class ChangeKind(Enum):
     INFO = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """What happened: kinds, the nodes concerned, and the node to show now.
 
     initiator -- who asked for the edit, so that it need not refresh itself
@@ -44,8 +45,7 @@ class Change:
     initiator: object = None
 
 
-@dataclass(frozen=True, slots=True)
-class InsertBranch:
+class InsertBranch(Struct, frozen=True):
     """Attach a node that was made or cut before, with all below it."""
 
     title: str
@@ -60,8 +60,7 @@ class InsertBranch:
         return RemoveBranch(self.title, self.node_id), change
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveBranch:
+class RemoveBranch(Struct, frozen=True):
     """Cut a node with all below it; the tree keeps it for undo."""
 
     title: str
@@ -76,8 +75,7 @@ class RemoveBranch:
         return InsertBranch(self.title, node.id, parent.id, index), change
 
 
-@dataclass(frozen=True, slots=True)
-class MoveBranch:
+class MoveBranch(Struct, frozen=True):
     """Give a variation another place among its siblings."""
 
     title: str
@@ -94,8 +92,7 @@ class MoveBranch:
         return MoveBranch(self.title, node.id, before), change
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReplaceProperties:
+class ReplaceProperties(Struct, frozen=True, eq=False):
     """Give a node other properties; `source` is its text in the file where they still are that."""
 
     title: str
@@ -112,8 +109,7 @@ class ReplaceProperties:
         return inverse, Change(self.kinds, (node.id,), node.id)
 
 
-@dataclass(frozen=True, slots=True)
-class EditSequence:
+class EditSequence(Struct, frozen=True):
     """Several edits that are one to the user, such as making a variation the main line."""
 
     title: str
@@ -566,8 +562,7 @@ def edit_of_json(found: Sequence[Any]) -> Edit:
 HOTSPOT: Final = "HO"
 
 
-@dataclass(frozen=True, slots=True)
-class Annotation:
+class Annotation(Struct, frozen=True):
     """A sign: SGF property and value, its words, and a short form for the tree."""
 
     identifier: str

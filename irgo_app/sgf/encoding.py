@@ -9,8 +9,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.errors import SgfError
 from irgo_app.words import counted, message
@@ -35,8 +36,7 @@ _STEP: Final = 1 << 20
 _GOOD_FOR_ONE_BAD: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(Struct, frozen=True):
     """A file as text.
 
     encoding -- the charset used, by Python's name

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.go.rulesets import Ruleset, ruleset_named
 from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
@@ -21,8 +22,7 @@ _IDENTIFIERS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GameInfo:
+class GameInfo(Struct, frozen=True):
     """The texts as they stand in the record, cleaned of escapes; "" where there is none."""
 
     black: str = ""
@@ -96,17 +96,16 @@ def set_game_info(tree: GameTree, info: GameInfo) -> Edit | None:
     """Return the edit that writes what differs into the root, None if nothing does."""
     before = game_info(tree)
     changed: dict[str, list[str] | None] = {}
-    for field in fields(info):
-        text = getattr(info, field.name)
-        if text != getattr(before, field.name):
-            changed[_IDENTIFIERS[field.name]] = [raw_of_text(text)] if text else None
+    for name in info.__struct_fields__:
+        text = getattr(info, name)
+        if text != getattr(before, name):
+            changed[_IDENTIFIERS[name]] = [raw_of_text(text)] if text else None
     if not changed:
         return None
     return set_properties(tree.root, changed, "edit game info", ChangeKind.INFO)
 
 
-@dataclass(frozen=True, slots=True)
-class GameRules:
+class GameRules(Struct, frozen=True):
     """The rules of one game.
 
     komi -- in points, None if the record says none; handicap -- Black's handicap stones

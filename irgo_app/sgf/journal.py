@@ -13,9 +13,10 @@ import os
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.errors import SgfError
 from irgo_app.sgf.edits import Edit, UndoStack, edit_as_json, edit_of_json
@@ -180,8 +181,7 @@ class Journal:
         self._disk.wake()
 
 
-@dataclass(slots=True)
-class RestoredFile:
+class RestoredFile(Struct):
     """What a journal gives back: the games with their undo stacks, edited as they were.
 
     origin -- the file that was open, None for a game that was never saved

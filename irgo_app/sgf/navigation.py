@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
@@ -211,8 +212,7 @@ _BEFORE: Final = 24
 _LENGTH: Final = 90
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """A node that holds what was looked for, and a line that shows where."""
 
     node_id: int

@@ -12,10 +12,11 @@ import stat
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.errors import SgfError
 from irgo_app.go.point import Point
@@ -57,8 +58,7 @@ def is_large(path: Path) -> bool:
         return False
 
 
-@dataclass(slots=True)
-class GameFile:
+class GameFile(Struct):
     """The games of a file, what was repaired, and the charset it was read in.
 
     data -- the bytes that were read

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from irgo_app.go.coordinates import column_name
 from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, WHITE, Colour, Point
@@ -69,8 +70,7 @@ _ROW_NUMBER: Final = re.compile(r"\s*+(\d{1,2})(?=[\s|│┃║(\[])")
 _ROW_NUMBER_BEHIND: Final = re.compile(r"(?<=[\s|│┃║)\]])\d{1,2}(?:\s.*+)?$")
 
 
-@dataclass(slots=True)
-class _Row:
+class _Row(Struct):
     """One row of points; number -- as written beside it, 0 if none is; last -- the marked one."""
 
     cells: list[str]
@@ -81,8 +81,7 @@ class _Row:
     has_right: bool = False
 
 
-@dataclass(slots=True)
-class _Block:
+class _Block(Struct):
     """The rows of one diagram and what is written round them.
 
     first_column -- by the letters above or below, -1 without any

@@ -16,9 +16,10 @@ import re
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
+
+from msgspec import Struct, field
 
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.topology import LARGEST_SIZE
@@ -252,8 +253,7 @@ _STRETCH: Final = 1 << 18
 """So many nodes or characters are read before somebody may stop the reading."""
 
 
-@dataclass(slots=True)
-class BuiltGame:
+class BuiltGame(Struct):
     """A game as it was found.
 
     start -- the offset of its root

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 import warnings
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.errors import SgfError
 from irgo_app.go.coordinates import point_of_sgf_letters, point_of_vertex, sgf_letters
@@ -192,8 +193,7 @@ def _is_shown(size: tuple[int, int]) -> bool:
     return all(SMALLEST_SIZE <= lines <= LARGEST_SIZE for lines in size)
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedMove:
+class ParsedMove(Struct, frozen=True):
     """A move's point (or PASS), and a sentence if it was not written as SGF says."""
 
     point: Point

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shlex
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import irgo_app as irgo
 from irgo_app.batch.analysis import GameRecord, analysed

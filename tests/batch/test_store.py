@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.batch import store as store_module
 from irgo_app.batch import tables

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import json
 import lzma
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.bench import reader_times
 from irgo_app.cli.main import run_command

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.counting import chains, counted, stones_together

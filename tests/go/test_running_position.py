@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, PASS, WHITE

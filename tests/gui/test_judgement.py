@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.gui.models.judgement import Judgements, chance_words

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK
 from irgo_app.gui.views.results import lead_letters, result_words, short_result

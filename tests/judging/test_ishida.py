@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gettext
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from msgspec.structs import replace
 
 from irgo_app import words
 from irgo_app.draw.drawables import Caption, Faded, Glow, Letter, Shading

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.study_words import answer_details, how_known

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position

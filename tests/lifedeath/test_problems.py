@@ -13,9 +13,10 @@ In a double ko whoever loses one ko takes the other: it needs no threat, and non
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_size
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point

@@ -8,7 +8,8 @@ into it is a group that cannot be taken: it lives, in a seki too.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, PASS, Colour, Point

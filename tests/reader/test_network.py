@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from platformdirs import user_cache_path
 
 from irgo_app.errors import IllegalMoveError, ReaderError

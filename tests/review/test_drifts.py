@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.map_study import BUILTIN

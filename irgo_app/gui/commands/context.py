@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.models import Models
@@ -14,8 +14,7 @@ from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.messages import MessageBar
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """Handed to every command.
 
     window -- the parent of dialogs
@@ -36,8 +35,7 @@ class Context:
     actions: Sequence[ActionRow]
 
 
-@dataclass(frozen=True, slots=True)
-class ActionRow:
+class ActionRow(Struct, frozen=True):
     """One action.
 
     keys -- shortcuts; the first is shown in the menu and can be changed by the user

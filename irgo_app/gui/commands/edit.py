@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from irgo_app.draw.text_painter import TEXT_STYLES, text_of

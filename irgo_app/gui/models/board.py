@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from irgo_app.draw.drawables import Diagram, Drawable, looks_the_same

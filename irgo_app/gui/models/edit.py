@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
@@ -21,8 +21,7 @@ PointEdit = Callable[[Review, Point], Edit | None]
 LineEdit = Callable[[Review, Point, Point], Edit | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Struct, frozen=True):
     """A tool: its icon, its words, its key, and the edit it makes.
 
     touch -- the edit of a click on a point, None for the tool that plays

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from irgo_app.gui.models.board import Scene, ShownLine, Viewpoint
 from irgo_app.gui.models.edit import ToolInHand
@@ -11,8 +11,7 @@ from irgo_app.gui.models.window import Notices, Preferences, WindowLayout
 from irgo_app.settings.store import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class FirstModels:
+class FirstModels(Struct, frozen=True):
     """What is known before anything is computed."""
 
     preferences: Preferences

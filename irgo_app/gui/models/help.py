@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.resource_files import document_path
 from irgo_app.words import ENGLISH
@@ -19,24 +20,21 @@ _AROUND: Final = 40
 """Letters of an excerpt before what was found, and twice as many behind it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ManualPage:
+class ManualPage(Struct, frozen=True):
     """A page as the contents name it."""
 
     title: str
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class ManualSection:
+class ManualSection(Struct, frozen=True):
     """Some pages that belong together."""
 
     title: str
     pages: tuple[ManualPage, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """A page that has all words of a search, and the text around the first of them."""
 
     page: ManualPage

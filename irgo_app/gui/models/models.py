@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from irgo_app.gui.models.compare import Comparing
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import Finding
@@ -40,8 +38,7 @@ from irgo_app.gui.models.study.twins import Twins
 from irgo_app.gui.models.timeline import KnownFigures, Losses
 
 
-@dataclass(frozen=True, slots=True)
-class Models(FirstModels):
+class Models(FirstModels, frozen=True):
     """The models of the first paint, and those that bring numpy with them."""
 
     service: ServiceBridge

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, Colour, Point
@@ -56,8 +56,7 @@ _MOST_NODES: Final = 2000
 _MOST_LISTED: Final = 30
 
 
-@dataclass(frozen=True, slots=True)
-class LostMove:
+class LostMove(Struct, frozen=True):
     """A move that lost points: the node it leads to, by how much, and who says so, in a word."""
 
     node: Node

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import PASS
@@ -21,8 +21,7 @@ _STEPPED, _MIDDLE, _STUDIED = 3, 60, 96
 """Moves gone for the first step; where the timeline's step is done; where there is most to see."""
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(Struct, frozen=True):
     """What was so when a step began: the move, the layers that were on, whether all was saved."""
 
     move: int
@@ -30,8 +29,7 @@ class Before:
     is_modified: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TourStep:
+class TourStep(Struct, frozen=True):
     """One card of the tour.
 
     target -- the part of the window it points at, by its name; "" for the window as a whole

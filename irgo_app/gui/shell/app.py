@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -59,6 +60,9 @@ MEASURE_VARIABLE = "IRGO_MEASURE"
 """Names a file: the window then measures itself, writes its figures there and quits."""
 MEASURED_START = "IRGO_MEASURE_START"
 """Says "cold" where it is a start with nothing compiled that is measured."""
+_WAITS = "waits for the first map"
+_LOOK_AGAIN_MS = 3
+_LONGEST_WAIT_S = 0.25
 _GARBAGE_THRESHOLD = 50_000
 """New objects between two searches for circles."""
 
@@ -158,8 +162,9 @@ class _Rest:
 
     def _go_on(self) -> None:
         """Take the next step, with time between the steps for keys and for maps that are ready."""
-        if next(self._steps, None) is not None:
-            QTimer.singleShot(0, self._go_on)
+        step = next(self._steps, None)
+        if step is not None:
+            QTimer.singleShot(_LOOK_AGAIN_MS if step == _WAITS else 0, self._go_on)
 
     def _load(self) -> Iterator[str]:
         """Load and build what is left; yields the name of each step that is done."""
@@ -190,6 +195,11 @@ class _Rest:
         from irgo_app.gui.shell.furnishing import Furnishing
         from irgo_app.gui.views.icons import program_icon
         yield "panels"
+
+        # Making menus and panels is one long step: a map that is nearly there is shown before it.
+        since = time.monotonic()
+        while self.models.shown.is_awaited and time.monotonic() - since < _LONGEST_WAIT_S:
+            yield _WAITS
 
         Furnishing(self._window, self.models).begin(self._later)
         self._window.setWindowIcon(program_icon())

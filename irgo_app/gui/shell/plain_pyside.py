@@ -24,11 +24,11 @@ _compile: Final = compile
 
 def load_pyside() -> None:
     """Load PySide6's base; raises ImportError. Where PySide6 is made otherwise, nothing else."""
-    setattr(builtins, "compile", _compile_without_stubs)
+    builtins.compile = _compile_without_stubs  # type: ignore[assignment]
     try:
         import shiboken6  # noqa: F401
     finally:
-        setattr(builtins, "compile", _compile)
+        builtins.compile = _compile
     features = sys.modules.get(_FEATURES)
     if hasattr(features, _LOOK):
         setattr(features, _LOOK, _may_use_pyside)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtGui import (
     QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface,
@@ -16,8 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 
-@dataclass(frozen=True, slots=True)
-class _Speech:
+class _Speech(Struct, frozen=True):
     """What a widget is, and what is asked for what it shows."""
 
     role: QAccessible.Role

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import fields, replace
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
@@ -220,12 +220,12 @@ class InfoPanel(QScrollArea):
         self.editors: dict[str, QLineEdit] = {}
         page = QWidget()
         form = QFormLayout(page)
-        for field in fields(GameInfo):
-            title = translated(_TITLES[field.name])
+        for name in GameInfo.__struct_fields__:
+            title = translated(_TITLES[name])
             editor = QLineEdit()
             editor.setAccessibleName(title)
-            editor.editingFinished.connect(lambda name=field.name: self._commit(name))
-            self.editors[field.name] = editor
+            editor.editingFinished.connect(lambda name=name: self._commit(name))
+            self.editors[name] = editor
             form.addRow(title, editor)
         self.setWidget(page)
         self.setWidgetResizable(True)

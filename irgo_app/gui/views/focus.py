@@ -103,8 +103,9 @@ class FocusWalk:
     def pressed(self, event: QKeyEvent) -> QAbstractButton | None:
         """Return the button with the focus that a key presses as the space bar does."""
         button = self._window.focusWidget()
-        is_pressed = event.key() in _ENTER and isinstance(button, QAbstractButton)
-        return button if is_pressed else None
+        if event.key() in _ENTER and isinstance(button, QAbstractButton):
+            return button
+        return None
 
     def _give(self, widget: QWidget, *, forward: bool) -> None:
         widget.setFocus(Qt.FocusReason.TabFocusReason if forward

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.models import Models
@@ -25,8 +25,7 @@ from irgo_app.gui.views.window.arrangement import PanelPlace
 from irgo_app.words import noted
 
 
-@dataclass(frozen=True, slots=True)
-class PanelSpec:
+class PanelSpec(Struct, frozen=True):
     """A panel: its name in the saved layout, its title, its place, and how it is made.
 
     make -- gives the panel the models it reads, and no others

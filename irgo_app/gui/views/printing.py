@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from irgo_app.draw.board_geometry import BoardPart
@@ -30,8 +31,7 @@ from irgo_app.words import listed, translated
 Lines = Mapping[Colour, Sequence[tuple[Colour, Point]]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Printed:
+class Printed(Struct, frozen=True, eq=False):
     """What there is to print.
 
     node -- the one that is looked at; diagram -- its board as the window shows it, maps and all

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
@@ -18,8 +18,7 @@ SMALL: Final = 0.86
 _DARK_BELOW: Final = 128
 
 
-@dataclass(frozen=True, slots=True)
-class UiColours:
+class UiColours(Struct, frozen=True):
     """The colours of the interface, as `#rrggbb`.
 
     window -- behind everything; card -- what lies on it; well -- sunk into it: bars and troughs

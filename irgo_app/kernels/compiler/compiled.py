@@ -188,11 +188,16 @@ def _meaning_of(module_name: str) -> bytes:
     whole = blake2b(digest_size=16)
     for name in sorted(found):
         whole.update(_source(sys.modules[name]).encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        whole.update(path.read_bytes())
+    whole.update(_own_source())
     return whole.digest()
 
 
+@cache
+def _own_source() -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+
+
+@cache
 def _source(module: ModuleType) -> str:
     """Return the text of a module; that of a program given in words is not known."""
     path = getattr(module, "__file__", None)

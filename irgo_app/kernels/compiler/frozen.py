@@ -8,12 +8,13 @@ numba nor LLVM is loaded, and there is nothing to prepare.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, Final
+
+from msgspec import Struct
 
 from irgo_app.kernels.compiler.store import KeptCode
 
@@ -21,8 +22,7 @@ LIBRARY: Final = "irgo_kernels"
 """The name of the library, as Python imports it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kernel:
+class Kernel(Struct, frozen=True):
     """A function of which there is machine code; see `compiled.Kernel`."""
 
     is_ready: ClassVar[bool] = True

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from itertools import islice
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -122,6 +123,7 @@ class _Compiler(Compiler):  # type: ignore[misc]
         return self._compile_bytecode()
 
 
+@cache
 def processor() -> tuple[str, ...]:
     """Return what machine code is made for."""
     found: tuple[str, ...] = cpu_target.target_context.codegen().magic_tuple()

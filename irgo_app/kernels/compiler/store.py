@@ -26,11 +26,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
 from platformdirs import user_cache_path
 
 from irgo_app.errors import NOTICE_LOGGER
@@ -46,8 +46,7 @@ _LOOK_AGAIN_S: Final = 0.02
 _NOT_OWN: Final = noted("it belongs to another user, or others can write to it")
 
 
-@dataclass(frozen=True, slots=True)
-class KeptCode:
+class KeptCode(Struct, frozen=True):
     """What is kept of machine code, and where, without naming a folder.
 
     place -- "usual", "named" (by the variable), "private", "nowhere"; "brought" along by a frozen

@@ -6,8 +6,7 @@ node that is shown.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.engines.discovery import found_engines
@@ -29,8 +28,7 @@ from irgo_app.sgf.game_tree import Node
 from irgo_app.words import Message, message, translated
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _MoveAsked:
+class _MoveAsked(Struct, frozen=True, eq=False):
     """A move that an engine, by its name, was asked for: every question is an object of its own."""
 
     node: Node

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct, field
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.errors import LayerError
@@ -73,8 +73,7 @@ def layer_key(index: int) -> str:
     return _MODIFIERS[round_number] + _KEYS[place] if round_number < len(_MODIFIERS) else ""
 
 
-@dataclass(slots=True)
-class ShownLayer:
+class ShownLayer(Struct):
     """A layer as the user wants to see it; `opacity` is 0 to 1."""
 
     layer: Layer
@@ -115,6 +114,11 @@ class Shown(QObject):
     def named(self, name: str) -> ShownLayer | None:
         """Return the computed layer of a name, shown or not; None if there is none."""
         return next((shown for shown in self.layers if shown.layer.name == name), None)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Return whether a layer that is on has no result on the current node yet."""
+        return any(shown.is_on and self.result_for(shown) is None for shown in self.layers)
 
     @property
     def of_groups(self) -> ShownLayer:
@@ -219,8 +223,7 @@ class Shown(QObject):
         self.changed.emit()
 
 
-@dataclass(frozen=True, slots=True)
-class QuickView:
+class QuickView(Struct, frozen=True):
     """One of them: its name, title, key, and parameters by the names of the layers that are on.
 
     is_ishida -- it is the Ishida view, which is drawn of a judgement and not of layers

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Outline
@@ -51,8 +52,7 @@ class Stage(Enum):
     FIGHTING = "fighting"
 
 
-@dataclass(slots=True)
-class Asked:
+class Asked(Struct):
     """A card that is asked; card -- as it lies on the board, turned or not.
 
     moves -- played so far in answer, both sides'; said -- the first answer, once it is judged

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Outline
@@ -36,8 +36,7 @@ class Tone(Enum):
 _TONES = {LifeStatus.UNSETTLED: Tone.CARE, LifeStatus.KO: Tone.CARE, LifeStatus.DEAD: Tone.LOST}
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """What is known of a place, ready to be shown.
 
     name -- of the group, or where a big point or box is; title -- what it is, in words

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Outline
@@ -24,8 +24,7 @@ from irgo_app.words import Message, counted, listed, message, numeral
 UNSURE: Final = message("Many small things change here, none of them for certain.")
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceCard:
+class PlaceCard(Struct, frozen=True):
     """A place as a row of the list.
 
     move -- where the side to move would begin, and where the letter is

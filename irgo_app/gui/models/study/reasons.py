@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Outline
@@ -24,8 +23,7 @@ from irgo_app.service.request import Failure, Outcome
 from irgo_app.words import Message, message
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Explained:
+class Explained(Struct, frozen=True, eq=False):
     """Two futures of a position beside each other, and why they differ.
 
     title -- what is explained, without a full stop

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.draw.drawables import Drawable, Halo, Label, Mark, MarkShape
 from irgo_app.go.coordinates import vertex
@@ -41,8 +42,7 @@ class Shows(Enum):
     DIFFERENCE = "difference"
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
+class Caption(Struct, frozen=True):
     """What stands under a board: what it shows, what comes of it, and the maps' count beside.
 
     shorter -- what stands there in place of the title where that has no room, the longest first
@@ -54,8 +54,7 @@ class Caption:
     shorter: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ending:
+class Ending(Struct, frozen=True, eq=False):
     """What a line comes to.
 
     colour -- who moves first; caption -- what stands under the board

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeVar
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.board_geometry import BoardPart

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
@@ -18,8 +18,7 @@ from irgo_app.words import translated
 _ID = Qt.ItemDataRole.UserRole
 
 
-@dataclass(frozen=True, slots=True)
-class KeyRow:
+class KeyRow(Struct, frozen=True):
     """An action or tool with its keys.
 
     id -- its name in the settings; group -- its menu; keys -- now, the first can be changed;

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from random import Random
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup, QCheckBox, QComboBox, QDialog, QDialogButtonBox, QFormLayout, QFrame, QHBoxLayout,
@@ -35,8 +35,7 @@ _MOST_HANDICAP: Final = 9
 _PREVIEW: Final = 210
 
 
-@dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(Struct, frozen=True):
     """Whom the user can play against; without a profile nobody: the user plays both colours.
 
     name -- what stands in the record
@@ -47,8 +46,7 @@ class Opponent:
     profile: EngineProfile | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Struct, frozen=True):
     """What was asked for.
 
     properties -- of the root; None where the game goes on from the position on the board

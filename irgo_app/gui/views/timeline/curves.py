@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from irgo_app.draw.palette import Rgb
 from irgo_app.service.figures import Figures
@@ -13,8 +14,7 @@ from irgo_app.words import noted
 Run = list[tuple[float, float]]
 
 
-@dataclass(frozen=True, slots=True)
-class CurveRow:
+class CurveRow(Struct, frozen=True):
     """One curve and its chip.
 
     layer -- whose numbers it is drawn from, whatever lies on the board; "" for what a judge says

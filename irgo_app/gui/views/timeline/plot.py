@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from math import ceil
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QBrush, QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QPolygonF,
@@ -41,8 +41,7 @@ class TimelineSign(Enum):
     COMMENT = "comment"
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineMark:
+class TimelineMark(Struct, frozen=True):
     """A sign at a move, with its words.
 
     label -- a turning point's number in the story; a loss in a few letters

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QRect
 
 
@@ -54,8 +54,7 @@ _STUDY_WORDS: Final = 200
 """The height of what stands above and below the two boards of a study."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(Struct, frozen=True):
     """The rectangles of the parts inside the window's body, in logical pixels.
 
     A part that is not there has an empty one.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox, QFormLayout, QHBoxLayout, QKeySequenceEdit, QLabel, QPushButton, QSpinBox,
@@ -103,8 +104,7 @@ class KeysPage(QWidget):
         self._on_change()
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsPage:
+class SettingsPage(Struct, frozen=True):
     """A page of settings: its title, its icon, and the keys of its settings in their order."""
 
     title: str
