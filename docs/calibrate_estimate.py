@@ -263,7 +263,7 @@ def main(path: Path) -> None:
     folder = Path(__file__).parents[1] / "resources"
     arrays = {f"{name}_{number}": getattr(trees, name)
               for number, trees in ((1, first), (2, second))
-              for name in Trees.__dataclass_fields__}
+              for name in Trees.__struct_fields__}
     seen = np.array(sorted(case.fingerprint for case in cases), np.uint64)
     np.savez_compressed(folder / "estimate.npz", seen=seen, **arrays)
     document = {

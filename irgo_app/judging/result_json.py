@@ -8,11 +8,12 @@ follows under the fields' names. Verdicts and studies keep their stones in the b
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import TypeAlias
+from functools import cache
+from typing import TypeAlias, get_type_hints
 
 import numpy as np
+from msgspec import Struct
 
 from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
@@ -214,15 +215,14 @@ class _Writer:
         self._columns, self._rows = position.columns, position.rows
         self._rank = vertex_order(position.columns)
 
-    def members(self, value: object, but_those_of: type | None = None) -> dict[str, Json]:
-        """Return the fields of a dataclass under their names, but those of one of its bases."""
-        known = {member.name for member in fields(but_those_of)} if but_those_of else set()
+    def members(self, value: Struct, but_those_of: type[Struct] = Struct) -> dict[str, Json]:
+        """Return the fields of a value under their names, but those of one of its bases."""
+        known = but_those_of.__struct_fields__
         found: dict[str, Json] = {}
-        for member in fields(value):  # type: ignore[arg-type]
-            form = member.metadata.get("json", _PLAIN)
-            held = getattr(value, member.name)
-            if member.name not in known and not (held is None and form.is_optional):
-                found[form.name or member.name] = self._written(held, form)
+        for name, form in _forms_of(type(value)).items():
+            held = getattr(value, name)
+            if name not in known and not (held is None and form.is_optional):
+                found[form.name or name] = self._written(held, form)
         return found
 
     def names(self, points: Sequence[Point]) -> list[str]:
@@ -251,10 +251,19 @@ class _Writer:
         if isinstance(value, tuple):
             is_set = form.points is Points.SET and all(isinstance(part, int) for part in value)
             return self.names(value) if is_set else [self._written(part, form) for part in value]
-        if is_dataclass(value):
+        if isinstance(value, Struct):
             return self.members(value)
         is_point = form.points is not None and isinstance(value, int)
         return self._name(value) if is_point else value  # type: ignore[arg-type]
+
+
+@cache
+def _forms_of(kind: type[Struct]) -> dict[str, JsonForm]:
+    """Return how the fields of a class are written, in their order."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: next((said for said in getattr(hints[name], "__metadata__", ())
+                        if isinstance(said, JsonForm)), _PLAIN)
+            for name in kind.__struct_fields__}
 
 
 def _plain_numbers(values: Values) -> Json:

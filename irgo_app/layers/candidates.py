@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from string import ascii_lowercase
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Struct
 
 from irgo_app.draw.drawables import (
     CandidateStone, Drawable, GhostStone, Label, Loss, Meaning, MusicalStone, Quality, Sign
@@ -24,7 +25,7 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params, needs_engine
-from irgo_app.layers.results import Points, Region, Regions, Result, in_json
+from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result
 from irgo_app.settings.schema import Param
 from irgo_app.words import numeral
 
@@ -46,8 +47,7 @@ _LARGE: Final = 9.95
 """Points from which on tenths are left out: there is no room for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class CandidateRegion(Region):
+class CandidateRegion(Region, frozen=True):
     """One candidate, a region of one point; for the other fields see `Candidate`.
 
     value, change -- its inner and its outer ring, of the colour that is to move
@@ -63,22 +63,20 @@ class CandidateRegion(Region):
     score_lead: float | None
     prior: float | None
     worth: float | None
-    line: tuple[Point, ...] = field(metadata=in_json(points=Points.LINE))
+    line: Annotated[tuple[Point, ...], JsonForm(points=Points.LINE)]
 
 
-@dataclass(frozen=True, slots=True)
-class CandidateMove:
+class CandidateMove(Struct, frozen=True):
     """A move as the engine orders it, PASS too; for the fields see `Candidate`."""
 
-    point: Point = field(metadata=in_json("vertex", points=Points.LINE))
+    point: Annotated[Point, JsonForm("vertex", points=Points.LINE)]
     visits: int
     winrate: float | None
     score_lead: float | None
     prior: float | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidates(Regions):
+class Candidates(Regions, frozen=True, eq=False):
     """The candidates, best first, and what the engine says of the position, in Black's view.
 
     regions -- those worth showing; candidates -- the first ones in the engine's order, as many

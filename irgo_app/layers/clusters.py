@@ -7,7 +7,8 @@ stones"); definitions in docs/layers/clusters.md.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Meaning, Outline, RegionTint, Sign
@@ -16,20 +17,19 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading import reason_of
 from irgo_app.layers.reading_tables import ClusterTable, MadeWhenAsked, ReadingInTables
-from irgo_app.layers.results import Points, Region, Regions, Result, Status, in_json
+from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Status
 from irgo_app.words import Message
 
 _TINT = 0.45
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterRegion(Region):
+class ClusterRegion(Region, frozen=True):
     """A cluster as it is shown: see `results.Cluster`; reason -- why the status, as a clause."""
 
-    stones: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
-    eyes: tuple[tuple[Point, ...], ...] = field(metadata=in_json(points=Points.SET))
-    border: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
-    controlled: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    stones: Annotated[tuple[Point, ...], JsonForm(points=Points.SET)]
+    eyes: Annotated[tuple[tuple[Point, ...], ...], JsonForm(points=Points.SET)]
+    border: Annotated[tuple[Point, ...], JsonForm(points=Points.SET)]
+    controlled: Annotated[tuple[Point, ...], JsonForm(points=Points.SET)]
     status: Status
     reason: Message
 
@@ -54,8 +54,7 @@ class ClusterRegions(MadeWhenAsked[ClusterRegion]):
             reason_of(cluster, self.columns, self.rows))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Clusters(Regions):
+class Clusters(Regions, frozen=True, eq=False):
     """The clusters of a position."""
 
     regions: Sequence[ClusterRegion]

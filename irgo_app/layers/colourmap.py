@@ -8,8 +8,8 @@ docs/layers/colourmap.md.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -19,17 +19,16 @@ from irgo_app.draw.drawables import Meaning, Sign
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import KEEP, Layer, Params
-from irgo_app.layers.results import Links, Points, Reading, Result, in_json
+from irgo_app.layers.results import JsonForm, Links, Points, Reading, Result
 from irgo_app.settings.schema import Param
 
 _COLOURS: Final = (BLACK, WHITE)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ColouredBoard(Links):
+class ColouredBoard(Links, frozen=True, eq=False):
     """The colour map; dead -- the stones taken off for it, None if all were kept."""
 
-    dead: tuple[Point, ...] | None = field(metadata=in_json(points=Points.SET, is_optional=True))
+    dead: Annotated[tuple[Point, ...] | None, JsonForm(points=Points.SET, is_optional=True)]
 
 
 def compute(

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
@@ -26,7 +26,7 @@ from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.estimate_trees import NEEDS, UNIT, PointFeatures, Trees, error_by_doubt, tables
 from irgo_app.layers.layer import Layer, Params
-from irgo_app.layers.results import Field, Result, Values, in_json
+from irgo_app.layers.results import Field, JsonForm, Result, Values
 from irgo_app.reader.ending import beyond_turns
 from irgo_app.settings.schema import AS_IN_GAME, Param
 from irgo_app.words import Message, listed, message, noted
@@ -53,8 +53,7 @@ def first_estimate(look: PointFeatures, trees: Trees) -> _Whole:
     return total
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Struct, frozen=True):
     """What the sides may expect, in points.
 
     black, white -- their points, komi included; lead -- Black's
@@ -64,18 +63,17 @@ class Score:
     winrate -- how likely Black wins, 0 to 1; None without komi, and by the maps
     """
 
-    black: float = field(metadata=in_json("B"))
-    white: float = field(metadata=in_json("W"))
+    black: Annotated[float, JsonForm("B")]
+    white: Annotated[float, JsonForm("W")]
     lead: float
     range: tuple[float, float]
     outcome: tuple[float, float]
     rules: str
     komi: float
-    winrate: float | None = field(default=None, metadata=in_json(is_optional=True))
+    winrate: Annotated[float | None, JsonForm(is_optional=True)] = None
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Estimate(Field):
+class Estimate(Field, frozen=True, eq=False, kw_only=True):
     """The expected ownership, Black +1, with the score that follows from it.
 
     by -- who says so: `reader` or `maps`
@@ -84,7 +82,7 @@ class Estimate(Field):
 
     score: Score
     by: str
-    remark: Message | None = field(default=None, metadata=in_json(is_optional=True))
+    remark: Annotated[Message | None, JsonForm(is_optional=True)] = None
 
 
 def compute(

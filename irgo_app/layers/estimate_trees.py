@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from typing import Final, TypedDict
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
@@ -42,8 +42,7 @@ class Measured(TypedDict):
     measured: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Trees:
+class Trees(Struct, frozen=True, eq=False):
     """One round of trees, as `kernels/estimate_looks.py` has them.
 
     weights -- how common each leaf is
@@ -74,7 +73,7 @@ def tables() -> tuple[Trees, Trees]:
     """Return the two rounds of trees of resources/estimate.npz."""
     with np.load(BytesIO(computed_with("estimate.npz"))) as arrays:
         first, second = (
-            Trees(*(arrays[f"{name}_{number}"] for name in Trees.__dataclass_fields__))
+            Trees(*(arrays[f"{name}_{number}"] for name in Trees.__struct_fields__))
             for number in (1, 2))
     return first, second
 

@@ -10,8 +10,8 @@ same along a game are given in `review/group_names.py`, since they need the node
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,7 @@ from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading_tables import (
     ClusterTable, GroupTable, MadeWhenAsked, ReadingInTables, linked
 )
-from irgo_app.layers.results import Cluster, Points, Region, Regions, Result, Status, in_json
+from irgo_app.layers.results import Cluster, JsonForm, Points, Region, Regions, Result, Status
 from irgo_app.settings.schema import Param
 
 NAME: Final = "groups"
@@ -34,8 +34,7 @@ LINKS, SHADOWS = JOININGS = ("links", "shadows")
 
 
 
-@dataclass(frozen=True, slots=True)
-class GroupRegion(Region):
+class GroupRegion(Region, frozen=True):
     """A group; its points are those its shadow reaches, or the stones of a dead cluster.
 
     clusters -- their numbers; status -- alive if one of them is, dead if all are
@@ -43,10 +42,10 @@ class GroupRegion(Region):
     """
 
     clusters: tuple[int, ...]
-    stones: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    stones: Annotated[tuple[Point, ...], JsonForm(points=Points.SET)]
     status: Status
     liberties: int
-    eyes: tuple[tuple[Point, ...], ...] = field(metadata=in_json(points=Points.SET))
+    eyes: Annotated[tuple[tuple[Point, ...], ...], JsonForm(points=Points.SET)]
     territory: int
 
 
@@ -124,8 +123,7 @@ class GroupRegions(MadeWhenAsked[GroupRegion]):
         return {near for stone in stones for near in neighbours[stone] if not self.cells[near]}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Groups(Regions):
+class Groups(Regions, frozen=True, eq=False):
     """The groups of a position; outlines -- whether lines and names are drawn."""
 
     regions: GroupRegions

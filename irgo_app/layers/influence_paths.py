@@ -9,7 +9,6 @@ influence of the seed text "A common concept in Go is influence" (2011). For bas
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +26,7 @@ _UNIT = "sum of ±base^distance × open share of the paths"
 _WORD_RANGE = 5
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class PathInfluence(Field):
+class PathInfluence(Field, frozen=True, eq=False, kw_only=True):
     """Path influence; paths -- how many a stone has at most; emitted -- what it gives in all."""
 
     paths: int

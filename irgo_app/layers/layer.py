@@ -6,9 +6,9 @@ Several layers share parameters: which stones are dead, how far a stone's potent
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
@@ -60,8 +60,7 @@ class Tracker(Protocol):
         """Return the result of a position, exactly as `compute` would."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """One overlay: everything the window, the command line and GTP need to know of it.
 
     name -- as on the command line, `influence.shadow`; its file is this with `_` for `.`

@@ -11,11 +11,12 @@ Potential Values" (the "watershed method"), rule b; its two remedies of section 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Meaning, Outline, Sign
@@ -25,7 +26,7 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.chance import chances_by_unit
 from irgo_app.layers.layer import DEAD, FUNCTION_PARAMS, Layer, Params, living_stones
 from irgo_app.layers.reading_tables import MadeWhenAsked
-from irgo_app.layers.results import Points, Region, Regions, Result, Values, in_json
+from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Values
 from irgo_app.settings.schema import Param
 
 Whole: TypeAlias = npt.NDArray[np.int64]
@@ -52,16 +53,14 @@ _PACKED: Final = np.dtype("<u2")
 _MARKED_FROM: Final = 6
 """Points a contiguous moyo has at least for its weak points to be marked on the board."""
 
-@dataclass(frozen=True, slots=True)
-class WeakPoint:
+class WeakPoint(Struct, frozen=True):
     """A point of least potential on the boundary of an area; potential -- Black positive."""
 
-    point: Point = field(metadata=in_json(points=Points.SET))
+    point: Annotated[Point, JsonForm(points=Points.SET)]
     potential: float
 
 
-@dataclass(frozen=True, slots=True)
-class MoyoRegion(Region):
+class MoyoRegion(Region, frozen=True):
     """An inner area.
 
     moyo -- the number, from 1, of the contiguous moyo of its colour that it is part of
@@ -70,19 +69,18 @@ class MoyoRegion(Region):
     """
 
     moyo: int
-    extremum: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    extremum: Annotated[tuple[Point, ...], JsonForm(points=Points.SET)]
     weak_points: tuple[WeakPoint, ...]
-    points_estimate: float | None = field(metadata=in_json(is_optional=True))
+    points_estimate: Annotated[float | None, JsonForm(is_optional=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class Completion:
+class Completion(Struct, frozen=True):
     """The stones (equally good) after which a colour's inner area is largest.
 
     inner, inner_after -- its points before and after; closes -- whether that closes a moyo
     """
 
-    stones: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    stones: Annotated[tuple[Point, ...], JsonForm(points=Points.SET)]
     inner: int
     inner_after: int
     closes: bool
@@ -134,8 +132,7 @@ class MoyoRegions(MadeWhenAsked[MoyoRegion]):
             found, key=vertex_order(self.columns)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Moyos(Regions):
+class Moyos(Regions, frozen=True, eq=False):
     """The inner areas of both colours, Black's first.
 
     inner -- int8 (rows, columns): +1 for Black's inner points, -1 for White's
@@ -147,7 +144,7 @@ class Moyos(Regions):
     inner: npt.NDArray[np.int8]
     moyos: Mapping[Colour, tuple[int, ...]]
     drawn_from: int
-    completion: Mapping[Colour, Completion] | None = field(metadata=in_json(is_optional=True))
+    completion: Annotated[Mapping[Colour, Completion] | None, JsonForm(is_optional=True)]
 
 
 class MoyoField:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -17,8 +16,7 @@ NAME: Final = "ownership"
 _UNIT: Final = "expected ownership, -1..1"
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Ownership(Field):
+class Ownership(Field, frozen=True, eq=False, kw_only=True):
     """What an engine expects; win rate (0 to 1) and score lead are Black's, None if untold."""
 
     visits: int

@@ -201,8 +201,7 @@ class GroupTable(MadeWhenAsked[Group]):
         return Group(colour, tuple(members.tolist()), tuple(points.tolist()))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadingInTables(Reading):
+class ReadingInTables(Reading, frozen=True, eq=False):
     """The reading with its clusters and groups as tables."""
 
     clusters: ClusterTable

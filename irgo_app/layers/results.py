@@ -11,7 +11,7 @@ Arrays are (rows, columns), row 0 the top line, Black positive, and read-only. R
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from itertools import chain
@@ -42,8 +42,7 @@ class Points(Enum):
     LINE = "line"
 
 
-@dataclass(frozen=True, slots=True)
-class JsonForm:
+class JsonForm(Struct, frozen=True):
     """How a field of a result is written as JSON.
 
     name -- its key, "" for its own name; points -- of what kind, if it holds points
@@ -55,15 +54,7 @@ class JsonForm:
     is_optional: bool = False
 
 
-def in_json(
-    name: str = "", *, points: Points | None = None, is_optional: bool = False
-) -> Mapping[str, JsonForm]:
-    """Return the metadata of a dataclass field that is not written plainly under its own name."""
-    return {"json": JsonForm(name, points, is_optional)}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Field:
+class Field(Struct, frozen=True, eq=False):
     """A number for every point.
 
     values -- float64, shape (rows, columns)
@@ -75,8 +66,7 @@ class Field:
     full_scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Links:
+class Links(Struct, frozen=True, eq=False):
     """Coloured points and coloured links between neighbouring points.
 
     points -- for BLACK and WHITE the coloured vacant points
@@ -87,16 +77,14 @@ class Links:
     links: Mapping[Colour, tuple[tuple[Point, Point], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Struct, frozen=True):
     """A set of points of one colour."""
 
     colour: Colour
     points: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Regions:
+class Regions(Struct, frozen=True, eq=False):
     """Regions in the order they are numbered; some are made when they are asked for."""
 
     regions: Sequence[Region]
@@ -110,8 +98,7 @@ class Status(Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
+class Cluster(Struct, frozen=True):
     """Points of one colour joined by links of it (spec of the reading, section 2).
 
     points -- all of them; stones, border, controlled -- parts of them; eyes -- connected sets of
@@ -132,8 +119,7 @@ class Cluster:
         return tuple(sorted(chain.from_iterable(self.eyes))) if self.eyes else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Clusters with contiguous shadows: their numbers, and all points with that shadow."""
 
     colour: Colour
@@ -141,8 +127,7 @@ class Group:
     points: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ColourMap:
+class ColourMap(Struct, frozen=True, eq=False):
     """points -- int8 (n), links -- int8 (2, n): colours; the steps they were coloured in, int16.
 
     Numbering of links and steps: `kernels/colour_control.py`.
@@ -154,8 +139,7 @@ class ColourMap:
     link_step: npt.NDArray[np.int16]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False):
     """irgo's reading of a position: everything the views of it show.
 
     first_map, final_map -- the colour map before and after the dead stones are taken off
@@ -171,8 +155,7 @@ class Reading:
     shadow: Values
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Explanation:
+class Explanation(Struct, frozen=True, eq=False):
     """What is said of a point.
 
     sentences -- from the colour of the point to its group, then field by field
@@ -268,8 +251,7 @@ THRESHOLD = 0.1
 _LEAST_POINTS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedPart:
+class ChangedPart(Struct, frozen=True):
     """A connected part of the board that changed in favour of one colour.
 
     total -- the sum of the change over its points, Black positive, in the field's unit
@@ -280,8 +262,7 @@ class ChangedPart:
     total: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class Comparison(Struct, frozen=True, eq=False):
     """What changed from one field to another: the field itself, and its parts, largest first."""
 
     change: Field

@@ -8,7 +8,7 @@ unknown is shown only if asked for: it may still go.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import Annotated
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Meaning, RegionTint, Sign
@@ -16,20 +16,18 @@ from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading_tables import ReadingInTables
-from irgo_app.layers.results import Points, Region, Regions, Result, Status, in_json
+from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Status
 from irgo_app.settings.schema import Param
 
 
-@dataclass(frozen=True, slots=True)
-class TerritoryRegion(Region):
+class TerritoryRegion(Region, frozen=True):
     """The secured points of one cluster; label_at -- where their number is written, if it is."""
 
     status: Status
-    label_at: Point | None = field(metadata=in_json(points=Points.SET, is_optional=True))
+    label_at: Annotated[Point | None, JsonForm(points=Points.SET, is_optional=True)]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Territory(Regions):
+class Territory(Regions, frozen=True, eq=False):
     """What both sides have secured.
 
     count -- points by colour; dead -- the dead stones of each colour
@@ -37,7 +35,7 @@ class Territory(Regions):
 
     regions: tuple[TerritoryRegion, ...]
     count: Mapping[Colour, int]
-    dead: Mapping[Colour, tuple[Point, ...]] = field(metadata=in_json(points=Points.SET))
+    dead: Annotated[Mapping[Colour, tuple[Point, ...]], JsonForm(points=Points.SET)]
 
 
 def compute(

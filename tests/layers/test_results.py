@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import as_json
-from irgo_app.layers.results import Explanation, Points, Region, Regions, Status, freeze, in_json
+from irgo_app.layers.results import Explanation, JsonForm, Points, Region, Regions, Status, freeze
 
 POSITION = Position.empty(9)
 
@@ -21,24 +21,22 @@ def at(name: str) -> int:
     return point_of_vertex(name, 9, 9)
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed(Region):
+class Weighed(Region, frozen=True):
     """A region with everything a field can hold."""
 
-    stones: tuple[int, ...] = field(metadata=in_json(points=Points.SET))
-    line: tuple[int, ...] = field(metadata=in_json(points=Points.LINE))
-    parts: tuple[tuple[int, ...], ...] = field(metadata=in_json(points=Points.SET))
+    stones: Annotated[tuple[int, ...], JsonForm(points=Points.SET)]
+    line: Annotated[tuple[int, ...], JsonForm(points=Points.LINE)]
+    parts: Annotated[tuple[tuple[int, ...], ...], JsonForm(points=Points.SET)]
     status: Status
-    label_at: int | None = field(metadata=in_json(points=Points.SET, is_optional=True))
+    label_at: Annotated[int | None, JsonForm(points=Points.SET, is_optional=True)]
     chance: float | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class WeighedRegions(Regions):
+class WeighedRegions(Regions, frozen=True, eq=False):
     """Regions with fields by colour, renamed and as an array."""
 
     count: dict[int, int]
-    taken: dict[int, tuple[int, ...]] = field(metadata=in_json("dead", points=Points.SET))
+    taken: Annotated[dict[int, tuple[int, ...]], JsonForm("dead", points=Points.SET)]
     sizes: np.ndarray
 
 

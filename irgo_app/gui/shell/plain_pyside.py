@@ -13,13 +13,14 @@ from __future__ import annotations
 import builtins
 import linecache
 import sys
+from collections.abc import Callable
 from types import CodeType
-from typing import Any, Final
+from typing import Final
 
 _FEATURES: Final = "shibokensupport.feature"
 _LOOK: Final = "_mod_uses_pyside"
 _STUBS: Final = ("signature/lib/pyi_generator.py", "signature/lib/enum_sig.py")
-_compile: Final = compile
+_compile: Final[Callable[..., CodeType]] = compile
 
 
 def load_pyside() -> None:
@@ -35,11 +36,12 @@ def load_pyside() -> None:
     linecache.clearcache()
 
 
-def _compile_without_stubs(source: Any, filename: Any, *more: Any, **named: Any) -> CodeType:
+def _compile_without_stubs(
+    source: object, filename: object, *more: object, **named: object
+) -> CodeType:
     """Compile as Python does, the modules that write stubs as empty ones."""
     text = "" if str(filename).endswith(_STUBS) else source
-    found: CodeType = _compile(text, filename, *more, **named)
-    return found
+    return _compile(text, filename, *more, **named)
 
 
 def _may_use_pyside(_module: object) -> bool:
