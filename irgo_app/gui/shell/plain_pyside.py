@@ -29,7 +29,7 @@ def load_pyside() -> None:
     try:
         import shiboken6  # noqa: F401
     finally:
-        builtins.compile = _compile
+        builtins.compile = _compile  # type: ignore[assignment]
     features = sys.modules.get(_FEATURES)
     if hasattr(features, _LOOK):
         setattr(features, _LOOK, _may_use_pyside)
