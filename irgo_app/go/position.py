@@ -54,6 +54,10 @@ class Position(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and _compared(self) == _compared(other)
 
+    def __ne__(self, other: object) -> bool:
+        # A Struct's own knows nothing of __eq__ above.
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(_compared(self))
 

@@ -5,7 +5,8 @@ to be some, those few are told that three independent things say:
 
 - the policy: a strong player would hardly play the move, clearly plays another, and the other side
   would go there next,
-- a long search of the board, and both futures searched equally far: the other move is better,
+- a long search of the board, and both futures searched equally far: the other move is better, and
+  the loss does not shrink as they are read further,
 - the game: a part of what was lost is still lost in the positions that came of it.
 
 The policy sorts best: the network has learnt which moves are played far better than what groups are
@@ -39,7 +40,7 @@ _STILL_PREFERRED: Final = 0.6
 """by this share of it,"""
 _FURTHER: Final = 360
 """and as both futures say that were searched so far: twice as far makes nothing truer."""
-_STAYS: Final = 0.85
+_STAYS: Final = 0.8
 """What shrinks below this part of itself thereby may shrink further, and is not told."""
 FATE_VISITS: Final = 120
 """How far the boards before and after a group's fate are searched."""

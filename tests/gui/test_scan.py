@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QImage
@@ -43,7 +43,7 @@ PNG = png_of(Diagram(BOARD), size=400)
 def asked(window: Window) -> ScanDialog:
     """A picture of which two points are unsure."""
     picture = decode_picture(PNG, "board.png")
-    reading = dataclasses.replace(read_picture(picture, "board.png"), unsure=(11, 40))
+    reading = replace(read_picture(picture, "board.png"), unsure=(11, 40))
     dialog = show_reading(window.furnishing.context, reading, picture)
     assert dialog is not None
     return dialog

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from msgspec.structs import replace
 
 from irgo_app.judging.judgement import Rank
 from irgo_app.practice.answers import judged_answer

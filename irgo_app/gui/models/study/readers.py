@@ -28,6 +28,7 @@ class Readers(QObject):
         super().__init__()
         self._review, self._desk, self._preferences = review, desk, preferences
         self._engines: list[EngineProfile] | None = None
+        self._reading: tuple[int, Reading] | None = None
         desk.engines_changed.connect(self._on_engines)
 
     def engines(self) -> list[EngineProfile]:
@@ -76,7 +77,10 @@ class Readers(QObject):
 
     def game(self) -> Reading:
         """Return komi and rules of the game, as whoever reads is told them."""
-        return Reading.of_game(self._review.game)
+        edition = self._review.info_edition
+        if self._reading is None or self._reading[0] != edition:
+            self._reading = edition, Reading.of_game(self._review.game)
+        return self._reading[1]
 
     def _on_engines(self) -> None:
         self._engines = None
