@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import chain, islice
 from pathlib import Path
 
 from irgo_app.cli.arguments import judge_asked_for
@@ -22,7 +24,9 @@ from irgo_app.practice.deck_json import progress_as_json, row_as_json, today_as_
 from irgo_app.practice.exports import check_export, export
 from irgo_app.practice.progress import progress_of_deck
 from irgo_app.practice.schedule import Schedule
-from irgo_app.practice.taking import Wanted, files_in, records_in, taken_from
+from irgo_app.practice.taking import (
+    Taken, Wanted, files_in, records_in, taken_from, taken_from_each
+)
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import Message, counted, message, translated
 
@@ -105,12 +109,7 @@ def _add(arguments: argparse.Namespace) -> int:
         wanted = Wanted(players, least, arguments.life, arguments.move,
                         judge_asked_for(arguments), now)
         total, remarks, made = Added(0, 0), list[Message](), list[Card]()
-        for path, tree in records_in(files):
-            if isinstance(tree, Message):
-                remarks.append(tree)
-                continue
-            with progress_of(path.name) as tell:
-                taken = taken_from(tree, path, wanted, tell)
+        for taken in _taken(files, wanted):
             added = deck.add(taken.cards, now)
             for game in taken.games:
                 deck.note_game(game)
@@ -127,6 +126,18 @@ def _add(arguments: argparse.Namespace) -> int:
         else:
             _tell_added(total, deck)
     return 0
+
+
+def _taken(files: Sequence[Path], wanted: Wanted) -> Iterator[Taken]:
+    """Yield what the records of files give, with a bar that shows how far it has come."""
+    records = records_in(files)
+    first = list(islice(records, 2))
+    with progress_of(files[0].name if len(files) == 1 else str(files[0].parent)) as tell:
+        if len(first) == 1 and not isinstance(first[0][1], Message):
+            yield taken_from(first[0][1], first[0][0], wanted, tell)
+            return
+        yield from taken_from_each(chain(first, records), wanted,
+                                   lambda done: tell(done, max(done + 1, len(files))))
 
 
 def _tell_added(added: Added, deck: Deck) -> None:

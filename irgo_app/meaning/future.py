@@ -48,6 +48,11 @@ class Future(Struct, frozen=True, eq=False):
         return self.moves[0][1]
 
 
+def loss_of(position: Position, move: Future, instead: Future) -> float:
+    """Return what the side to play loses by a move against another, in points."""
+    return position.to_play * (instead.lead - move.lead)
+
+
 def futures(
     position: Position, points: Sequence[Point], judge: Judge, visits: int,
     cancel: CancelFlag | None = None,

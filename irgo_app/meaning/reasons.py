@@ -21,7 +21,7 @@ from irgo_app.go.counting import chains
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
-from irgo_app.meaning.future import Future
+from irgo_app.meaning.future import Future, loss_of
 
 LIVES: Final = 0.35
 """Stones that their owner is expected to keep so surely live; as surely lost they are dead."""
@@ -109,7 +109,7 @@ def difference(position: Position, move: Future, instead: Future) -> Difference:
     Both must have been searched equally far.
     """
     mover = position.to_play
-    loss = mover * (instead.lead - move.lead)
+    loss = loss_of(position, move, instead)
     owned = _Owned(np.array(move.ownership), np.array(instead.ownership), mover)
     groups = _groups(position, owned)
     taken = np.zeros(len(position.cells), np.bool_)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, wait
+from contextlib import ExitStack
+from itertools import count, islice
 from pathlib import Path
 from typing import Final
 
@@ -20,12 +25,17 @@ from irgo_app.practice.mistakes import mistakes_of, sides_of
 from irgo_app.practice.records import card_of_record
 from irgo_app.report.game_report import problems_of, second_judge
 from irgo_app.review.game_line import GameLine, Tell, fitting, game_line
+from irgo_app.service.pool import WorkerPool
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.parser import load_file
+from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.writer import write_games
 from irgo_app.words import Message, message
 
+_MOST_AHEAD: Final = 16
+"""So many records at most are read before what they give is taken."""
+_TELL_S: Final = 0.5
 _ENDINGS: Final = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
 
 
@@ -111,6 +121,49 @@ def taken_from(tree: GameTree, path: Path, wanted: Wanted, tell: Tell | None = N
             for problem in problems_of(line, second_judge(line, wanted.engine), tell=tell)
             if problem.position.to_play in sides]
     return taken
+
+
+def taken_from_each(
+    records: Iterable[tuple[Path, GameTree | Message]], wanted: Wanted, tell: Callable[[int], None]
+) -> Iterator[Taken]:
+    """Yield what each of several records gives, in their order; raises IrgoError.
+
+    irgo's own reader reads as many games at once as there are cores, each in a process of its own;
+    an engine reads one after another.
+    tell -- told twice a second how many were yielded
+    """
+    with ExitStack() as at_end:
+        pool, most = None, 1
+        if wanted.engine is None:
+            most = _MOST_AHEAD
+            pool = WorkerPool(os.cpu_count() or 1)
+            at_end.callback(pool.shutdown, cancel_futures=True)
+        started = (_started(tree, path, wanted, pool) for path, tree in records)
+        ahead = deque(islice(started, most))
+        for done in count():
+            if not ahead:
+                return
+            taken = ahead.popleft()
+            while not wait([taken], _TELL_S).done:
+                tell(done)
+            yield taken.result()
+            ahead.extend(islice(started, 1))
+
+
+def _started(
+    tree: GameTree | Message, path: Path, wanted: Wanted, pool: Executor | None
+) -> Future[Taken]:
+    if pool is not None and not isinstance(tree, Message):
+        return pool.submit(_taken_from_bytes, write_games([tree]), path, wanted)
+    done = Future[Taken]()
+    done.set_result(Taken(remarks=[tree]) if isinstance(tree, Message)
+                    else taken_from(tree, path, wanted))
+    return done
+
+
+def _taken_from_bytes(data: bytes, path: Path, wanted: Wanted) -> Taken:
+    """Return what a record gives, in a process that knows no nodes of the other one."""
+    return taken_from(read_games(data, str(path)).games[0], path, wanted)
 
 
 def _reading(line: GameLine, wanted: Wanted) -> Reading:

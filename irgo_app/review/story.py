@@ -28,7 +28,8 @@ from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.judge import Judge, Searched
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.judgement import Judgement, Rank
-from irgo_app.meaning.why import Why, why
+from irgo_app.meaning.future import futures, loss_of
+from irgo_app.meaning.why import Why, explained, why
 from irgo_app.review.game_line import GameLine, Tell, searched
 from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, fate_of_stones, is_near
 
@@ -103,25 +104,33 @@ def verified(
         better = {index: clear[index] for index in better if clear[index] is not None}
     wanted = list(better)[:_MOST]
 
-    def searched_on(index: int, visits: int) -> Why:
-        return why(line.positions[index], line.moves[index][1], judge, instead=better[index],
-                   visits=visits, cancel=cancel)
+    def lasts(index: int, loss: float) -> bool:
+        return loss >= LEAST and _lasting(index, line, judged) >= _LASTS * loss
 
     def ask(index: int) -> Why | None:
-        found = searched_on(index, VISITS)
-        if not knows_policy or found.loss < MISTAKE:
-            return found
-        position = line.positions[index]
-        tried = judge.search(position, position.to_play, None, _STILL_BEST, cancel)
-        if not _prefers(tried, better[index], _STILL_PREFERRED):
+        position, played, named = line.positions[index], line.moves[index][1], better[index]
+        if named is None:
+            return why(position, played, judge, visits=VISITS, cancel=cancel)
+        move, instead = futures(position, (played, named), judge, VISITS, cancel)
+        loss = loss_of(position, move, instead)
+        if loss >= MISTAKE:
+            # What does not last by the least that could be told of it need not be searched on.
+            if not lasts(index, _STAYS * loss):
+                return None
+            tried = judge.search(position, position.to_play, None, _STILL_BEST, cancel)
+            if not _prefers(tried, named, _STILL_PREFERRED):
+                return None
+            move, instead = futures(position, (played, named), judge, _FURTHER, cancel)
+            if loss_of(position, move, instead) < _STAYS * loss:
+                return None
+        if not lasts(index, loss_of(position, move, instead)):
             return None
-        further = searched_on(index, _FURTHER)
-        return further if further.loss >= _STAYS * found.loss else None
+        return explained(
+            position, move, instead, judge.name, move.visits + instead.visits, cancel)
 
     def held(found: Mapping[int, Why | None]) -> dict[int, Why]:
         return {index + 1: each for index, each in found.items()
-                if each is not None and each.loss >= LEAST
-                and _lasting(index, line, judged) >= _LASTS * each.loss}
+                if each is not None and lasts(index, each.loss)}
 
     def told(found: Mapping[int, Why | None]) -> None:
         if look is not None and len(found) == min(_FIRST, len(wanted)):
