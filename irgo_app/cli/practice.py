@@ -130,14 +130,18 @@ def _add(arguments: argparse.Namespace) -> int:
 
 def _taken(files: Sequence[Path], wanted: Wanted) -> Iterator[Taken]:
     """Yield what the records of files give, with a bar that shows how far it has come."""
-    records = records_in(files)
-    first = list(islice(records, 2))
-    with progress_of(files[0].name if len(files) == 1 else str(files[0].parent)) as tell:
-        if len(first) == 1 and not isinstance(first[0][1], Message):
-            yield taken_from(first[0][1], first[0][0], wanted, tell)
-            return
-        yield from taken_from_each(chain(first, records), wanted,
-                                   lambda done: tell(done, max(done + 1, len(files))))
+    left = records_in(files)
+    first = list(islice(left, 2))
+    records = chain(first, left)
+    if len(first) > 1 and wanted.engine is None:
+        with progress_of(files[0].name if len(files) == 1 else str(files[0].parent)) as tell:
+            yield from taken_from_each(
+                records, wanted, lambda done: tell(done, max(done + 1, len(files))))
+        return
+    for path, tree in records:
+        with progress_of(path.name) as tell:
+            taken = taken_from(tree, path, wanted, tell)
+        yield taken
 
 
 def _tell_added(added: Added, deck: Deck) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, wait
-from contextlib import ExitStack
+from concurrent.futures import wait
 from itertools import count, islice
 from pathlib import Path
 from typing import Final
@@ -90,8 +89,15 @@ def records_in(files: Sequence[Path]) -> Iterator[tuple[Path, GameTree | Message
             yield path, error.message
 
 
-def taken_from(tree: GameTree, path: Path, wanted: Wanted, tell: Tell | None = None) -> Taken:
-    """Return the cards that a record gives; raises EngineError and UsageError."""
+def taken_from(
+    tree: GameTree | Message, path: Path, wanted: Wanted, tell: Tell | None = None
+) -> Taken:
+    """Return the cards that a record gives; raises EngineError and UsageError.
+
+    tree -- for a record that cannot be read why, which is all it gives
+    """
+    if isinstance(tree, Message):
+        return Taken(remarks=[tree])
     if wanted.move is not None:
         return Taken([_by_hand(tree, path, wanted)])
     problem = card_of_record(tree, path.name)
@@ -126,20 +132,17 @@ def taken_from(tree: GameTree, path: Path, wanted: Wanted, tell: Tell | None = N
 def taken_from_each(
     records: Iterable[tuple[Path, GameTree | Message]], wanted: Wanted, tell: Callable[[int], None]
 ) -> Iterator[Taken]:
-    """Yield what each of several records gives, in their order; raises IrgoError.
+    """Yield what each of several records gives by irgo's reader, in order; raises IrgoError.
 
-    irgo's own reader reads as many games at once as there are cores, each in a process of its own;
-    an engine reads one after another.
+    As many are read at once as there are cores, each in a process of its own.
     tell -- told twice a second how many were yielded
     """
-    with ExitStack() as at_end:
-        pool, most = None, 1
-        if wanted.engine is None:
-            most = _MOST_AHEAD
-            pool = WorkerPool(os.cpu_count() or 1)
-            at_end.callback(pool.shutdown, cancel_futures=True)
-        started = (_started(tree, path, wanted, pool) for path, tree in records)
-        ahead = deque(islice(started, most))
+    pool = WorkerPool(os.cpu_count() or 1)
+    try:
+        started = (pool.submit(
+            _taken_elsewhere, tree if isinstance(tree, Message) else write_games([tree]), path,
+            wanted) for path, tree in records)
+        ahead = deque(islice(started, _MOST_AHEAD))
         for done in count():
             if not ahead:
                 return
@@ -148,22 +151,14 @@ def taken_from_each(
                 tell(done)
             yield taken.result()
             ahead.extend(islice(started, 1))
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def _started(
-    tree: GameTree | Message, path: Path, wanted: Wanted, pool: Executor | None
-) -> Future[Taken]:
-    if pool is not None and not isinstance(tree, Message):
-        return pool.submit(_taken_from_bytes, write_games([tree]), path, wanted)
-    done = Future[Taken]()
-    done.set_result(Taken(remarks=[tree]) if isinstance(tree, Message)
-                    else taken_from(tree, path, wanted))
-    return done
-
-
-def _taken_from_bytes(data: bytes, path: Path, wanted: Wanted) -> Taken:
+def _taken_elsewhere(record: bytes | Message, path: Path, wanted: Wanted) -> Taken:
     """Return what a record gives, in a process that knows no nodes of the other one."""
-    return taken_from(read_games(data, str(path)).games[0], path, wanted)
+    tree = record if isinstance(record, Message) else read_games(record, str(path)).games[0]
+    return taken_from(tree, path, wanted)
 
 
 def _reading(line: GameLine, wanted: Wanted) -> Reading:
