@@ -110,7 +110,8 @@ def verified(
     def ask(index: int) -> Why | None:
         position, played, named = line.positions[index], line.moves[index][1], better[index]
         if named is None:
-            return why(position, played, judge, visits=VISITS, cancel=cancel)
+            found = why(position, played, judge, visits=VISITS, cancel=cancel)
+            return found if lasts(index, found.loss) else None
         move, instead = futures(position, (played, named), judge, VISITS, cancel)
         loss = loss_of(position, move, instead)
         if loss >= MISTAKE:
@@ -129,8 +130,7 @@ def verified(
             position, move, instead, judge.name, move.visits + instead.visits, cancel)
 
     def held(found: Mapping[int, Why | None]) -> dict[int, Why]:
-        return {index + 1: each for index, each in found.items()
-                if each is not None and lasts(index, each.loss)}
+        return {index + 1: each for index, each in found.items() if each is not None}
 
     def told(found: Mapping[int, Why | None]) -> None:
         if look is not None and len(found) == min(_FIRST, len(wanted)):

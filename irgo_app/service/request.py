@@ -53,7 +53,7 @@ class Request(ABC, Generic[AnswerT_co]):
 
     The question is itself the key of its cached answer, and carries its handler, the method
     `answer`, to whatever process does the work: a new kind is a class and nothing else. Its answer
-    is a frozen dataclass, or several, that can be pickled.
+    is a frozen value, or several, that can be pickled.
     """
 
     __slots__ = ()

@@ -98,7 +98,14 @@ class FocusWalk:
 
     def needs_key(self, event: QKeyEvent) -> bool:
         """Return whether a key is to go to the widget with the focus and not to the menus."""
-        return needs_key(self._window.focusWidget(), event)
+        widget = self._window.focusWidget()
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if modifiers == Qt.KeyboardModifier.AltModifier:
+            return isinstance(widget, QComboBox) and event.key() in _OF_CHOICES
+        if modifiers:
+            return False
+        own = next((keys for kind, keys in _OWN if isinstance(widget, kind)), frozenset())
+        return event.key() in own or (event.key() in _ACROSS and _is_one_of_several(widget))
 
     def pressed(self, event: QKeyEvent) -> QAbstractButton | None:
         """Return the button with the focus that a key presses as the space bar does."""
@@ -250,17 +257,6 @@ list must be walked, a slider moved and a button pressed.
 """
 _OF_CHOICES: Final = frozenset({_Key.Key_Up, _Key.Key_Down})
 """With Alt they open a list of choices."""
-
-
-def needs_key(widget: QWidget | None, event: QKeyEvent) -> bool:
-    """Return whether a key is to go to the widget with the focus and not to the menus."""
-    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    if modifiers == Qt.KeyboardModifier.AltModifier:
-        return isinstance(widget, QComboBox) and event.key() in _OF_CHOICES
-    if modifiers:
-        return False
-    own = next((keys for kind, keys in _OWN if isinstance(widget, kind)), frozenset())
-    return event.key() in own or (event.key() in _ACROSS and _is_one_of_several(widget))
 
 
 def _is_one_of_several(widget: QWidget | None) -> bool:
