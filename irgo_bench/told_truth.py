@@ -63,7 +63,8 @@ _TITLES: Final = {
     "card_seconds": "processor seconds a game's cards take",
     "first_place": "first place's move loses on the board, points",
     "best_place": "best of the first three places, points",
-    "engine_among": "the engine's move is among the first three places'",
+    "engine_among": "the engine's move is the first of one of the first three places",
+    "engine_among_first_moves": "or one of the first moves that they name",
     "repeated": "first moves repeated among five places, a position",
 }
 
@@ -89,6 +90,7 @@ class _Tally:
     first_place: list[float] = field(default_factory=list)
     best_place: list[float] = field(default_factory=list)
     among: list[bool] = field(default_factory=list)
+    among_first_moves: list[bool] = field(default_factory=list)
     repeated: list[int] = field(default_factory=list)
 
     def figures(self) -> dict[str, float | int | None]:
@@ -106,7 +108,9 @@ class _Tally:
             "cards_better": mean(self.cards_better), "answers": len(self.answers),
             "answers_good": mean(self.answers), "card_seconds": mean(self.card_seconds),
             "first_place": mean(self.first_place), "best_place": mean(self.best_place),
-            "engine_among": mean(self.among), "repeated": mean(self.repeated)}
+            "engine_among": mean(self.among),
+            "engine_among_first_moves": mean(self.among_first_moves),
+            "repeated": mean(self.repeated)}
 
 
 class ToldTruth:
@@ -250,5 +254,7 @@ class ToldTruth:
             tally.first_place.append(best - leads[0])
             tally.best_place.append(best - max(leads))
             tally.among.append(searched.moves[0].point in firsts[:_PLACES])
+            tally.among_first_moves.append(searched.moves[0].point in {
+                move.point for place in found[:_PLACES] for move in place.first_moves[mover]})
             told = [point for point in firsts[:5] if point != PASS]
             tally.repeated.append(len(told) - len(set(told)))

@@ -17,10 +17,11 @@ from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS
+from irgo_app.judging.reader_judge import NAME
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.results import Field
 from irgo_app.library.game import Game, GameNode
-from irgo_app.meaning.places import VISITS
+from irgo_app.meaning.places import FURTHER, VISITS
 from irgo_app.report.document import study_sentences
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.words import counted, message
@@ -84,10 +85,10 @@ def _position(asked: Asked, node: GameNode, has_picture: bool) -> Answer:
 
 def places(asked: Asked) -> Answer:
     """Say where moving first changes something."""
-    node, visits = asked.node, asked.given("visits", 0)
+    node, visits, judge = asked.node, asked.given("visits", 0), asked.desk.judge_name
     found = node.places(visits, asked.cancel)
     return Answer(asked.head(node) | {
-        "judge": asked.desk.judge_name, "visits": visits or VISITS,
+        "judge": judge, "visits": visits or (FURTHER if judge == NAME else VISITS),
         "places": [_shortened(place.json()) for place in found],
         "text": " ".join(place.sentence for place in found[:1])
         or str(message("Moving first changes nothing anywhere."))})

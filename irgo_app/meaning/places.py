@@ -22,7 +22,7 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.judge import Judge, Searched
-from irgo_app.judging.judgement import Tried
+from irgo_app.judging.judgement import Rank, Tried
 from irgo_app.judging.place import NEAR, points_within, steps_between
 from irgo_app.meaning.frameworks import framed
 from irgo_app.meaning.future import Future, future_of, futures, futures_of
@@ -31,6 +31,8 @@ from irgo_app.meaning.why import first_elsewhere
 
 VISITS: Final = 360
 """How far the whole board is searched for each side."""
+FURTHER: Final = 960
+"""And by irgo's reader for the side to move once a first list is there: its best move leads."""
 _LOOK: Final = 48
 """How far what follows each first move is searched."""
 _MINE: Final = 9
@@ -125,6 +127,19 @@ def begun(
     return Begun(mine, theirs)
 
 
+def deepened(
+    position: Position, judge: Judge, found: Begun, cancel: CancelFlag | None = None
+) -> Begun:
+    """Return the searches of a first list with that for the side to move carried on.
+
+    An engine's are far enough, and slow. Raises EngineError, and CalledOffError soon after the
+    flag is raised.
+    """
+    if judge.rank is not Rank.READER:
+        return found
+    return Begun(judge.search(position, position.to_play, None, FURTHER, cancel), found.theirs)
+
+
 def first_places(
     position: Position, groups: Sequence[Sequence[Point]], found: Begun
 ) -> tuple[FoundPlace, ...]:
@@ -160,6 +175,8 @@ def places(
     Raises EngineError, and CalledOffError soon after the flag is raised.
     """
     searched = found or begun(position, judge, visits, cancel)
+    if not (found or visits):
+        searched = deepened(position, judge, searched, cancel)
     own, other = _ahead(position, searched, judge, cancel)
     merged = _merged(position, own, other, searched)[:2 * _MOST]
     with ThreadPoolExecutor(judge.at_once) as pool:

@@ -10,7 +10,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import Judges, Reading, ReadingRequest
-from irgo_app.meaning.places import Begun, FoundPlace, begun, first_places, places
+from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, first_places, places
 from irgo_app.meaning.why import Why, why
 from irgo_app.service.request import Workbench
 from irgo_app.words import Message, message
@@ -80,6 +80,8 @@ class PlacesRequest(ReadingRequest[PlacesFound]):
         """Return the places; raises CalledOffError, EngineError or ReaderError."""
         judge = bench.kept(Judges).needed(self.position, self.reading)
         found = self.begun or begun(self.position, judge, self.reading.visits, cancel)
+        if not self.reading.visits:
+            found = deepened(self.position, judge, found, cancel)
         return PlacesFound(
             places(self.position, self.groups, judge, cancel=cancel, found=found), self.groups,
             judge.name, found)

@@ -20,8 +20,8 @@ from tests.gui.corner import at, group_at, show_corner, study_page
 @pytest.fixture(autouse=True)
 def little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search little: what is found is not what is tested here."""
-    for name, visits in (("places.VISITS", 24), ("places._LOOK", 8), ("places._REGION", 8),
-                         ("why.VISITS", 24), ("why._SEARCH", 16)):
+    for name, visits in (("places.VISITS", 24), ("places.FURTHER", 32), ("places._LOOK", 8),
+                         ("places._REGION", 8), ("why.VISITS", 24), ("why._SEARCH", 16)):
         monkeypatch.setattr(f"irgo_app.meaning.{name}", visits)
 
 

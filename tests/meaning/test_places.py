@@ -14,8 +14,9 @@ from irgo_app.go.counting import chains
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.judging.judgement import Rank
 from irgo_app.judging.reader_judge import ReaderJudge
-from irgo_app.meaning.places import FoundPlace, places
+from irgo_app.meaning.places import FoundPlace, begun, deepened, places
 from irgo_app.meaning.why import why
 from irgo_app.review.game_line import game_line
 from irgo_app.sgf.parser import load_file
@@ -67,6 +68,24 @@ def test_the_first_place_is_where_the_side_to_move_plays_best(
 ) -> None:
     assert found[0].behind == 0
     assert [place.behind for place in found] == sorted(place.behind for place in found)
+
+
+def test_the_search_for_the_side_to_move_is_carried_on_by_irgos_reader_alone(
+    judge: ReaderJudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Engine(ReaderJudge):
+        @property
+        def rank(self) -> Rank:
+            return Rank.ENGINE
+
+    monkeypatch.setattr("irgo_app.meaning.places.FURTHER", 60)
+    position = game()
+    first = begun(position, judge, 24)
+    further = deepened(position, judge, first)
+    assert further.theirs is first.theirs and further.mine.visits > first.mine.visits
+    told = places(position, [], judge, found=further)
+    assert told[0].mine.move == further.mine.moves[0].point
+    assert deepened(position, Engine(6.5), first) is first
 
 
 def test_each_place_has_one_number_and_both_sides_moves(found: tuple[FoundPlace, ...]) -> None:
