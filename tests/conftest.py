@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from irgo_app.cancel_flag import CancelFlag
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LANGUAGE"] = "en"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# A shell has an interrupt ignored by what it starts in the background, and that would be inherited.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DATA = Path(__file__).parent / "data"
 GAMES = sorted((DATA / "sgf" / "games").glob("*.sgf"))
