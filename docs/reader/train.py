@@ -1,7 +1,7 @@
 """Train the reader on games with a teacher's opinion, and write it as resources/reader.onnx.
 
     python docs/reader/train.py GAMES... --minutes 90 [--out resources/reader.onnx]
-    python docs/reader/train.py GAMES... --from resources/reader.onnx --rate 2e-4 --out NEW.onnx
+    python docs/reader/train.py GAMES... --from BEFORE.onnx --rate 6e-4 --out NEW.onnx
 
 Runs on the processor; a checkpoint beside `--out` is written every few minutes and taken up again.
 `--from` goes on from a network that was written before; its norms keep their statistics all along.
@@ -43,8 +43,6 @@ SETTLED = 0.7
 statistics are of all, and summed over a board the difference is two points of lead."""
 KNOWN = 256
 """From so many positions the norms of a network that was written take up their statistics."""
-GONE = 0.5
-"""What is written lies so far on the way from the network that a run began with to its own."""
 SAVE_SECONDS = 240
 
 
@@ -88,7 +86,6 @@ class Run:
             net = ReaderNet(arguments.blocks, arguments.channels)
         self.net = net.to(memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.net)
-        self.begin = copy.deepcopy(self.net) if arguments.begin else None
         self.optimiser = torch.optim.AdamW(
             self.net.parameters(), lr=arguments.rate, weight_decay=0.02, betas=(0.9, 0.98))
         self.rate, self.total = arguments.rate, arguments.minutes * 60
@@ -100,8 +97,6 @@ class Run:
             state = torch.load(self.checkpoint, weights_only=False)
             self.net.load_state_dict(state["net"])
             self.mean.load_state_dict(state["mean"])
-            if self.begin:
-                self.begin.load_state_dict(state["begin"])
             self.optimiser.load_state_dict(state["optimiser"])
             self.elapsed, self.steps = state["elapsed"], state["steps"]
 
@@ -143,20 +138,14 @@ class Run:
         """Write the checkpoint and the network so far, and say how good it is."""
         state = {"net": self.net.state_dict(), "mean": self.mean.state_dict(),
                  "optimiser": self.optimiser.state_dict(), "elapsed": self.elapsed,
-                 "steps": self.steps, "begin": self.begin and self.begin.state_dict()}
+                 "steps": self.steps}
         torch.save(state, self.checkpoint.with_suffix(".new"))
         self.checkpoint.with_suffix(".new").rename(self.checkpoint)
-        net = copy.deepcopy(self.mean)
-        if self.begin:
-            began = self.begin.state_dict()
-            net.load_state_dict({name: torch.lerp(began[name], now, GONE)
-                                 if now.dtype.is_floating_point else now
-                                 for name, now in net.state_dict().items()})
-        export(net, str(self.out))
+        export(self.mean, str(self.out))
         renew_digests()
         losses = " ".join(f"{each:.3f}" for each in self.losses)
         print(f"{self.elapsed / 60:.1f} min, {self.steps} batches, losses {losses};",
-              agreement(net, testing), flush=True)
+              agreement(self.mean, testing), flush=True)
         self.saved = time.monotonic()
 
 
