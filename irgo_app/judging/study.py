@@ -8,6 +8,7 @@ playout nobody leaves: the place is played move by move until neither side gains
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Final
@@ -348,8 +349,8 @@ def playout(
 ) -> Iterator[PlayoutStep]:
     """Yield the moves of both sides in a place, as they are found; nobody plays elsewhere.
 
-    A side passes when its best move there gains no point; two passes in a row end it. A pass is no
-    step of its own. Called off, it ends.
+    A side passes when its best move there gains no point, but who was asked to begin does; two
+    passes in a row end it. A pass is no step of its own. Called off, it ends.
     """
     history = [position.with_to_play(first)]
     while len(history) <= LONGEST:
@@ -374,7 +375,9 @@ def next_step(
     """
     board = history[-1]
     for colour in (board.to_play, -board.to_play):
-        after, lead = _best(board.with_to_play(colour), colour, place, judge, visits, cancel)
+        begins = len(history) == 1 and colour == board.to_play
+        after, lead = _best(board.with_to_play(colour), colour, place, judge, visits, cancel,
+                            least=-math.inf if begins else LEAST_GAIN)
         if after is not None and not repeats(after[1], history):
             return PlayoutStep((colour, after[0]), after[1], lead)
     return None
@@ -382,9 +385,9 @@ def next_step(
 
 def _best(
     board: Position, colour: Colour, place: Place, judge: Judge, visits: int,
-    cancel: CancelFlag | None,
+    cancel: CancelFlag | None, *, least: float,
 ) -> tuple[tuple[int, Position] | None, float]:
-    """Return the best move in the place and what it leads to, None if it gains nothing."""
+    """Return the best move in the place and what it leads to, None if it gains less than that."""
     region = frozenset(point for point in place.near if not board.cells[point])
     if not region:
         return None, 0.0
@@ -398,6 +401,6 @@ def _best(
     said = judge.appraise([each.with_to_play(turn) for each in (board, after)
                                for turn in (colour, -colour)], cancel)
     gain = colour * (said[2].lead + said[3].lead - said[0].lead - said[1].lead) / 2
-    if gain < LEAST_GAIN:
+    if gain < least:
         return None, 0.0
     return (point, after), (said[2].lead + said[3].lead) / 2 + judge.komi

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,12 +14,13 @@ from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.report.blocks import Board, Card, Columns, Document, Paragraph, ReportOptions, Table
 from irgo_app.report.document import document_of
+from irgo_app.report.game_report import GameReport
 from irgo_app.report.html import html_of
 from irgo_app.report.pdf import pdf_of
 from irgo_app.report.pictures import BOARD, geometry_on_page, window
 from irgo_app.report.report_file import JudgedReport, check_path, write_report
 from irgo_app.sgf.game_tree import GameTree
-from tests.report.small_reports import report_by_maps, report_by_reader
+from tests.report.small_reports import report_by_maps, report_by_reader, report_of_drifts
 
 EVIL = r'<script>alert("x")</script>&\<img src=x onerror=1\>'
 LOOK = ReportOptions().look
@@ -59,12 +61,15 @@ def page_of(html: str) -> _Page:
     return page
 
 
-def test_a_page_holds_everything_and_asks_nobody() -> None:
-    html = html_of(document_of(report_by_reader()), LOOK)
+@pytest.mark.parametrize("made", [report_by_reader, report_of_drifts])
+def test_a_page_holds_everything_and_asks_nobody(made: Callable[[], GameReport]) -> None:
+    report = made()
+    html = html_of(document_of(report), LOOK)
     page = page_of(html)
     assert not {"script", "link", "iframe", "object", "img"} & set(page.tags)
-    # The curve, two turning points with three boards, a drift with one, the maps, the groups.
-    assert page.tags.count("svg") == 1 + 2 * 3 + 1 + 5 + 1
+    # The curve, turning points with three boards, drifts with one, the maps, the groups.
+    boards = sum(1 if turn.study is None else 3 for turn in report.turns)
+    assert page.tags.count("svg") == 1 + boards + 5 + 1
     for name, value in page.attributes:
         assert not name.startswith("on")
         if name in ("href", "src", "xlink:href"):

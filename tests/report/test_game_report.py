@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from irgo_app.judging.reader_judge import NAME, ReaderJudge
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
-from irgo_app.report.game_report import End, game_report, group_ends
+from irgo_app.report.game_report import End, GameReport, game_report, group_ends
 from irgo_app.report.story_json import report_as_json
 from irgo_app.report.story_record import story_record
 from irgo_app.resource_files import resource_path
@@ -28,14 +29,18 @@ from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import write_games
-from tests.report.small_reports import report_by_maps, report_by_reader, short_line, short_record
+from tests.report.small_reports import (
+    report_by_maps, report_by_reader, report_of_drifts, short_line, short_record
+)
 from tests.review.game_reviews import at, judged, no_maps, played
 
 
-def test_the_reader_knows_what_was_better() -> None:
-    report = report_by_reader()
+@pytest.mark.parametrize(("made", "told"), [
+    (report_by_reader, Turn.LOSS), (report_of_drifts, Turn.DRIFT)])
+def test_the_reader_knows_what_was_better(made: Callable[[], GameReport], told: Turn) -> None:
+    report = made()
     assert report.review.judge == NAME and report.knows_moves
-    assert [turn.point.turn for turn in report.turns].count(Turn.DRIFT) == 1
+    assert told in [turn.point.turn for turn in report.turns]
     assert len(report.turns) == 3
     numbers = [turn.point.number for turn in report.turns]
     assert numbers == sorted(set(numbers))
