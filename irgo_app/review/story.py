@@ -3,8 +3,7 @@
 A mistake found as the difference of two looks is mostly the noise of two looks. Of many that seem
 to be some, those few are told that three independent things say:
 
-- the policy: a strong player would hardly play the move, clearly plays another, and the other side
-  would go there next,
+- the policy: a strong player plays another move many times as often,
 - a long search of the board, and both futures searched equally far: the other move is better, and
   the loss does not shrink as they are read further,
 - the game: a part of what was lost is still lost in the positions that came of it.
@@ -24,24 +23,22 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
-from irgo_app.go.rules import play, why_illegal
+from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judge import Judge, Searched
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.meaning.future import futures, loss_of
 from irgo_app.meaning.why import Why, explained, why
 from irgo_app.review.game_line import GameLine, Tell, searched
-from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, fate_of_stones, is_near
+from irgo_app.review.game_review import Fate, GroupEvent, fate_of_stones, is_near
 
 VISITS: Final = 120
 """How far the futures of a move that may be a mistake are searched."""
 _STILL_BEST: Final = 480
-"""What seems a mistake then is told if so long a search prefers the other move by even more,"""
-_STILL_PREFERRED: Final = 0.6
-"""by this share of it,"""
+"""What seems a mistake then is told if so long a search prefers the other move too,"""
 _FURTHER: Final = 360
 """and as both futures say that were searched so far: twice as far makes nothing truer."""
-_STAYS: Final = 0.8
+_STAYS: Final = 0.9
 """What shrinks below this part of itself thereby may shrink further, and is not told."""
 FATE_VISITS: Final = 120
 """How far the boards before and after a group's fate are searched."""
@@ -51,15 +48,13 @@ _MOST: Final = 28
 """So many moves are looked at again, those that seem to have lost most."""
 _FIRST: Final = 8
 """So many of them make a first list."""
-_RARE: Final = 0.05
-"""A move that is likelier than this is not told as a mistake,"""
-_CLEAR: Final = 0.25
-"""nor where no other is as likely as this,"""
+_TIMES: Final = 10.0
+"""A mistake is told where the policy holds another move for so many times as likely,"""
 _PREFERRED: Final = 0.5
-"""and first in a search that spends so much on it."""
+"""which is also first in searches that spend so much on it."""
 _AFTER: Final = 4
 """A loss shows in so many positions after the move,"""
-_LASTS: Final = 0.3
+_LASTS: Final = 0.2
 """by so much of it."""
 _MOST_EVENTS: Final = 24
 _HOLDS: Final = 0.6
@@ -112,19 +107,16 @@ def verified(
         if named is None:
             found = why(position, played, judge, visits=VISITS, cancel=cancel)
             return found if lasts(index, found.loss) else None
-        move, instead = futures(position, (played, named), judge, VISITS, cancel)
-        loss = loss_of(position, move, instead)
-        if loss >= MISTAKE:
-            # What does not last by the least that could be told of it need not be searched on.
-            if not lasts(index, _STAYS * loss):
-                return None
-            tried = judge.search(position, position.to_play, None, _STILL_BEST, cancel)
-            if not _prefers(tried, named, _STILL_PREFERRED):
-                return None
-            move, instead = futures(position, (played, named), judge, _FURTHER, cancel)
-            if loss_of(position, move, instead) < _STAYS * loss:
-                return None
-        if not lasts(index, loss_of(position, move, instead)):
+        loss = loss_of(position, *futures(position, (played, named), judge, VISITS, cancel))
+        # What does not last by the least that could be told of it need not be searched on.
+        if not lasts(index, _STAYS * loss):
+            return None
+        tried = judge.search(position, position.to_play, None, _STILL_BEST, cancel)
+        if not _prefers(tried, named):
+            return None
+        move, instead = futures(position, (played, named), judge, _FURTHER, cancel)
+        further = loss_of(position, move, instead)
+        if further < _STAYS * loss or not lasts(index, further):
             return None
         return explained(
             position, move, instead, judge.name, move.visits + instead.visits, cancel)
@@ -146,20 +138,17 @@ def _clear(
     position, played = line.positions[index], line.moves[index][1]
     likely = judge.policy(position)
     best = _likeliest(likely)
-    if likely[played] > _RARE or likely[best] < _CLEAR or best == PASS:
-        return None
-    answer = _likeliest(judge.policy(play(position, position.to_play, played)))
-    if not is_near(answer, (best,), line):
+    if best == PASS or likely[best] < _TIMES * likely[played]:
         return None
     tried = judge.search(position, position.to_play, None, VISITS, cancel)
-    return best if _prefers(tried, best, _PREFERRED) else None
+    return best if _prefers(tried, best) else None
 
 
-def _prefers(found: Searched, point: Point | None, share: float) -> bool:
-    """Return whether a move is the best one, and a search spent so much of itself on it."""
+def _prefers(found: Searched, point: Point | None) -> bool:
+    """Return whether a move is the best one, and a search spent half of itself on it."""
     tried = found.moves
     return bool(tried) and tried[0].point == point and (
-        tried[0].visits >= share * sum(move.visits for move in tried))
+        tried[0].visits >= _PREFERRED * sum(move.visits for move in tried))
 
 
 def _likeliest(policy: Sequence[float]) -> Point:
