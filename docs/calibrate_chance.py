@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from irgo_app.layers import LAYERS, layer_named
-from irgo_app.layers.results import Field, Regions
+from irgo_app.layers.moyo import Moyos
+from irgo_app.layers.results import Field
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_bench.truth import Case, load_cases, monotone_curve
@@ -71,8 +72,8 @@ def inner_samples(cases: list[Case]) -> tuple[np.ndarray, np.ndarray]:
     values, owned = [], []
     for case in cases:
         found = moyo.compute(case.position, {}, moyo.full_params({}), None)
-        assert isinstance(found, Regions)
-        inner = np.array(found.extra["inner"])
+        assert isinstance(found, Moyos)
+        inner = found.inner
         values.append(np.abs(field("influence.potential", case))[inner != 0])
         owned.append((inner * case.ownership)[inner != 0])
     return np.concatenate(values), np.concatenate(owned)

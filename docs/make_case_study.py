@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from irgo_app.__main__ import main as irgo
-from irgo_app.cli.arguments import judging_profile
+from irgo_app.engines.discovery import engine_named
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex, sgf_letters, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
@@ -90,7 +90,7 @@ def main() -> None:
     """Ask every reader, draw the pictures, write the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--engine", action="append", default=[], metavar="NAME")
-    engines = [judging_profile(name) for name in parser.parse_args().engine]
+    engines = [engine_named(name) for name in parser.parse_args().engine]
     page = Page(engines)
     text = [INTRODUCTION, page.life(), page.worth(), *page.close_looks(), page.upper_left(),
             page.agreement(), EXPLANATION]
@@ -120,7 +120,7 @@ class Page:
             for corner in UPPER_LEFT))
         for engine in (None, *engines):
             name = ITSELF if engine is None else engine.name
-            for group in range(len(groups.regions)):
+            for group in answers.places:
                 answers.add_verdict(
                     group, service.result(answers.question(group, engine)), name)
             places = (*answers.places, self._box,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -89,6 +90,17 @@ def test_documents_link_to_what_exists() -> None:
                 english = MANUAL / "en" if page.parent.parent == MANUAL else page.parent
                 assert any((folder / target).exists() for folder in (page.parent, english)), (
                     f"{page.name}: {target}")
+
+
+def test_scripts_of_the_documentation_import_what_there_is() -> None:
+    missing = []
+    for path in sorted((ROOT / "docs").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("irgo_"):
+                module = importlib.import_module(str(node.module))
+                missing += [f"{name_of(path)}: {node.module} has no {alias.name}"
+                            for alias in node.names if not hasattr(module, alias.name)]
+    assert not missing, "\n".join(missing)
 
 
 def test_the_readme_shows_the_two_commands() -> None:
