@@ -33,6 +33,7 @@ class Future(Struct, frozen=True, eq=False):
     lead -- Black's lead in points, komi counted, over all that was looked at
     ownership -- for every point -1 (White's) to 1 (Black's), likewise
     visits -- positions looked at
+    margin -- in four of five positions the lead lies within so many points of it; 0 if not known
     """
 
     moves: tuple[Move, ...]
@@ -41,6 +42,7 @@ class Future(Struct, frozen=True, eq=False):
     lead: float
     ownership: tuple[float, ...]
     visits: int
+    margin: float = 0.0
 
     @property
     def move(self) -> Point:
@@ -91,4 +93,5 @@ def future_of(mover: Colour, point: Point, after: Position, said: Searched) -> F
         moves.append((colour, reply))
         colour = -colour
     owned = said.expected or said.ownership or (0.0,) * len(after.cells)
-    return Future(tuple(moves), after, board, said.on_average, owned, said.visits)
+    return Future(tuple(moves), after, board, said.on_average, owned, said.visits,
+                  said.margin)

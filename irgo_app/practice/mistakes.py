@@ -1,12 +1,12 @@
 """Cards from one's own games: the moves that surely lost points, at most one a fight.
 
-They are those that a report tells (`review.story`), and say what it says.
+They are those that a report tells (`review.losses`), and say what it says.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -21,7 +21,7 @@ from irgo_app.practice.deck import JudgedGame
 from irgo_app.practice.making import card_of_game
 from irgo_app.resource_files import digest_of
 from irgo_app.review.game_line import GameLine, Tell, all_searched
-from irgo_app.review.story import verified
+from irgo_app.review.losses import Losses, Seeming, all_asked
 from irgo_app.sgf.game_info import GameInfo
 
 LEAST: Final = 2.5
@@ -56,14 +56,44 @@ def mistakes_of(
         return lambda done, total: tell(
             low + (high - low) * done // max(1, total), 100) if tell else None
 
-    judged = all_searched(line, judge, _LOOK, part(0, 40), cancel)
+    judged = all_searched(line, judge, _LOOK, part(0, 25), cancel)
+    losses = Losses(line, judged, judge, cancel)
     asked = {index for index, (colour, _) in enumerate(line.moves) if colour in colours}
-    whys = verified(line, judged, judge, part(40, 100), cancel, among=asked)
-    chosen = _one_a_fight(line, {
-        number: found for number, found in whys.items() if found.loss >= least})
-    cards = tuple(_card(line, number, whys[number], source)
-                  for number in chosen[:_MOST * len(colours)])
+    whys = _one_a_fight(line, losses, judge, losses.seeming(asked), least, part(30, 100))
+    largest = sorted(whys, key=lambda number: -whys[number].loss)[:_MOST * len(colours)]
+    cards = tuple(_card(line, number, whys[number], source) for number in largest)
     return Found(cards, tuple(_counted(line, colour, cards, now) for colour in colours))
+
+
+def _one_a_fight(
+    line: GameLine, losses: Losses, judge: Judge, seeming: Sequence[Seeming], least: float,
+    tell: Tell,
+) -> dict[int, Why]:
+    """Return mistakes that hold, by their numbers from 1, without others of the same fight.
+
+    seeming -- those that seem to have lost most first: once one is told, the rest of its fight is
+    not searched; least -- points
+    """
+    def is_near(one: Seeming, other: Seeming) -> bool:
+        return abs(one.index - other.index) <= _FIGHT_MOVES \
+            and steps_between(one.place, other.place, line.columns) <= _FIGHT_STEPS
+
+    def after(settled: int) -> Tell:
+        return lambda done, _: tell(settled + done, len(seeming))
+
+    told, left = dict[int, Why](), list(seeming)
+    while left:
+        asked = list[Seeming]()
+        for each in left:
+            if not any(is_near(each, other) for other in asked):
+                asked.append(each)
+        found = all_asked(asked, losses.told, judge, after(len(seeming) - len(left)))
+        held = {each: why for each, why in found.items()
+                if why is not None and why.instead.move != PASS and why.loss >= least}
+        told |= {each.index + 1: why for each, why in held.items()}
+        left = [each for each in left
+                if each not in found and not any(is_near(each, other) for other in held)]
+    return told
 
 
 def _card(line: GameLine, number: int, found: Why, source: str) -> Card:
@@ -73,20 +103,6 @@ def _card(line: GameLine, number: int, found: Why, source: str) -> Card:
         JudgedMove(best.move, 0.0, lead=best.lead, line=best.moves),
         JudgedMove(played.move, found.loss, lead=played.lead, line=played.moves,
                    reasons=found.difference.reasons)), found.judge, source)
-
-
-def _one_a_fight(line: GameLine, whys: Mapping[int, Why]) -> list[int]:
-    """Return the numbers of mistakes, the largest first, without others of the same fight."""
-    kept = list[int]()
-    for number in sorted(whys, key=lambda number: -whys[number].loss):
-        place = whys[number].instead.move
-        if place == PASS or any(
-                abs(number - other) <= _FIGHT_MOVES
-                and steps_between(place, whys[other].instead.move, line.columns) <= _FIGHT_STEPS
-                for other in kept):
-            continue
-        kept.append(number)
-    return kept
 
 
 def _counted(

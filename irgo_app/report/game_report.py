@@ -30,6 +30,7 @@ from irgo_app.layers.groups import Groups
 from irgo_app.meaning.why import Why
 from irgo_app.reader.levels import can_judge
 from irgo_app.report.blocks import ReportOptions
+from irgo_app.review.fates import consistent, ended, told_events
 from irgo_app.review.game_line import (
     ComputeLayer, GameLine, Tell, all_searched, at_first_sight, by_maps, game_maps
 )
@@ -37,8 +38,8 @@ from irgo_app.review.game_review import (
     LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones, group_events, reviewed
 )
 from irgo_app.review.group_names import name_labels, names_after
+from irgo_app.review.losses import verified
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
-from irgo_app.review.story import consistent, ended, told_events, verified
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_info import GameInfo

@@ -14,7 +14,7 @@ from irgo_app.report.document import event_sentence, listed_sentences, overview,
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.report.told import mistakes_of
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent
-from irgo_app.review.story import VISITS
+from irgo_app.review.losses import VISITS
 
 _FATES = {Fate.DIED: "dies", Fate.LIVED: "lives"}
 _ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.OPEN: "open", End.TAKEN: "dead"}

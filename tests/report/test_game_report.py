@@ -20,9 +20,9 @@ from irgo_app.report.game_report import End, GameReport, game_report, group_ends
 from irgo_app.report.story_json import report_as_json
 from irgo_app.report.story_record import story_record
 from irgo_app.resource_files import resource_path
+from irgo_app.review.fates import consistent
 from irgo_app.review.game_line import game_line, part_of
 from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, reviewed
-from irgo_app.review.story import consistent
 from irgo_app.review.turning_points import Turn
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor

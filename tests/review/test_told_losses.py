@@ -13,7 +13,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judge import Searched
 from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.practice.mistakes import mistakes_of
-from irgo_app.review.story import VISITS, verified
+from irgo_app.review.losses import VISITS, verified
 from tests.review.game_reviews import at, judged, played
 
 GAME = played("C3 G7 A1 G3 E5 C7 E7 E3")
@@ -28,6 +28,7 @@ class Strong:
     likely -- the policy, by vertices; empty if nothing is known of it
     tried -- how often a search looks at moves, the best first; in_the_end -- after a long one
     lost -- what A1 loses; lost_in_truth -- the same by a long search, None if that says so too
+    margin -- what leads may be off by
     """
 
     likely: Mapping[str, float] = field(default_factory=lambda: {"E5": 0.6, "A1": 0.01})
@@ -35,6 +36,7 @@ class Strong:
     in_the_end: Mapping[str, int] | None = None
     lost: float = 8.0
     lost_in_truth: float | None = None
+    margin: float = 0.0
     komi: float = 0.0
     name: str = "a strong player"
     at_once: int = 2
@@ -65,12 +67,13 @@ class Strong:
         cancel: CancelFlag | None = None,
     ) -> Searched:
         """Return the moves that were given, with what the board is worth."""
-        lead = self._lead(position, self.lost_in_truth if visits > 2 * VISITS else None)
+        lead = self._lead(position, self.lost_in_truth if visits > VISITS else None)
         said = self.tried if visits <= VISITS or self.in_the_end is None else self.in_the_end
         moves = tuple(Tried(at(name), lead, count) for name, count in said.items()
                       if not position.cells[at(name)])
         line = tuple(move.point for move in moves[:1])
-        return Searched(lead, moves, line, (0.0,) * len(position.cells), visits)
+        return Searched(lead, moves, line, (0.0,) * len(position.cells), visits,
+                        margin=self.margin)
 
     def _lead(self, position: Position, lost: float | None = None) -> float:
         return -(self.lost if lost is None else lost) if position.cells[at("A1")] else 0.0
@@ -125,6 +128,12 @@ def test_a_loss_is_told_as_a_long_search_finds_it() -> None:
     assert told(Strong(lost=2.5, lost_in_truth=1.0)) == {}
 
 
+def test_a_loss_is_told_only_where_it_is_larger_than_what_leads_are_off_by() -> None:
+    assert told(Strong(lost=8.0, margin=8.8)) == {3: (at("E5"), 8.0)}
+    assert told(Strong(lost=8.0, margin=9.0)) == {}
+    assert told(Strong(lost=8.2, lost_in_truth=8.0, margin=9.0)) == {}
+
+
 def test_where_no_policy_is_known_the_best_move_found_is_the_better_one() -> None:
     assert told(Strong(likely={}, tried={"D5": 60, "E5": 40})) == {3: (at("D5"), 8.0)}
 
@@ -135,3 +144,27 @@ def test_a_card_says_what_the_story_says_and_only_of_the_side_asked_for() -> Non
     assert (card.played, card.mistake.loss, card.best.point) == (at("A1"), 8.0, at("E5"))
     assert mistakes_of(GAME, Strong(), colours=(-1,)).cards == ()
     assert mistakes_of(GAME, Strong(), least=9.0).cards == ()
+
+
+@dataclass(frozen=True)
+class StrongTwice(Strong):
+    """One to whom B1 loses five points as well."""
+
+    def _lead(self, position: Position, lost: float | None = None) -> float:
+        return super()._lead(position, lost) - (5.0 if position.cells[at("B1")] else 0.0)
+
+
+@pytest.mark.parametrize(("lost_in_truth", "told_of"), [(8.0, "A1"), (3.0, "B1")])
+def test_a_fight_has_one_card_the_largest_that_holds(lost_in_truth: float, told_of: str) -> None:
+    game = played("C3 G7 A1 G3 B1 C7 E7 E3")
+    judge = StrongTwice(
+        likely={"E5": 0.6, "A1": 0.01, "B1": 0.01}, lost_in_truth=lost_in_truth)
+    (card,) = mistakes_of(game, judge).cards
+    assert card.played == at(told_of)
+    assert len(verified(game, judged(game, [judge._lead(each) for each in game.positions]),
+                        judge)) == (2 if told_of == "A1" else 1)
+
+
+def test_cards_are_made_by_one_that_knows_no_policy_too() -> None:
+    (card,) = mistakes_of(GAME, Strong(likely={}, tried={"D5": 60, "E5": 40})).cards
+    assert (card.played, card.best.point) == (at("A1"), at("D5"))

@@ -1,0 +1,162 @@
+"""What a review may say of groups and of the end: fates that hold when they are searched again.
+
+A fate is told after the boards before and after its move have been searched, and of the move that
+caused it. What does not hold is not told; nor is what the game's last board gives the lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import PASS, Point
+from irgo_app.judging.judge import Judge
+from irgo_app.judging.judged import END_VISITS
+from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.review.game_line import GameLine, Tell, searched
+from irgo_app.review.game_review import Fate, GroupEvent, fate_of_stones, is_near
+
+FATE_VISITS: Final = 120
+"""How far the boards before and after a group's fate are searched."""
+_MOST_EVENTS: Final = 24
+_HOLDS: Final = 0.6
+"""A fate is told from such an expectation on, in the owner's view or against it."""
+_SURE: Final = 0.8
+"""And where no move can be named that caused it, from such a one on."""
+_CAUSE_VISITS: Final = 480
+"""The boards before and after a move that is to have caused a fate are searched by the reader."""
+_CHANGES: Final = 0.9
+"""A move caused a fate if the expectation changed by so much with it: from 1 to -1 is 2,"""
+_WAS: Final = 0.2
+"""and was so much of the opposite before."""
+_ROUND: Final = 4
+"""The move that caused a fate is looked for so many moves before and after."""
+
+
+def told_events(
+    line: GameLine, judged: Sequence[Judgement], events: Iterable[GroupEvent], judge: Judge,
+    tell: Tell | None = None, cancel: CancelFlag | None = None,
+) -> tuple[GroupEvent, ...]:
+    """Return the events that hold, each at the move that caused it.
+
+    Raises EngineError and CalledOffError.
+    """
+    largest = sorted(events, key=lambda event: -len(event.stones))[:_MOST_EVENTS]
+    likely = [(event, _likely_causes(event, line, judged)) for event in largest]
+    boards = {number for _, numbers in likely for move in numbers for number in (move - 1, move)}
+    deeper = searched(line, boards, judge, FATE_VISITS, tell, cancel)
+    looked = [deeper.get(index, said) for index, said in enumerate(judged)]
+    told = [found for event, numbers in likely
+            if (found := _held(event, numbers, line, looked)) is not None]
+    if judge.rank is Rank.READER:
+        boards = {number for event in told if event.is_caused
+                  for number in (event.number - 1, event.number)}
+        further = searched(line, boards, judge, _CAUSE_VISITS, cancel=cancel)
+        looked = [further.get(index, said) for index, said in enumerate(looked)]
+        told = [found for event in told
+                if (found := _held(event, (event.number,), line, looked)) is not None]
+    return _in_order(sorted(told, key=lambda event: (event.number, event.stones)))
+
+
+def ended(
+    line: GameLine, judged: Sequence[Judgement], judge: Judge,
+    cancel: CancelFlag | None = None,
+) -> tuple[tuple[Judgement, ...], frozenset[Point] | None]:
+    """Return judgements in which a finished game is counted, and its dead stones.
+
+    None for a game that is not finished. From the last move that is no pass on, the lead is the
+    count: dead stones off, by the game's rules and komi. Raises EngineError and CalledOffError.
+    """
+    last = len(line.positions) - 1
+    looked = searched(line, [last], judge, END_VISITS, cancel=cancel)[last]
+    first = last
+    if looked.is_counted:
+        while first > 0 and line.moves[first - 1][1] == PASS:
+            first -= 1
+    return (*judged[:first], *(looked for _ in range(first, last + 1))), looked.dead
+
+
+def _likely_causes(
+    event: GroupEvent, line: GameLine, judged: Sequence[Judgement]
+) -> tuple[int, ...]:
+    """Return the numbers of moves that may have caused an event: its own, and the largest jump."""
+    def jump(number: int) -> float:
+        return _wanted(event) * (_safety(event, line, judged, number)
+                                 - _safety(event, line, judged, number - 1))
+
+    near = range(max(1, event.number - _ROUND), min(len(line.moves), event.number + _ROUND) + 1)
+    largest = max(near, key=jump, default=event.number)
+    return tuple(dict.fromkeys((event.number, largest)))
+
+
+def _wanted(event: GroupEvent) -> int:
+    return 1 if event.fate is Fate.LIVED else -1
+
+
+def _safety(
+    event: GroupEvent, line: GameLine, judged: Sequence[Judgement], number: int
+) -> float:
+    """Return how surely a group keeps its stones after a move, -1 to 1; those there count."""
+    position = line.positions[number]
+    there = [stone for stone in event.stones if position.colour_at(stone) == event.colour]
+    if 2 * len(there) < len(event.stones) and number < event.number:
+        there = there or list(event.stones)
+    return fate_of_stones(there or event.stones, event.colour, judged[number], position)
+
+
+def _held(
+    event: GroupEvent, numbers: Sequence[int], line: GameLine, looked: Sequence[Judgement]
+) -> GroupEvent | None:
+    """Return an event as it holds, None if it does not."""
+    sign = _wanted(event)
+    for number in sorted(numbers, key=lambda number: -sign * (
+            _safety(event, line, looked, number) - _safety(event, line, looked, number - 1))):
+        after, before = (sign * _safety(event, line, looked, at) for at in (number, number - 1))
+        if after < _HOLDS:
+            continue
+        stones = tuple(stone for stone in event.stones
+                       if line.positions[number].colour_at(stone) == event.colour
+                       or line.positions[number - 1].colour_at(stone) == event.colour)
+        if not stones:
+            continue
+        is_caused = after - before >= _CHANGES and before <= -_WAS and is_near(
+            line.moves[number - 1][1], stones, line)
+        if is_caused or after >= _SURE:
+            return replace(event, number=number, stones=stones, is_caused=is_caused)
+    return None
+
+
+def _in_order(events: Sequence[GroupEvent]) -> tuple[GroupEvent, ...]:
+    """Return events without those that say of a group once more what was said last."""
+    told = list[GroupEvent]()
+    for event in events:
+        own = set(event.stones)
+        before = [other for other in told if other.colour == event.colour
+                  and 2 * len(own & set(other.stones)) > min(len(own), len(other.stones))]
+        if not before or before[-1].fate is not event.fate:
+            told.append(event)
+    return tuple(told)
+
+
+def consistent(
+    events: Sequence[GroupEvent], line: GameLine, dead: frozenset[Point] | None
+) -> tuple[GroupEvent, ...]:
+    """Return events that agree with the last board, and with how a finished game was counted.
+
+    dead -- its dead stones, None for a game that is not finished
+    """
+    last, told = line.positions[-1], list[GroupEvent]()
+    for index, event in enumerate(events):
+        own = set(event.stones)
+        is_last = not any(own & set(other.stones) and other.colour == event.colour
+                          for other in events[index + 1:])
+        lost = sum(stone in (dead or ()) or last.colour_at(stone) != event.colour
+                   for stone in own)
+        is_lost, has_died = 2 * lost > len(own), event.fate is Fate.DIED
+        # Nobody knows yet whether stones that are there at the end of an unfinished game live.
+        if not is_last or is_lost == has_died or (dead is None and has_died):
+            told.append(event)
+    return tuple(told)

@@ -1,0 +1,214 @@
+"""Losses that a review may tell of and make cards of: those that hold when they are searched again.
+
+A mistake found as the difference of two looks is mostly the noise of two looks. Of many that seem
+to be some, those few are told that three independent things say:
+
+- the policy: a strong player plays another move many times as often,
+- a long search of the board, and both futures searched equally far: the other move is better, by
+  more than the error expected of a lead, and the loss does not shrink as they are read further,
+- the game: a part of what was lost is still lost in the positions that came of it.
+
+The policy sorts best: the network has learnt which moves are played far better than what groups are
+worth. Figures are in docs/reader.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Final, TypeVar
+
+from msgspec import Struct
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import why_illegal
+from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judgement
+from irgo_app.meaning.future import Future, futures, loss_of
+from irgo_app.meaning.why import Why, explained, why
+from irgo_app.review.game_line import GameLine, Tell
+
+VISITS: Final = 120
+"""How far the futures of a move are searched by one who knows no policy."""
+_AT_FIRST: Final = 60
+"""How far a move that may be a mistake and the futures of it are searched first."""
+_STILL_BEST: Final = 240
+"""What seems a mistake then is told if so long a search prefers the other move too,"""
+_FURTHER: Final = 360
+"""and as both futures say that were searched so far: twice as far makes nothing truer."""
+_STAYS: Final = 0.9
+"""What shrinks below this part of itself thereby may shrink further, and is not told."""
+_SURE: Final = 0.9
+"""Nor is a loss that is not so large a part of what leads are off by."""
+LEAST: Final = 2.0
+"""A move that seems to lose fewer points is not looked at again."""
+_MOST: Final = 36
+"""So many moves are looked at again, those that seem to have lost most."""
+_FIRST: Final = 8
+"""So many of them make a first list."""
+_TIMES: Final = 10.0
+"""A mistake is told where the policy holds another move for so many times as likely,"""
+_PREFERRED: Final = 0.5
+"""which is also first in searches that spend so much on it."""
+_AFTER: Final = 4
+"""A loss shows in so many positions after the move,"""
+_LASTS: Final = 0.2
+"""by so much of it."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Seeming(Struct, frozen=True):
+    """A move that seems to have lost points.
+
+    index -- of the move, from 0
+    instead -- the move that a strong player plays there; None where the judge knows no policy
+    """
+
+    index: int
+    played: Point
+    instead: Point | None
+
+    @property
+    def place(self) -> Point:
+        """Return where there was something to play."""
+        return self.played if self.instead is None else self.instead
+
+
+class Losses:
+    """The moves of a game that may have lost points, looked at again by a judge.
+
+    Each is held against the move that a strong player plays there, both futures searched equally
+    far; where a judge knows no policy, against the best move that it finds. All methods raise
+    EngineError and CalledOffError.
+    """
+
+    def __init__(
+        self, line: GameLine, judged: Sequence[Judgement], judge: Judge,
+        cancel: CancelFlag | None = None,
+    ) -> None:
+        self._line, self._judged, self._judge, self._cancel = line, judged, judge, cancel
+
+    def seeming(self, among: Container[int] | None = None) -> list[Seeming]:
+        """Return the moves to look at again, those that seem to have lost most first.
+
+        among -- the indices of the moves that are asked about, None for all
+        """
+        line = self._line
+        largest = sorted(
+            ((lost, index) for index, (_, point) in enumerate(line.moves)
+             if point != PASS and (among is None or index in among)
+             and (lost := self._lasting(index)) >= LEAST and self._may_be_played(index)),
+            reverse=True)
+        found = list[Seeming]()
+        for _, index in largest:
+            played, likely = line.moves[index][1], self._judge.policy(line.positions[index])
+            best = _likeliest(likely) if likely else None
+            if best is None or (best != PASS and likely[best] >= _TIMES * likely[played]):
+                found.append(Seeming(index, played, best))
+        return found[:_MOST]
+
+    def told(self, seeming: Seeming) -> Why | None:
+        """Return why a move lost points if that holds when it is searched again."""
+        judge, index, cancel = self._judge, seeming.index, self._cancel
+        position, instead = self._line.positions[index], seeming.instead
+        if instead is None:
+            found = why(position, seeming.played, judge, visits=VISITS, cancel=cancel)
+            return found if self._lasts(index, found.loss) else None
+        if not self._prefers(position, instead, _AT_FIRST):
+            return None
+        both = (seeming.played, instead)
+        ahead = futures(position, both, judge, _AT_FIRST, cancel)
+        at_first = loss_of(position, *ahead)
+        # What would not be told of a loss a little smaller need not be searched on.
+        if not self._lasts(index, _STAYS * at_first) or at_first < _SURE * _margin(*ahead) \
+                or not self._prefers(position, instead, _STILL_BEST):
+            return None
+        move, better = futures(position, both, judge, _FURTHER, cancel)
+        loss = loss_of(position, move, better)
+        least = max(_STAYS * at_first, _SURE * _margin(move, better))
+        if loss < least or not self._lasts(index, loss):
+            return None
+        return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
+
+    def _prefers(self, position: Position, point: Point, visits: int) -> bool:
+        """Return whether a search finds that a move is best, and spends half of itself on it."""
+        tried = self._judge.search(position, position.to_play, None, visits, self._cancel).moves
+        return bool(tried) and tried[0].point == point and (
+            tried[0].visits >= _PREFERRED * sum(move.visits for move in tried))
+
+    def _lasts(self, index: int, loss: float) -> bool:
+        """Return whether a loss is one worth telling that the game shows afterwards."""
+        return loss >= LEAST and self._lasting(index) >= _LASTS * loss
+
+    def _lasting(self, index: int) -> float:
+        """Return what a move lost as the stretch of the game round it says."""
+        judged = self._judged
+        before = [judged[at].lead for at in range(max(0, index - 1), index + 1)]
+        last = min(index + _AFTER, len(judged) - 1)
+        after = [judged[at].lead for at in range(index + 1, last + 1)]
+        return self._line.moves[index][0] * (sum(before) / len(before) - sum(after) / len(after))
+
+    def _may_be_played(self, index: int) -> bool:
+        """Return whether the rules allow a move; records hold others, which nobody can judge."""
+        colour, point = self._line.moves[index]
+        return why_illegal(self._line.positions[index], colour, point) is None
+
+
+def verified(
+    line: GameLine, judged: Sequence[Judgement], judge: Judge, tell: Tell | None = None,
+    cancel: CancelFlag | None = None, look: Callable[[dict[int, Why]], None] | None = None,
+) -> dict[int, Why]:
+    """Return the moves of a game that surely lost points, by their numbers from 1.
+
+    look -- told once what holds of the first few, while the others are still searched
+    Raises EngineError and CalledOffError.
+    """
+    losses = Losses(line, judged, judge, cancel)
+    wanted = losses.seeming()
+
+    def held(found: Mapping[Seeming, Why | None]) -> dict[int, Why]:
+        return {each.index + 1: said for each, said in found.items() if said is not None}
+
+    def told(found: Mapping[Seeming, Why | None]) -> None:
+        if look is not None and len(found) == min(_FIRST, len(wanted)):
+            look(held(found))
+
+    return held(all_asked(wanted, losses.told, judge, tell, told))
+
+
+def all_asked(
+    wanted: Sequence[T], ask: Callable[[T], R], judge: Judge, tell: Tell | None = None,
+    told: Callable[[Mapping[T, R]], None] | None = None,
+) -> Mapping[T, R]:
+    """Return the answers to questions, as many asked at once as suit the judge.
+
+    told -- told after each what is known so far
+    """
+    found = dict[T, R]()
+    pool = ThreadPoolExecutor(judge.at_once)
+    try:
+        jobs = {pool.submit(ask, each): each for each in wanted}
+        for job in as_completed(jobs):
+            found[jobs[job]] = job.result()
+            if told:
+                told(found)
+            if tell:
+                tell(len(found), len(wanted))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return found
+
+
+def _margin(move: Future, instead: Future) -> float:
+    """Return what the leads that a loss is the difference of may be off by, in points."""
+    return (move.margin + instead.margin) / 2
+
+
+def _likeliest(policy: Sequence[float]) -> Point:
+    """Return the likeliest move, which may be PASS."""
+    found = max(range(len(policy)), key=policy.__getitem__)
+    return PASS if found == len(policy) - 1 else found
