@@ -29,6 +29,8 @@ _VISITS: Final = 60
 _AT_ONCE: Final = 2
 _VISITS_OF_A_WAY: Final = 15
 """A search of more is made in several ways to turn the board, each with so many at least."""
+_LONG: Final = 480
+"""From so many visits on a search has as many threads as pay: those are asked for one by one."""
 _DESCRIBED: Final = 10
 """So many first moves are told with what comes of them."""
 _DOUBT: Final = 0.3
@@ -111,7 +113,8 @@ class ReaderJudge:
         ways = max(1, min(len(WAYS), visits // _VISITS_OF_A_WAY))
         found = searched_in_ways(
             self._network.remembering, position, self._komi, visits, ways=ways, first=first,
-            first_moves=allowed, knobs=_KNOBS, cancel=cancel)
+            first_moves=allowed, knobs=_KNOBS, cancel=cancel,
+            at_once=self.at_once if visits >= _LONG else 1)
         if cancel:
             raise CalledOffError
         return searched_of(

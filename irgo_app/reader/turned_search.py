@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -32,12 +34,13 @@ def searched_in_ways(
     ways: int = len(WAYS), first: Colour | None = None,
     first_moves: Collection[Point] | None = None,
     history: Collection[Position] = (), knobs: Knobs | None = None, cancel: object = None,
-    deadline: float = math.inf,
+    deadline: float = math.inf, at_once: int = 1,
 ) -> Findings:
     """Return what searches of the board turned in so many ways find together.
 
     visits -- of all ways together; ways -- 1 to 8; cancel, deadline -- as of `Search.run`: the
     searches take turns, so that what is found by then has gone equally far in all ways
+    at_once -- how many threads search; what is found is the same
     The other arguments are those of `Search`. Raises ReaderError for a board it cannot judge.
     """
     chosen = WAYS[:ways]
@@ -45,11 +48,13 @@ def searched_in_ways(
     searches = [_search(evaluator, position, komi, way, points, first, first_moves, history, knobs)
                 for way, points in zip(chosen, mapped, strict=True)]
     wanted = max(1, round(visits / ways))
-    for share in _steps(wanted):
-        for search in searches:
-            search.run(share, cancel, deadline)
-        if cancel or time.perf_counter() >= deadline:
-            break
+    with ThreadPoolExecutor(at_once) as pool:
+        for share in _steps(wanted):
+            go_on = partial(Search.run, visits=share, cancel=cancel, deadline=deadline)
+            # What they find stays in them; a thread that fails says so here.
+            list(pool.map(go_on, searches))
+            if cancel or time.perf_counter() >= deadline:
+                break
     mover = first if first is not None else position.to_play
     return _together(position.with_to_play(mover), [search.findings() for search in searches],
                      mapped)

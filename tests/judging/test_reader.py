@@ -13,6 +13,8 @@ from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.place import place_of_box
 from irgo_app.judging.reader_judge import Certain, ReaderJudge
 from irgo_app.judging.study import study_of
+from irgo_app.reader.network import network
+from irgo_app.reader.turned_search import searched_in_ways
 
 BOARD = Position.from_diagram("""
     . . . . . . . . .
@@ -48,6 +50,16 @@ def test_the_same_question_has_the_same_answer(judge: ReaderJudge) -> None:
     region = frozenset(map(at, ("E5", "E6", "E4")))
     first, second = (judge.search(BOARD, BLACK, region, 20) for _ in range(2))
     assert first == second
+
+
+def test_a_long_search_has_the_same_answer_from_any_number_of_threads(judge: ReaderJudge) -> None:
+    alone, together = (
+        searched_in_ways(network().remembering, BOARD, KOMI, 64, ways=4, at_once=threads)
+        for threads in (1, 2))
+    assert judge.search(BOARD, BLACK, None, 480).visits >= 480
+    assert alone.lead == together.lead and alone.visits == together.visits
+    assert [(move.point, move.visits, move.lead) for move in alone.moves] \
+        == [(move.point, move.visits, move.lead) for move in together.moves]
 
 
 def test_a_region_without_a_legal_move_is_valued_as_a_pass(judge: ReaderJudge) -> None:
