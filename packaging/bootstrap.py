@@ -26,6 +26,8 @@ VENV = CHECKOUT / ".venv"
 EXAMPLE = CHECKOUT / "resources" / "examples" / "case_study.sgf"
 LOCKS = {"run": "requirements.lock", "test": "requirements-test.lock"}
 OLDEST_PYTHON = (3, 11)
+MOST_CORES = 8
+"""More workers than that would only wait for each other's memory."""
 
 
 class BootstrapError(Exception):
@@ -98,8 +100,10 @@ def test(pytest_words: list[str], *, may_install: bool) -> int:
         for words in (["-m", "ruff", "check", "."], ["-m", "mypy"],
                       ["-c", "from importlinter.cli import lint_imports_command as c; c()"]):
             codes.append(call([venv_python(), *words], environment))
-    # Each worker takes one half and helps the other out: what a file's tests share is made once.
-    workers = [] if pytest_words else ["-n", "2", "--dist", "worksteal", "-q"]
+    # What a file's tests share is made once, and whoever is done helps the others out. A worker
+    # more than cores gains a twentieth, and some tests no longer find engines in time.
+    count = min(max(os.cpu_count() or 2, 2), MOST_CORES)
+    workers = [] if pytest_words else ["-n", str(count), "--dist", "worksteal", "-q"]
     codes.append(call([venv_python(), "-m", "pytest", *workers, *pytest_words], environment))
     return next((code for code in codes if code), 0)
 
