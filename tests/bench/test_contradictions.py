@@ -36,6 +36,7 @@ def hanging() -> tuple[Report, GameLine]:
     report["fates"] = [{
         "colour": "W", "stones": ["A8", "B8", "C8", "D8", "D9"], "fate": "lives", "move_number": 4,
         "caused": True, "text": "After White B9 White's group in the upper left corner lives."}]
+    report["turning_points"] = report["mistakes"]
     return report, line
 
 
@@ -69,7 +70,8 @@ def turn_round(report: Report) -> None:
 
 
 def lose_less(report: Report) -> None:
-    report["mistakes"][0]["loss"] = 1.0
+    for mistake in report["mistakes"]:
+        mistake["loss"] = 1.0
 
 
 def play_elsewhere(report: Report) -> None:

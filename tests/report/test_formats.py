@@ -126,8 +126,9 @@ def test_without_diagrams_no_board_is_drawn() -> None:
 
 
 def test_a_turning_point_shows_the_move_and_both_lines() -> None:
-    card = next(block for block in document_of(report_by_reader()).blocks
-                if isinstance(block, Card))
+    report = report_by_reader()
+    number = [turn.study is not None for turn in report.turns].index(True)
+    card = [block for block in document_of(report).blocks if isinstance(block, Card)][number]
     columns, = card.blocks
     assert isinstance(columns, Columns)
     (played,), said = columns.columns
