@@ -34,7 +34,7 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
         turning += [fates[event] for event in turn.point.events if event in fates]
     return {
         "format": "irgo-report/1", "file": file, "result": review.line.info.result,
-        "judge": review.judge, "visits": VISITS if report.knows_moves else 0,
+        "judge": review.judge, "visits": _read(report),
         "lead": [round(said.lead, 1) for said in review.judged],
         "turning_points": turning, "mistakes": list(mistakes.values()),
         "fates": list(fates.values()),
@@ -43,6 +43,12 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
                     "stones": _names(group.stones, review), "end": _ENDS[group.end]}
                    for group in report.groups if group.end is not End.TAKEN],
         "text": listed_sentences(overview(review))}
+
+
+def _read(report: GameReport) -> int:
+    """Return how many positions a future was searched for of what is told; 0 by the maps."""
+    searched = [found.move.visits for found in report.review.whys.values()]
+    return max(searched, default=VISITS) if report.knows_moves else 0
 
 
 def _mistake(review: GameReview, number: int, named: NameOf) -> dict[str, Json]:

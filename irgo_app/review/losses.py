@@ -30,14 +30,14 @@ from irgo_app.meaning.future import Future, futures, loss_of
 from irgo_app.meaning.why import Why, explained, why
 from irgo_app.review.game_line import GameLine, Tell
 
-VISITS: Final = 120
-"""How far the futures of a move are searched by one who knows no policy."""
+VISITS: Final = 360
+"""How far both futures of a told mistake are searched; twice as far makes nothing truer."""
+_BY_NO_POLICY: Final = 120
+"""How far they are where the judge knows no policy, and every loss that seems large is searched."""
 _AT_FIRST: Final = 60
 """How far a move that may be a mistake and the futures of it are searched first."""
 _STILL_BEST: Final = 240
-"""What seems a mistake then is told if so long a search prefers the other move too,"""
-_FURTHER: Final = 360
-"""and as both futures say that were searched so far: twice as far makes nothing truer."""
+"""What seems a mistake then is told if so long a search prefers the other move too."""
 _STAYS: Final = 0.9
 """What shrinks below this part of itself thereby may shrink further, and is not told."""
 _SURE: Final = 0.9
@@ -116,7 +116,7 @@ class Losses:
         judge, index, cancel = self._judge, seeming.index, self._cancel
         position, instead = self._line.positions[index], seeming.instead
         if instead is None:
-            found = why(position, seeming.played, judge, visits=VISITS, cancel=cancel)
+            found = why(position, seeming.played, judge, visits=_BY_NO_POLICY, cancel=cancel)
             return found if self._lasts(index, found.loss) else None
         if not self._prefers(position, instead, _AT_FIRST):
             return None
@@ -127,7 +127,7 @@ class Losses:
         if not self._lasts(index, _STAYS * at_first) or at_first < _SURE * _margin(*ahead) \
                 or not self._prefers(position, instead, _STILL_BEST):
             return None
-        move, better = futures(position, both, judge, _FURTHER, cancel)
+        move, better = futures(position, both, judge, VISITS, cancel)
         loss = loss_of(position, move, better)
         least = max(_STAYS * at_first, _SURE * _margin(move, better))
         if loss < least or not self._lasts(index, loss):

@@ -13,9 +13,11 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judge import Searched
 from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.practice.mistakes import mistakes_of
-from irgo_app.review.losses import VISITS, verified
+from irgo_app.review.losses import verified
 from tests.review.game_reviews import at, judged, played
 
+LONG = 240
+"""A search is long from so many positions on."""
 GAME = played("C3 G7 A1 G3 E5 C7 E7 E3")
 """Black's second move, A1, is the mistake; E5 was better."""
 FALLEN = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0, -8.0, -8.0)
@@ -67,8 +69,8 @@ class Strong:
         cancel: CancelFlag | None = None,
     ) -> Searched:
         """Return the moves that were given, with what the board is worth."""
-        lead = self._lead(position, self.lost_in_truth if visits > VISITS else None)
-        said = self.tried if visits <= VISITS or self.in_the_end is None else self.in_the_end
+        lead = self._lead(position, self.lost_in_truth if visits >= LONG else None)
+        said = self.tried if visits < LONG or self.in_the_end is None else self.in_the_end
         moves = tuple(Tried(at(name), lead, count) for name, count in said.items()
                       if not position.cells[at(name)])
         line = tuple(move.point for move in moves[:1])
