@@ -101,7 +101,7 @@ def test(pytest_words: list[str], *, may_install: bool) -> int:
                       ["-c", "from importlinter.cli import lint_imports_command as c; c()"]):
             codes.append(call([venv_python(), *words], environment))
     # What a file's tests share is made once, and whoever is done helps the others out. A worker
-    # more than cores gains a twentieth, and some tests no longer find engines in time.
+    # more than cores gains a twentieth and may need two gigabytes more.
     count = min(max(os.cpu_count() or 2, 2), MOST_CORES)
     workers = [] if pytest_words else ["-n", str(count), "--dist", "worksteal", "-q"]
     codes.append(call([venv_python(), "-m", "pytest", *workers, *pytest_words], environment))

@@ -42,12 +42,12 @@ def told_by(tmp_path: Path, *words: str, **limits: float) -> tuple[Engine, list[
 
 @pytest.mark.parametrize("manner, sentence", [
     ("crash", CRASH),
-    ("hang", "The engine did not answer 'lz-analyze' within 0.3 s and was ended.")])
+    ("hang", "The engine did not answer 'lz-analyze' within 1.0 s and was ended.")])
 def test_what_goes_wrong_twice_is_told_and_ends(
     manner: str, sentence: str, tmp_path: Path
 ) -> None:
     tree = load_file(GAMES[0]).games[0]
-    engine, said = told_by(tmp_path, manner, answer_s=0.3)
+    engine, said = told_by(tmp_path, manner, answer_s=1.0)
     engine.analyze(engine_game(tree.main_line()[5], Replay(tree)), lambda found: None)
     wait_for(engine, lambda: engine.state is EngineState.FAILED)
     assert f"starting: {sentence} It is being restarted." in said
@@ -223,7 +223,7 @@ def fake(*words: str, **limits: float) -> EngineProfile:
     (fake(FAKE, "exit"), "Could not open weights file"),
     (fake(FAKE, "silent", start_s=0.3), "did not answer 'protocol_version' within 0.3 s"),
     (fake(ANALYST, "leela", "{folder}", "crash"), "the GPU went away"),
-    (fake(ANALYST, "leela", "{folder}", "hang", answer_s=0.3), "did not answer 'lz-analyze'")],
+    (fake(ANALYST, "leela", "{folder}", "hang", answer_s=1.0), "did not answer 'lz-analyze'")],
     ids=["missing", "exit", "silent", "crash", "hang"])
 def test_the_window_goes_on(
     found: EngineProfile, sentence: str, window: Window, qtbot: QtBot, tmp_path: Path

@@ -15,6 +15,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.style import LIGHT, apply_style
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.store import Settings
@@ -65,6 +66,17 @@ def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
     found.review.open_path(GAMES[0] if is_whole else TEN_MOVES)
     yield found
     found.service.close()
+
+
+@pytest.fixture
+def usual(qapp: QApplication) -> Iterator[float]:
+    """The size of the system's letters, in light colours; a test may leave others.
+
+    To be asked for before the window: each change of the style goes through all widgets there are.
+    """
+    apply_style(qapp, LIGHT, 0)
+    yield qapp.font().pointSizeF()
+    apply_style(qapp, LIGHT, 0)
 
 
 @pytest.fixture

@@ -63,50 +63,44 @@ def spread(image: QImage) -> float:
 @pytest.mark.whole_game
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_text_that_is_painted_is_read(
-    window: Window, qtbot: QtBot, qapp: QApplication, colours: UiColours
+    usual: float, window: Window, qtbot: QtBot, qapp: QApplication, colours: UiColours
 ) -> None:
     apply_style(qapp, colours, 0)
-    try:
-        review = window.models.review
-        review.go_to(review.game.main_line()[40])
-        lead = window.findChild(LeadBar)
-        qtbot.waitUntil(lambda: bool(lead.text()))
-        layers = window.panels["layers"]
-        assert isinstance(layers, LayersPanel)
-        miniature = layers.miniatures[3]
-        player = next(iter(window.header.players.values()))
-        name_below = (miniature.height() - 14) / miniature.height()
-        for widget, borders in (
-            (lead, (0.0, 0.55, 1.0, 1.0)),
-            (player, (28 / player.width(), 0.0, 1.0, 1.0)),
-            (miniature, (0.05, name_below, 0.6, 1.0)),
-            (window.header.place, (0.0, 0.0, 1.0, 1.0)),
-        ):
-            assert spread(picture_of(widget, *borders)) >= TEXT, widget
-        window.activateWindow()
-        window.board.setFocus()
-        ring = FocusRing(window)
-        ring.show_at(window.header.place)
-        edge = window.grab().toImage()
-        outer = ring.geometry()
-        line = edge.pixelColor(outer.center().x(), outer.top() + 2)
-        assert contrast(line, QColor(colours.window)) >= LARGE
-    finally:
-        apply_style(qapp, LIGHT, 0)
+    review = window.models.review
+    review.go_to(review.game.main_line()[40])
+    lead = window.findChild(LeadBar)
+    qtbot.waitUntil(lambda: bool(lead.text()))
+    layers = window.panels["layers"]
+    assert isinstance(layers, LayersPanel)
+    miniature = layers.miniatures[3]
+    player = next(iter(window.header.players.values()))
+    name_below = (miniature.height() - 14) / miniature.height()
+    for widget, borders in (
+        (lead, (0.0, 0.55, 1.0, 1.0)),
+        (player, (28 / player.width(), 0.0, 1.0, 1.0)),
+        (miniature, (0.05, name_below, 0.6, 1.0)),
+        (window.header.place, (0.0, 0.0, 1.0, 1.0)),
+    ):
+        assert spread(picture_of(widget, *borders)) >= TEXT, widget
+    window.activateWindow()
+    window.board.setFocus()
+    ring = FocusRing(window)
+    ring.show_at(window.header.place)
+    edge = window.grab().toImage()
+    outer = ring.geometry()
+    line = edge.pixelColor(outer.center().x(), outer.top() + 2)
+    assert contrast(line, QColor(colours.window)) >= LARGE
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_the_cross_of_the_study_banner_is_seen(
-    window: Window, qapp: QApplication, colours: UiColours
+    usual: float, window: Window, qapp: QApplication, colours: UiColours
 ) -> None:
     apply_style(qapp, colours, 0)
-    try:
-        twins = window.panels["twins"]
-        assert isinstance(twins, TwinBoards)
-        window.show_panel("twins")
-        qapp.processEvents()
-        cross = twins.banner.close_it
-        picture = window.grab(QRect(cross.mapTo(window, QPoint(0, 0)), cross.size())).toImage()
-        assert spread(picture) >= LARGE
-    finally:
-        apply_style(qapp, LIGHT, 0)
+    twins = window.panels["twins"]
+    assert isinstance(twins, TwinBoards)
+    window.show_panel("twins")
+    qapp.processEvents()
+    cross = twins.banner.close_it
+    picture = window.grab(QRect(cross.mapTo(window, QPoint(0, 0)), cross.size())).toImage()
+    assert spread(picture) >= LARGE

@@ -52,14 +52,6 @@ def letters(qapp: QApplication, size: float) -> None:
     QCoreApplication.processEvents()
 
 
-@pytest.fixture
-def usual(qapp: QApplication) -> Iterator[float]:
-    """The size of the system's letters; a test may leave others."""
-    letters(qapp, 0)
-    yield qapp.font().pointSizeF()
-    letters(qapp, 0)
-
-
 def faults_of(dialog: QDialog) -> list[str]:
     """Return what is out of reach in a dialog on a small screen."""
     found = []
@@ -87,19 +79,19 @@ def least_height(widget: QWidget) -> int:
                widget.fontMetrics().height() if isinstance(widget, QComboBox | QLineEdit) else 0)
 
 
-@pytest.mark.parametrize("action", DIALOGS)
-def test_a_dialog_has_its_buttons_on_the_screen_at_the_largest_letters(
-    action: str, window: Window, qtbot: QtBot, qapp: QApplication, usual: float
+def test_dialogs_have_their_buttons_on_the_screen_at_the_largest_letters(
+    usual: float, window: Window, qtbot: QtBot, qapp: QApplication
 ) -> None:
     largest = row_of("font_size").high
     assert largest is not None
     window.models.review.new_game(9, 9, {})
     letters(qapp, float(largest))
-    assert not looks_at_dialogs(window, qtbot, action, faults_of)[0]
+    found = {action: looks_at_dialogs(window, qtbot, action, faults_of)[0] for action in DIALOGS}
+    assert not any(found.values()), found
 
 
 def test_the_form_of_a_game_does_not_scroll_sideways_at_large_letters(
-    window: Window, qtbot: QtBot, qapp: QApplication, usual: float
+    usual: float, window: Window, qtbot: QtBot, qapp: QApplication
 ) -> None:
     def beyond(dialog: QDialog) -> int:
         return max((body.horizontalScrollBar().maximum()
@@ -110,7 +102,7 @@ def test_the_form_of_a_game_does_not_scroll_sideways_at_large_letters(
 
 
 def test_no_text_of_a_study_is_cut_on_a_small_screen(
-    window: Window, qtbot: QtBot, qapp: QApplication, usual: float, spoken: str
+    usual: float, window: Window, qtbot: QtBot, qapp: QApplication, spoken: str
 ) -> None:
     models = window.models
     window.resize(*SMALL)
@@ -144,7 +136,7 @@ def test_no_text_of_a_study_is_cut_on_a_small_screen(
 
 
 def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(
-    window: Window, qapp: QApplication, usual: float
+    usual: float, window: Window, qapp: QApplication
 ) -> None:
     letters(qapp, LARGE * usual)
     for width, height in (SMALL, (SMALL[0], 480), (1240, 800)):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtWidgets import (
@@ -23,15 +21,13 @@ from tests.gui.conftest import Window
 
 
 @pytest.fixture
-def large(window: Window, qapp: QApplication, qtbot: QtBot) -> Iterator[Window]:
+def large(usual: float, window: Window, qapp: QApplication, qtbot: QtBot) -> Window:
     """The window with letters half as large again."""
-    apply_style(qapp, LIGHT, 0)
     window.resize(1800, 1100)
-    apply_style(qapp, LIGHT, round(1.5 * qapp.font().pointSizeF()))
+    apply_style(qapp, LIGHT, round(1.5 * usual))
     qtbot.waitUntil(lambda: text_scale(window) > 1.4)
     qapp.processEvents()
-    yield window
-    apply_style(qapp, LIGHT, 0)
+    return window
 
 
 @pytest.mark.whole_game

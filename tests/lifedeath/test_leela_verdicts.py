@@ -32,7 +32,7 @@ MOST_WRONG = 2
 @pytest.fixture(scope="module")
 def leela() -> Iterator[Referee]:
     network = shlex.quote(str(resource_path(OWN_LEELA_NETWORK)))
-    command = f"{LEELAZ} --gtp --noponder --cpu-only -t 1 -v 100 -s 1 -w {network}"
+    command = f"{LEELAZ} --gtp --noponder --cpu-only -t 1 -v 50 -s 1 -w {network}"
     with Referee(EngineProfile("Leela Zero", command, "", "auto", 0, 60.0, 60.0)) as referee:
         yield referee
 
