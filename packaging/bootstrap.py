@@ -26,7 +26,7 @@ VENV = CHECKOUT / ".venv"
 EXAMPLE = CHECKOUT / "resources" / "examples" / "case_study.sgf"
 LOCKS = {"run": "requirements.lock", "test": "requirements-test.lock"}
 OLDEST_PYTHON = (3, 11)
-MOST_CORES = 8
+MOST_WORKERS = 8
 """More workers than that would only wait for each other's memory."""
 
 
@@ -94,15 +94,18 @@ def test(pytest_words: list[str], *, may_install: bool) -> int:
     provide({**system_packages.OFFSCREEN, **system_packages.X11}, may_install=may_install)
     if may_install:
         provide_programs()
-    environment = {"QT_QPA_PLATFORM": "offscreen", "OPENBLAS_NUM_THREADS": "1"}
+    # Hundreds of processes are started, and none compiles what another has compiled; nothing is
+    # written beside the sources.
+    environment = {"QT_QPA_PLATFORM": "offscreen", "OPENBLAS_NUM_THREADS": "1",
+                   "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(VENV / "pycache")}
     codes = []
     if not pytest_words:
         for words in (["-m", "ruff", "check", "."], ["-m", "mypy"],
                       ["-c", "from importlinter.cli import lint_imports_command as c; c()"]):
             codes.append(call([venv_python(), *words], environment))
     # What a file's tests share is made once, and whoever is done helps the others out. A worker
-    # more than cores gains a twentieth and may need two gigabytes more.
-    count = min(max(os.cpu_count() or 2, 2), MOST_CORES)
+    # more than cores works while others wait for what they started.
+    count = min((os.cpu_count() or 2) + 1, MOST_WORKERS)
     workers = [] if pytest_words else ["-n", str(count), "--dist", "worksteal", "-q"]
     codes.append(call([venv_python(), "-m", "pytest", *workers, *pytest_words], environment))
     return next((code for code in codes if code), 0)

@@ -42,7 +42,7 @@ def told_by(tmp_path: Path, *words: str, **limits: float) -> tuple[Engine, list[
 
 @pytest.mark.parametrize("manner, sentence", [
     ("crash", CRASH),
-    ("hang", "The engine did not answer 'lz-analyze' within 1.0 s and was ended.")])
+    ("hang", "The engine did not answer 'lz-analyze' within 1 s and was ended.")])
 def test_what_goes_wrong_twice_is_told_and_ends(
     manner: str, sentence: str, tmp_path: Path
 ) -> None:
