@@ -80,6 +80,11 @@ def reasons_words(card: Card, move: JudgedMove) -> list[Message]:
     return [reason_words(reason, found) for reason in told_reasons(card, move)]
 
 
+def telling(card: Card, move: JudgedMove) -> JudgedMove:
+    """Return the move whose reasons tell of a move: of the best one what the game's move lost."""
+    return card.mistake if card.mistake is not None and card.mark(move) is Mark.BEST else move
+
+
 def best_words(card: Card) -> Message:
     """Return the best moves of a card."""
     best = [move for move in card.judged if card.mark(move) is Mark.BEST]

@@ -72,6 +72,15 @@ def test_a_known_answer_is_judged_kept_and_graded_at_once(
         assert other.reviews()[0][2] is Grade.HARD
 
 
+def test_with_the_best_move_stands_what_the_games_move_lost(
+    page: PracticePage, practice: Practice
+) -> None:
+    assert practice.asked is not None
+    practice.play(practice.asked.card.best.point)
+    assert "is the best move known" in page.side.verdict.text()
+    assert "White's 2 stones at B5 live after F6" in page.side.story.text()
+
+
 def test_a_move_nobody_foresaw_is_asked_of_the_service(
     page: PracticePage, practice: Practice, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:

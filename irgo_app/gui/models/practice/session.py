@@ -28,7 +28,7 @@ from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest,
 from irgo_app.practice.card import Card, CardKind, JudgedMove
 from irgo_app.practice.card import Mark as AnswerMark
 from irgo_app.practice.card import turned, ways_to_turn
-from irgo_app.practice.card_words import told_reasons
+from irgo_app.practice.card_words import telling, told_reasons
 from irgo_app.practice.deck import Answer, Deck
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.guessing import Guess, guess_card, own_moves
@@ -242,7 +242,7 @@ class CardBoard(QObject):
                   if position.cells[stone] == card.position.cells[stone]]
         if self.looked_at is not None and self.stage is Stage.JUDGED:
             found += [Outline(reason.colour, reason.points, is_lit=True)
-                      for reason in told_reasons(card, self.looked_at)]
+                      for reason in told_reasons(card, telling(card, self.looked_at))]
         return tuple(found)
 
 

@@ -8,7 +8,7 @@ from irgo_app.gui.models.practice.session import Practice, Stage
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark
 from irgo_app.practice.card_words import (
-    best_words, origin_words, played_words, question_words, reasons_words, themes_words,
+    best_words, origin_words, played_words, question_words, reasons_words, telling, themes_words,
     verdict_words
 )
 from irgo_app.visible_text import visible
@@ -65,7 +65,7 @@ def story_words(practice: Practice, *, origin: bool = False) -> list[str]:
         themes = str(themes_words(card))
         return [visible(str(text)) for text in (
             played_words(card), origin_words(card), themes) if text]
-    found = [str(reason) for reason in reasons_words(card, move)]
+    found = [str(reason) for reason in reasons_words(card, telling(card, move))]
     if move.note:
         found.append(visible(move.note))
     if move.point != card.best.point and card.mark(move) is not Mark.BEST:
