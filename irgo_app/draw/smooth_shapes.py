@@ -7,6 +7,7 @@ quadratic spline, which touches the middle of each side; what lies in an odd num
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -226,8 +227,11 @@ def _depth(
                 _stamp(depth, _neck(column - stone[0], row - stone[1], radius, _WAIST), stone)
     for point in bare:
         _stamp(depth, -_neck(0, 0, _BARE, _WAIST), point, np.minimum)
-    for stone, (column, row) in thin:
-        _stamp(depth, _neck(column - stone[0], row - stone[1], radius, _THIN), stone)
+    # Two that cross would fill the point between them; the stones round it hold together slantwise.
+    crossed = Counter((one[0] + other[0], one[1] + other[1]) for one, other in thin)
+    for one, other in thin:
+        if crossed[one[0] + other[0], one[1] + other[1]] == 1:
+            _stamp(depth, _neck(other[0] - one[0], other[1] - one[1], radius, _THIN), one)
     return _softened(depth[_REACH:-_REACH, _REACH:-_REACH])
 
 

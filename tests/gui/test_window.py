@@ -66,10 +66,10 @@ def test_the_lead_is_told_with_range_chance_and_judge(window: Window, qtbot: QtB
     timeline = panel(window, "timeline")
     assert isinstance(timeline, TimelinePanel)
     window.show_panel("timeline")
+    lead = r"((Black|White) \+[\d.]+|even)"
     qtbot.waitUntil(lambda: re.fullmatch(
-        r"Lead: (Black|White) \+[\d.]+ · in four out of five positions (Black|White) \+[\d.]+ to "
-        r"(Black|White) \+[\d.]+ · (Black|White) \d+ % · irgo at a glance",
-        score(window)) is not None, timeout=30_000)
+        rf"Lead: {lead} · in four out of five positions {lead} to {lead} · "
+        r"(Black|White) \d+ % · irgo at a glance", score(window)) is not None, timeout=30_000)
     line = window.models.review.game.current_line(window.models.review.node)
     qtbot.waitUntil(lambda: len(timeline.values("winrate")) == len(line), timeout=60_000)
     assert all(0 <= rate <= 100 for rate in timeline.values("winrate"))

@@ -41,7 +41,7 @@ def test_the_reader_knows_what_was_better(made: Callable[[], GameReport], told: 
     report = made()
     assert report.review.judge == NAME and report.knows_moves
     assert told in [turn.point.turn for turn in report.turns]
-    assert len(report.turns) == 3
+    assert 2 <= len(report.turns) <= 3
     numbers = [turn.point.number for turn in report.turns]
     assert numbers == sorted(set(numbers))
     for turn in report.turns:
