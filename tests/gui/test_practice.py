@@ -18,7 +18,7 @@ from irgo_app.gui.models.practice.session import Practice, Stage
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.practice.page import PracticePage
 from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest
-from irgo_app.practice.card import JudgedMove
+from irgo_app.practice.card import JudgedMove, Origin
 from irgo_app.practice.deck import Deck
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.schedule import Grade
@@ -196,3 +196,14 @@ def test_a_fight_goes_on_against_irgo(
     practice.play(PASS)
     assert practice.line.moves[-1] == (BLACK, PASS)
 
+
+
+def test_what_was_found_is_told_and_not_after_it_that_one_looks_for_it(
+    window: Window, qtbot: QtBot
+) -> None:
+    models = window.models
+    models.collecting.add_position(models.review.position, 6.5, "japanese", Origin())
+    qtbot.waitUntil(lambda: not models.collecting.is_working)
+    assert window.messages.text == "One card is new in your deck."
+    window.messages.dismiss()
+    assert window.messages.isHidden()

@@ -18,12 +18,17 @@ class Notices(QObject):
     """Carries sentences to whoever shows them.
 
     told -- a sentence
+    withdrawn -- one that holds no longer
     """
 
     told = Signal(str)
+    withdrawn = Signal(str)
 
     def tell(self, text: str) -> None:
         self.told.emit(text)
+
+    def withdraw(self, text: str) -> None:
+        self.withdrawn.emit(text)
 
 
 class Preferences(QObject):

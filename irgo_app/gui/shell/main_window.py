@@ -64,6 +64,7 @@ class MainWindow(QMainWindow):
         self.board.stepped.connect(models.line.step_by)
         models.scene.changed.connect(self.board.show_diagram)
         models.notices.told.connect(self.messages.show_text)
+        models.notices.withdrawn.connect(self.messages.withdraw)
         self.messages.set_aside.connect(self.status.show_question)
         self.status.question.clicked.connect(self.messages.show_question)
         models.viewpoint.highlighted.connect(self.board.highlight)

@@ -31,6 +31,7 @@ class Collecting(QObject):
         super().__init__()
         self._practice, self._notices = practice, notices
         self._clock = clock
+        self._working = ""
         self._search = OneSearch(service)
         self._search.answered.connect(self._on_answer)
 
@@ -57,14 +58,17 @@ class Collecting(QObject):
         """Call the search off."""
         if self.is_working:
             self._search.stop()
+            self._notices.withdraw(self._working)
             self._notices.tell(str(message("The search for cards was stopped.")))
 
     def _begin(self, request: AnyRequest, words: Message) -> None:
         if not self.is_working:
-            self._notices.tell(str(words))
+            self._working = str(words)
+            self._notices.tell(self._working)
             self._search.ask(request)
 
     def _on_answer(self, outcome: Outcome) -> None:
+        self._notices.withdraw(self._working)
         if isinstance(outcome, Found):
             self._add(list(outcome.cards), outcome)
         elif isinstance(outcome, Card):
