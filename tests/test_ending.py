@@ -131,7 +131,7 @@ def test_a_window_that_the_system_ends_keeps_the_work_and_leaves_nothing(
             _, said = program.communicate(timeout=TIMEOUT_S)
         # Qt's platform without a screen says so of every window that it is to place.
         told = [line for line in said.splitlines() if "propagateSizeHints" not in line]
-        assert program.returncode == 0 and not told
+        assert (program.returncode, told) == (0, [])
         assert not psutil.wait_procs(family, timeout=TIMEOUT_S)[1]
         assert not list((tmp_path / "temporary").glob("irgo-*"))
         [journal] = left_behind(tmp_path / "settings" / "journals")

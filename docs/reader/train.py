@@ -41,6 +41,8 @@ WARM_UP = 0.02
 SETTLED = 0.7
 """From this share of the run on the norms keep their statistics: a batch is of one board size, the
 statistics are of all, and summed over a board the difference is two points of lead."""
+HALVES = torch.ops.mkldnn._is_mkldnn_bf16_supported()
+"""Where a processor knows no numbers of half the length they take ten times as long."""
 KNOWN = 256
 """From so many positions the norms of a network that was written take up their statistics."""
 SAVE_SECONDS = 240
@@ -109,7 +111,7 @@ class Run:
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * min(done / WARM_UP + 0.01, 1.0, max(1.0 - done, 0.002))
         self.net.train(done < self.settled)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HALVES):
             said_policy, said_ownership, said_lead, spread = self.net(planes, numbers)
         losses = (
             -(policy * functional.log_softmax(said_policy.float(), 1)).sum(1).mean(),
