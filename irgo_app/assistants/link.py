@@ -15,7 +15,7 @@ from typing import Final
 from irgo_app.assistants.messages import Answered, Call, CallOff, News, Permits, Progress, Refused
 from irgo_app.assistants.worker import run_worker
 from irgo_app.errors import UsageError
-from irgo_app.service.child import start_quietly
+from irgo_app.service.processes import start_quietly
 
 LIMIT_S: Final = 900.0
 """A call that takes longer is called off."""

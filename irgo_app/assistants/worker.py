@@ -15,7 +15,7 @@ from irgo_app.assistants.messages import Answered, Call, CallOff, News, Permits,
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.judging.judge import CalledOffError
-from irgo_app.service.child import begin_quietly
+from irgo_app.service.processes import begin_quietly
 from irgo_app.words import message
 
 _AT_ONCE: Final = 4

@@ -7,7 +7,7 @@ import time
 
 from irgo_app.lifedeath.solver import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.preparers import Preparers
+from irgo_app.service.processes import Preparers
 from irgo_app.service.warm_up import warm_up
 from irgo_app.words import message
 

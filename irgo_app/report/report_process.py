@@ -20,7 +20,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError
 from irgo_app.language import speak
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.service.child import begin_quietly, start_quietly
+from irgo_app.service.processes import begin_quietly, start_quietly
 from irgo_app.words import Message, language, message
 
 _PATIENCE_S: Final = 3.0

@@ -21,10 +21,8 @@ from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
-from irgo_app.service.child import start_quietly
-from irgo_app.service.preparers import Preparers
+from irgo_app.service.processes import BEAT, Preparers, run_worker, start_quietly
 from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome, Preparation
-from irgo_app.service.worker_process import BEAT, run_worker
 from irgo_app.words import message
 
 if TYPE_CHECKING:

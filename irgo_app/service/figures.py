@@ -1,19 +1,24 @@
-"""What a layer's result comes to in single numbers: what curves over a game are drawn from.
+"""What a layer's result comes to in single numbers, which curves over a game are drawn from.
 
-They weigh next to nothing, so that those of a whole game can be kept where its maps cannot.
+They weigh next to nothing, so that those of a whole game can be kept where its maps cannot; an
+answer that arrives from a worker is weighed here too.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.layers.moyo import Moyos
-from irgo_app.layers.results import Field, Result
+from irgo_app.layers.results import Field, Result, frozen_arrays, size_in_bytes
 from irgo_app.layers.territory import Territory
+from irgo_app.service.request import AnyRequest, LaneName, LayerRequest, Request, Workbench
+from irgo_app.words import Message
 
 CURVE_LAYERS: Final = ("influence.shadow", "territory", "moyo")
 """The layers that have a curve: always these, whatever lies on the board."""
@@ -51,3 +56,56 @@ def figures_of(result: Result) -> Figures:
 def _of_sides(black: float, white: float) -> Figures:
     value = float(black - white)
     return Figures(value, value, value, float(black), float(white))
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresRequest(Request["Figures"]):
+    """The numbers that a layer comes to, without its map.
+
+    Where the map is computed its numbers are kept with it, and need not be asked for.
+    """
+
+
+    of: LayerRequest
+
+    @property
+    def lane(self) -> LaneName:
+        return self.of.lane
+
+    @property
+    def is_light(self) -> bool:
+        return True
+
+    @property
+    def comes_with_a_map(self) -> bool:
+        return True
+
+    @property
+    def subject(self) -> Message:
+        return self.of.subject
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Figures:
+        """Return the numbers; the map is thrown away."""
+        return figures_of(bench.layer_result(self.of, cancel))
+
+
+_PLAIN_BYTES: Final = 4_000
+"""About what a verdict or a study weighs beside its arrays."""
+
+
+def settle(answer: object) -> int:
+    """Make the arrays of an answer read-only (pickling drops the flag); return about its bytes."""
+    arrays = frozen_arrays(answer)
+    if isinstance(answer, Result):
+        return size_in_bytes(answer, arrays)
+    return _PLAIN_BYTES + sum(array.nbytes for array in arrays)
+
+
+def numbers_of(request: AnyRequest, answer: object) -> tuple[FiguresRequest, Figures] | None:
+    """Return the numbers to keep beside a map, None where nothing is drawn from them.
+
+    The map may have to make room at any time; its numbers never do.
+    """
+    if not isinstance(request, LayerRequest) or request.layer not in CURVE_LAYERS:
+        return None
+    return (FiguresRequest(request), figures_of(answer)) if isinstance(answer, Result) else None

@@ -8,9 +8,8 @@ from irgo_app.go.position import Position
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.requests import LifeRequest
-from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.analysis_service import AnalysisService, Job
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.service.jobs import Job
 from irgo_app.service.request import CANCELLED, AnyRequest, Urgency
 from tests.gui.conftest import PatientQtBot
 

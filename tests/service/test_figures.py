@@ -13,8 +13,7 @@ from irgo_app.layers.results import Field, Links
 from irgo_app.layers.territory import Territory
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.service.figures import CURVE_LAYERS, Figures, figures_of
-from irgo_app.service.figures_request import FiguresRequest
+from irgo_app.service.figures import CURVE_LAYERS, Figures, FiguresRequest, figures_of
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay

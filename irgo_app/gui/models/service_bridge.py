@@ -9,8 +9,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from irgo_app.gui.models.window import Notices
-from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.jobs import Job
+from irgo_app.service.analysis_service import AnalysisService, Job
 from irgo_app.service.request import (
     AnyRequest, Cancelled, Failure, LaneName, Outcome, Preparation, Request, Urgency
 )

@@ -17,8 +17,7 @@ from irgo_app.gui.models.story import GameTeller
 from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.review.game_story import StoryPoint
 from irgo_app.review.turning_points import Mistake, Told, mistakes
-from irgo_app.service.figures import Figures
-from irgo_app.service.figures_request import FiguresRequest
+from irgo_app.service.figures import Figures, FiguresRequest
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node

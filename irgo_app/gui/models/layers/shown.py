@@ -22,8 +22,7 @@ from irgo_app.layers import layer_of_text
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result
 from irgo_app.service.as_shown import request_as_shown
-from irgo_app.service.figures import CURVE_LAYERS
-from irgo_app.service.figures_request import FiguresRequest
+from irgo_app.service.figures import CURVE_LAYERS, FiguresRequest
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.schema import ParamValue
 from irgo_app.sgf.game_tree import Node

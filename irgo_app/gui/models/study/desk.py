@@ -29,7 +29,7 @@ from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 
 if TYPE_CHECKING:
-    from irgo_app.service.jobs import Job
+    from irgo_app.service.analysis_service import Job
 
 T = TypeVar("T")
 

@@ -1,31 +1,72 @@
-"""What runs inside a worker process: batches of requests in, outcomes out."""
+"""What runs in processes that irgo starts for itself: workers, and those that compile kernels.
+
+A worker takes batches of requests and answers with outcomes. Ctrl-C leaves all of them to irgo, and
+none leaves anything behind.
+"""
 
 from __future__ import annotations
 
 import gc
 import logging
+import multiprocessing
 import os
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import NOTICE_LOGGER
-from irgo_app.service.child import begin_quietly
 
 if TYPE_CHECKING:
     from irgo_app.service.plan import WorkerBench
     from irgo_app.service.request import AnyRequest, Outcome
 
 
+def start_quietly(process: BaseProcess) -> None:
+    """Start a process that no Ctrl-C at the terminal reaches, from its first moment on.
+
+    Signals that are held back where a process is started are held back in it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        process.start()
+        return
+    # When it starts itself it lets the signals go.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def begin_quietly(niceness: int) -> None:
+    """Do what every process of irgo does first.
+
+    niceness -- how far it stands behind the window where cores are few
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        # numba makes a lock that only processes started from here would share; none is. By "spawn"
+        # it would have a name, which outlives a process that is killed.
+        multiprocessing.set_start_method("fork", force=True)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+
+
 BEAT: Final = None
 """What a worker says while it works, so that whoever waits sees that it is not frozen."""
 _BEAT_S: Final = 2.0
 _GARBAGE_THRESHOLD: Final = 50_000
-"""Results are many small tuples without circles; looking for circles often only costs time."""
+"""Results are many small tuples without circles, and most of what compiling makes lives on; looking
+for circles often only costs time, a tenth of all compiling."""
 
 
 def run_worker(
@@ -141,3 +182,50 @@ def _outcome(request: AnyRequest, flag: CancelFlag, bench: WorkerBench) -> Outco
             "{subject} failed ({kind}: {error}); please report this position.",
             subject=request.subject, kind=type(error).__name__, error=str(error)))
     return CANCELLED if flag else answer
+
+
+_MOST: Final = 3
+
+
+class Preparers:
+    """Started together where kernels are missing; what each compiles, the others load."""
+
+    def __init__(self) -> None:
+        self._processes: list[BaseProcess] = []
+
+    def start(self) -> None:
+        """Start one process a core, two at least; returns at once."""
+        context = multiprocessing.get_context("spawn")
+        for _ in range(max(2, min(os.cpu_count() or 1, _MOST))):
+            process = context.Process(target=compile_all, daemon=True, name="irgo-preparer")
+            start_quietly(process)
+            self._processes.append(process)
+
+    @property
+    def is_working(self) -> bool:
+        """Return whether any of them has yet to end."""
+        return any(process.is_alive() for process in self._processes)
+
+    def wait(self) -> None:
+        """Wait until all have ended."""
+        for process in self._processes:
+            process.join()
+
+    def close(self) -> None:
+        """End what is still at work; what was compiled so far is kept."""
+        for process in self._processes:
+            process.kill()
+        self.wait()
+
+
+def compile_all() -> None:
+    """Compile whatever kernel is missing; what a preparer's process does."""
+    begin_quietly(10)  # After the worker, for which a map may be waiting.
+    gc.set_threshold(_GARBAGE_THRESHOLD)
+    from irgo_app.service.warm_up import prepare_kernels
+
+    parent = multiprocessing.parent_process()
+    with suppress(OSError):
+        for _ in prepare_kernels():
+            if parent is not None and not parent.is_alive():
+                return
