@@ -26,8 +26,7 @@ def run_worker(calls: Connection, answers: Connection, permits: Permits) -> None
     """Answer calls until no more can come."""
     begin_quietly(0)
     _leave_streams()
-    from irgo_app.assistants.answers import ANSWERS
-    from irgo_app.assistants.asked import Asked
+    from irgo_app.assistants.answers import ANSWERS, Asked
     from irgo_app.assistants.desk import Desk
 
     desk = Desk(permits)

@@ -14,6 +14,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -22,6 +23,8 @@ from typing import TYPE_CHECKING, Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.service.request import KernelState, LaneName, Request, Workbench
+from irgo_app.words import Message, message
 
 if TYPE_CHECKING:
     from irgo_app.service.plan import WorkerBench
@@ -229,3 +232,24 @@ def compile_all() -> None:
         for _ in prepare_kernels():
             if parent is not None and not parent.is_alive():
                 return
+
+
+@dataclass(frozen=True, slots=True)
+class KernelRequest(Request[KernelState]):
+    """The state of the kernels; number -- another one for each time it is asked."""
+
+    number: int = 0
+
+    @property
+    def lane(self) -> LaneName:
+        return LaneName.MAPS
+
+    @property
+    def subject(self) -> Message:
+        return message("The state of the kernels")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> KernelState:
+        """Return the state as this worker sees it."""
+        from irgo_app.service.warm_up import kernel_state
+
+        return kernel_state()

@@ -11,7 +11,7 @@ import pytest
 from mcp import ClientSession
 from mcp_types import CallToolResult, ImageContent
 
-from irgo_app.assistants.asked import MAPS, RULES
+from irgo_app.assistants.answers import MAPS, RULES
 from irgo_app.assistants.tools import TOOLS
 from irgo_app.judging.reader_judge import NAME
 from tests.assistants.sessions import GAMES, asked, games_in, refused, run, session

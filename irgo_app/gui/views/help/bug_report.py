@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import fit_screen
-from irgo_app.service.kernel_request import KernelRequest
+from irgo_app.service.processes import KernelRequest
 from irgo_app.service.request import AnyRequest, KernelState, Urgency
 from irgo_app.words import translated
 
