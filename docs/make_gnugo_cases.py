@@ -19,10 +19,9 @@ import sys
 from typing import Any
 
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import record
-from irgo_app.go.topology import topology
 from irgo_app.gtp.client import GtpClient
 
 KOMI = 7

@@ -38,9 +38,9 @@ def __getattr__(name: str) -> object:
     """Return a public name, loading the library now."""
     if name not in __all__:
         raise AttributeError(f"irgo_app has no {name!r}; dir(irgo_app) tells what it has")
-    from irgo_app.library import public
+    from irgo_app import library
 
-    return getattr(public, name)
+    return getattr(library, name)
 
 
 def __dir__() -> list[str]:

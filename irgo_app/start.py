@@ -22,7 +22,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from irgo_app.cli.command import COMMANDS
+    from irgo_app.cli import COMMANDS
     from irgo_app.language import asked_language
 
     words = list(sys.argv[1:] if arguments is None else arguments)

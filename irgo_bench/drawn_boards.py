@@ -25,9 +25,8 @@ from irgo_app.draw.drawables import Diagram, Drawable, Mark, MarkShape, Tint, Ti
 from irgo_app.draw.export import png_of
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, Rgb, hex_colour
 from irgo_app.go.coordinates import CoordinateStyle, column_name
-from irgo_app.go.point import Point
+from irgo_app.go.point import Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 from irgo_app.resource_files import resource_path
 from irgo_app.review.diagram import numbers_on_board
 from irgo_app.sgf.game_tree import GameTree

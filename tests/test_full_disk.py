@@ -31,8 +31,7 @@ ROOM = 64
 
 APPENDED = {"sgf/journal.py", "settings/log_file.py"}
 """Grow by a line at a time and are read up to their first torn line."""
-OTHERS = {"whole_file.py", "start.py", "batch/store.py", "batch/tables.py",
-          "assistants/desk.py"}
+OTHERS = {"whole_file.py", "start.py", "batch/store.py", "assistants/desk.py"}
 """Where all go through, /dev/null, locks, the inside of a folder that is named when it is whole,
 and a file that is opened to be read, folder by folder."""
 

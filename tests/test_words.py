@@ -15,7 +15,7 @@ from queue import Queue
 import pytest
 
 from irgo_app import words
-from irgo_app.cli.command import COMMANDS
+from irgo_app.cli import COMMANDS
 from irgo_app.cli.main import build_parser, run_command
 from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.position import Position

@@ -23,10 +23,9 @@ from teacher import Teacher
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import transformed_point, vertex
-from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
 from irgo_app.go.rules import play
-from irgo_app.go.topology import topology
 from irgo_app.lifedeath.callout import KOMI, Frame, counting_moves, framed
 from irgo_app.lifedeath.question import Question, unconditionally_alive_stones
 from irgo_app.lifedeath.solver import Solver

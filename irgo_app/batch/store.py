@@ -17,14 +17,107 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
-from irgo_app.batch import tables
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from irgo_app.batch.analysis import GameRecord
-from irgo_app.batch.columns import Cell, Column, game_columns, move_columns
+from irgo_app.batch.columns import Cell, Column, Kind, game_columns, move_columns
 from irgo_app.batch.options import BatchOptions
 from irgo_app.errors import UsageError
-from irgo_app.whole_file import why_unwritten, write_whole
+from irgo_app.whole_file import whole_file, why_unwritten, write_whole
+
+_ROWS_AT_ONCE: Final = 20_000
+_PACKING: Final = "zstd"
+_EVENT: Final = pa.struct([
+    ("move", pa.int32()), ("colour", pa.string()), ("fate", pa.string()),
+    ("stones", pa.list_(pa.string()))])
+_TURN: Final = pa.struct([
+    ("move", pa.int32()), ("colour", pa.string()), ("vertex", pa.string()), ("why", pa.string()),
+    ("points", pa.float64()), ("until", pa.int32()), ("best", pa.string()),
+    ("black_first", pa.list_(pa.string())), ("white_first", pa.list_(pa.string())),
+    ("swing", pa.float64())])
+_TYPES: Final = {
+    Kind.TEXT: pa.string(), Kind.WHOLE: pa.int32(), Kind.NUMBER: pa.float64(),
+    Kind.TRUTH: pa.bool_(), Kind.EVENTS: pa.list_(_EVENT), Kind.TURNS: pa.list_(_TURN),
+    Kind.RECORDS: pa.list_(pa.string())}
+
+
+Table: TypeAlias = pa.Table
+DamagedTable: Final = pa.ArrowInvalid
+"""What reading a file raises that is no Parquet, or not all of it."""
+
+
+def schema_of(columns: Sequence[Column]) -> pa.Schema:
+    """Return the schema of a table."""
+    return pa.schema([(column.name, _TYPES[column.kind]) for column in columns])
+
+
+def table_of(cells: dict[str, list[Cell]], schema: pa.Schema) -> pa.Table:
+    """Return a table of columns of cells."""
+    return pa.table({name: pa.array(cells[name], schema.field(name).type)
+                     for name in schema.names}, schema=schema)
+
+
+def write_table(path: Path, table: pa.Table) -> None:
+    """Write a table to a new file and onto the disk; raises OSError."""
+    with path.open("wb") as file:
+        pq.write_table(table, file, compression=_PACKING)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def batches_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a Parquet file, some at a time; nothing where there is no file."""
+    if path.exists():
+        with pq.ParquetFile(path) as file:
+            yield from file.iter_batches(_ROWS_AT_ONCE, columns=columns)
+
+
+def column_in(path: Path, name: str) -> Iterator[str]:
+    """Yield the texts of a column of a Parquet file."""
+    for batch in batches_of(path, [name]):
+        yield from batch.column(0).to_pylist()
+
+
+def records_in(path: Path, name: str) -> Iterator[str]:
+    """Yield the records in a column of a Parquet file, those of one row after the other."""
+    for batch in batches_of(path, [name]):
+        for records in batch.column(0).to_pylist():
+            yield from records or ()
+
+
+def joined(paths: Iterable[Path]) -> pa.Table:
+    """Return the rows of several Parquet files as one table."""
+    return pa.concat_tables([pq.read_table(path) for path in paths])
+
+
+def merged(target: Path, parts: Iterable[Path], schema: pa.Schema) -> None:
+    """Put the rows of parts behind those of a Parquet file; raises OSError, and all is as it was.
+
+    Rows of a game, by the column `id`, that the file or an earlier part has already are left out:
+    so it does not matter how often, or after what interruption, the same parts are merged.
+    """
+    with whole_file(target) as path, \
+            pq.ParquetWriter(path, schema, compression=_PACKING) as writer:
+        known: set[str] = set()
+        for part in (target, *parts):
+            before = frozenset(known)
+            for batch in batches_of(part):
+                ids = batch.column("id")
+                known.update(ids.unique().to_pylist())
+                fresh = pa.array([each not in before for each in ids.to_pylist()])
+                writer.write_batch(batch.filter(fresh))
+
+
+def as_lines(source: Path, target: Path) -> None:
+    """Write a Parquet file as JSON Lines, one object a row; raises OSError."""
+    with whole_file(target) as path, path.open("w", encoding="utf-8") as file:
+        for batch in batches_of(source):
+            for row in batch.to_pylist():
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
 
 FORMAT: Final = "irgo-batch/1"
 GAMES: Final = "games"
@@ -43,7 +136,7 @@ class Store:
         self.folder = folder
         self._columns: dict[str, Sequence[Column]] = {
             GAMES: game_columns(options.layers), MOVES: move_columns(options.layers)}
-        self._schemas = {name: tables.schema_of(columns) for name, columns in self._columns.items()}
+        self._schemas = {name: schema_of(columns) for name, columns in self._columns.items()}
         self._parts_folder = folder / "parts"
         self._fresh: list[Path] = []
         self._options = options
@@ -75,7 +168,7 @@ class Store:
         ids = set[str]()
         with self._telling():
             for path in (self.games, *(part / self.games.name for part in self._parts())):
-                ids.update(tables.column_in(path, "id"))
+                ids.update(column_in(path, "id"))
         return ids
 
     def add(self, records: Sequence[GameRecord]) -> None:
@@ -89,7 +182,7 @@ class Store:
                 for column in self._columns[MOVES] if column.name != "id"}
             moves["id"] = [record.id for record in records for _ in record.moves["move"]]
             self._fresh.append(self._new_part({
-                name: tables.table_of(cells, self._schemas[name])
+                name: table_of(cells, self._schemas[name])
                 for name, cells in ((GAMES, games), (MOVES, moves))}))
             if len(self._fresh) >= _MOST_PARTS:
                 self._join(self._fresh)
@@ -103,8 +196,8 @@ class Store:
             for name in (MOVES, GAMES):
                 path = self.folder / f"{name}.parquet"
                 if parts or not path.exists():
-                    tables.merged(path, [part / path.name for part in parts], self._schemas[name])
-                    tables.as_lines(path, path.with_suffix(".jsonl"))
+                    merged(path, [part / path.name for part in parts], self._schemas[name])
+                    as_lines(path, path.with_suffix(".jsonl"))
             for part in parts:
                 self._remove(part)
             self._fresh = []
@@ -124,7 +217,7 @@ class Store:
         return sorted(path for path in self._parts_folder.iterdir()
                       if not path.name.startswith("."))
 
-    def _new_part(self, content: dict[str, tables.Table]) -> Path:
+    def _new_part(self, content: dict[str, Table]) -> Path:
         """Write both tables of a part; it is there whole or not at all."""
         # Parts are merged in the order of their names: as they came.
         name = f"{time.time_ns():020d}-{uuid.uuid4().hex[:8]}"
@@ -132,7 +225,7 @@ class Store:
         fresh.mkdir()
         try:
             for table, rows in content.items():
-                tables.write_table(fresh / f"{table}.parquet", rows)
+                write_table(fresh / f"{table}.parquet", rows)
             os.replace(fresh, self._parts_folder / name)
         finally:
             # Gone already where all went well.
@@ -142,7 +235,7 @@ class Store:
     def _join(self, parts: Iterable[Path]) -> None:
         """Make several parts one."""
         many = list(parts)
-        self._new_part({name: tables.joined([part / f"{name}.parquet" for part in many])
+        self._new_part({name: joined([part / f"{name}.parquet" for part in many])
                         for name in (GAMES, MOVES)})
         for part in many:
             self._remove(part)
@@ -189,7 +282,7 @@ class Store:
         """Turn what the disk refuses, and tables that somebody damaged, into one sentence."""
         try:
             yield
-        except tables.DamagedTable as error:
+        except DamagedTable as error:
             raise UsageError(
                 "{folder} holds a damaged table ({reason}); remove it, or choose another folder.",
                 folder=self.folder, reason=error) from None

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from irgo_app.batch.columns import PHASES, SIDES
-from irgo_app.batch.tables import batches_of
+from irgo_app.batch.store import batches_of
 from irgo_app.visible_text import visible
 from irgo_app.words import numeral, translated
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from irgo_app.batch import extra_needed
 from irgo_app.batch.analysis import GameRecord, analysed
-from irgo_app.batch.extra import extra_needed
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork, hash_of, id_of
 from irgo_app.bench.measurement import Measurement, resident_mb
@@ -85,8 +85,7 @@ def _measured() -> list[Measurement]:
 
 def _timed(workers: int, works: list[GameWork]) -> tuple[float, list[float], list[float]]:
     """Return seconds for all games, processor seconds of each, and the workers' memory in MB."""
-    from irgo_app.batch.crew import Crew
-    from irgo_app.batch.futures import finished
+    from irgo_app.batch.run import Crew, finished
 
     pool = WorkerPool(workers)
     try:

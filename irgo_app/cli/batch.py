@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from irgo_app.batch.extra import extra_needed
+from irgo_app.batch import extra_needed
 from irgo_app.batch.options import BatchOptions, Tls
 from irgo_app.cli.arguments import add_layer_argument, judge_asked_for
 from irgo_app.cli.terminal import ProgressBar, warn
@@ -79,7 +79,7 @@ def _crew(arguments: argparse.Namespace) -> Connect:
         if any(files):
             raise UsageError("--tls-ca, --tls-cert and --tls-key go with --scheduler; without it "
                              "nothing leaves this machine.")
-        from irgo_app.batch.crew import crew_here
+        from irgo_app.batch.run import crew_here
 
         return partial(crew_here, arguments.workers)
     if any(files) and not all(files):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from irgo_app.cli.terminal import json_text
-from irgo_app.diagnosis.report import as_text, diagnosis
+from irgo_app.diagnosis import as_text, diagnosis
 from irgo_app.errors import IrgoError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.processes import KernelRequest

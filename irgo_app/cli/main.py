@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from typing import Final
 
 from irgo_app import words
-from irgo_app.cli.command import COMMANDS
+from irgo_app.cli import COMMANDS
 from irgo_app.cli.terminal import OutputError, give_up_output, safe_output, tell
 from irgo_app.errors import IrgoError
 from irgo_app.language import OPTION, asked_language, catalogues, checked

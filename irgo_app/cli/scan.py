@@ -7,7 +7,7 @@ from pathlib import Path
 
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError
-from irgo_app.scan.extra import pictures_needed
+from irgo_app.scan import pictures_needed
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.writer import save_file
 from irgo_app.words import message, translated

@@ -27,9 +27,8 @@ from irgo_app.draw.palette import (
     DARK_SIGN, INK_AND_SKY, LIGHT_SIGN, WOOD, BoardTheme, Rgb, TintPalette, Tints
 )
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
-from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Point
+from irgo_app.go.point import BLACK, EMPTY, LARGEST_SIZE, PASS, WHITE, Point, topology
 from irgo_app.go.position import BLACK_CELL
-from irgo_app.go.topology import LARGEST_SIZE, topology
 from irgo_app.visible_text import visible
 
 _AROUND: Final = 0.05
@@ -384,7 +383,7 @@ def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look
 def _paint_tones(
     canvas: Canvas, drawable: Shading | Curves | Glow, geometry: BoardGeometry, look: Look
 ) -> None:
-    from irgo_app.draw.tone_painter import paint_curves, paint_glow, paint_shading
+    from irgo_app.draw.field_painter import paint_curves, paint_glow, paint_shading
 
     if isinstance(drawable, Shading):
         paint_shading(canvas, drawable, geometry, look.tints, look.theme)

@@ -8,8 +8,7 @@ from typing import Final
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.drawables import Diagram, Label, Letter, Mark, MarkShape, TintValues
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels
-from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
-from irgo_app.go.topology import topology
+from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point, topology
 
 _SENSEI: Final = {
     (BLACK, MarkShape.CIRCLE): "B", (-BLACK, MarkShape.CIRCLE): "W",

@@ -22,9 +22,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from irgo_app.engines.command_line import kind_of, with_program
 from irgo_app.engines.profile import (
-    EngineProfile, profile_named, profiles_of_settings, without_known
+    EngineProfile, kind_of, profile_named, profiles_of_settings, with_program, without_known
 )
 from irgo_app.errors import ResourceError
 from irgo_app.own_program import own_command

@@ -16,12 +16,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from irgo_app.engines.abilities import Lacks, tells_moves
 from irgo_app.engines.dialects import PLAIN, Dialect, dialect_of, full_command
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import BoardTracker, EngineGame
-from irgo_app.engines.trial import PATIENCE_S, called, known_commands
+from irgo_app.engines.trial import PATIENCE_S, Lacks, called, known_commands, tells_moves
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point

@@ -14,8 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
-from irgo_app.go.topology import topology
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point, topology
 
 BLACK_CELL: Final = 1
 WHITE_CELL: Final = 255

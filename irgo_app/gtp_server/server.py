@@ -14,8 +14,7 @@ from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.counting import counted
-from irgo_app.go.handicap import fixed_handicap
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, fixed_handicap
 from irgo_app.go.rulesets import (
     CHINESE, TROMP_TAYLOR, Ruleset, known_ruleset, parts_of, ruleset_of_parts
 )

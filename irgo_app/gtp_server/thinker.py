@@ -18,10 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.errors import NOTICE_LOGGER, GtpError, IllegalMoveError, ReaderError
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats
-from irgo_app.go.topology import topology
 from irgo_app.gtp_server.game import Clock, GtpGame
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.requests import JudgementRequest

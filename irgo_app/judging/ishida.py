@@ -16,9 +16,8 @@ import numpy.typing as npt
 from msgspec import Struct
 from numpy.lib.stride_tricks import sliding_window_view
 
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 from irgo_app.judging.judgement import Judgement
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Values

@@ -14,9 +14,8 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
-from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 from irgo_app.layers.layer import DEAD, Layer, Params, Share, layer_of_need
 from irgo_app.layers.reading import reason_of
 from irgo_app.layers.reading_tables import ReadingInTables, linked

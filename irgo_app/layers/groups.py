@@ -18,9 +18,8 @@ import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Meaning, Outline, Sign
-from irgo_app.go.point import BLACK, Colour, Point
+from irgo_app.go.point import BLACK, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading_tables import (
     ClusterTable, GroupTable, MadeWhenAsked, ReadingInTables, linked

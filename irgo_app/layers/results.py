@@ -24,8 +24,7 @@ from msgspec import Struct
 
 from irgo_app.draw.drawables import Drawable, Label, Outline, Tint
 from irgo_app.errors import LayerError
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
-from irgo_app.go.topology import topology
+from irgo_app.go.point import BLACK, WHITE, Colour, Point, topology
 from irgo_app.words import Message, message
 
 T = TypeVar("T")

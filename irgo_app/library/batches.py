@@ -7,13 +7,12 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from irgo_app.batch.extra import extra_needed
+from irgo_app.batch import extra_needed
 from irgo_app.batch.options import BatchOptions
 
 if TYPE_CHECKING:
     from irgo_app.batch.cluster import Client, Future
-    from irgo_app.batch.crew import Crew
-    from irgo_app.batch.run import BatchCount
+    from irgo_app.batch.run import BatchCount, Crew
 
 
 def batch_futures(
@@ -31,8 +30,8 @@ def batch_futures(
     looked for. Raises UsageError, LayerError
     """
     with extra_needed():
-        from irgo_app.batch import futures
-    return futures.batch_futures(client, paths, BatchOptions(tuple(layers), studies, problems))
+        from irgo_app.batch import run
+    return run.batch_futures(client, paths, BatchOptions(tuple(layers), studies, problems))
 
 
 def run_batch(
@@ -46,7 +45,7 @@ def run_batch(
     """
     with extra_needed():
         from irgo_app.batch import run
-        from irgo_app.batch.crew import crew_here
+        from irgo_app.batch.run import crew_here
         from irgo_app.batch.store import Store
     options = BatchOptions(tuple(layers), studies, problems)
 

@@ -31,10 +31,9 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.tracker import EngineGame, Move
 from irgo_app.errors import EngineError, IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.go.topology import topology
 from irgo_app.lifedeath import groups
 from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question

@@ -19,9 +19,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 
 REACH: Final = 5
 """How many steps from the group the region goes."""

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
+from irgo_app.go.rules import sane_moves
 from irgo_app.go.rulesets import CHINESE, Ruleset
-from irgo_app.go.sense import sane_moves
 from irgo_app.reader.ending import SURE, neutral_points
 from irgo_app.reader.levels import Level
 from irgo_app.reader.search import Evaluator, Findings, Knobs, Search

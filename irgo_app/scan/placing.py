@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from irgo_app.go.topology import topology
+from irgo_app.go.point import topology
 from irgo_app.scan.extent import Bools, Doubles
 from irgo_app.scan.stones import Points
 

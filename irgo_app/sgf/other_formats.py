@@ -13,8 +13,7 @@ from itertools import islice
 from typing import Final
 
 from irgo_app.errors import UsageError
-from irgo_app.go.handicap import fixed_handicap
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point, fixed_handicap
 from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.game_tree import GameTree

@@ -17,8 +17,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from irgo_app.go.coordinates import column_name
-from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, WHITE, Colour, Point
-from irgo_app.go.topology import LARGEST_SIZE
+from irgo_app.go.point import BLACK, EMPTY, LARGEST_SIZE, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.game_tree import GameTree

@@ -22,7 +22,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from irgo_app.go.coordinates import sgf_letters
-from irgo_app.go.topology import LARGEST_SIZE
+from irgo_app.go.point import LARGEST_SIZE
 from irgo_app.sgf import diagnostic
 from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.game_tree import GameTree, Node

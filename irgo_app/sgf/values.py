@@ -19,8 +19,7 @@ from msgspec import Struct
 
 from irgo_app.errors import SgfError
 from irgo_app.go.coordinates import point_of_sgf_letters, point_of_vertex, sgf_letters
-from irgo_app.go.point import PASS, Point
-from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
+from irgo_app.go.point import LARGEST_SIZE, PASS, SMALLEST_SIZE, Point
 from irgo_app.words import Message, message
 
 Properties: TypeAlias = dict[str, list[str]]

@@ -16,7 +16,7 @@ from irgo_app.batch.analysis import GameRecord, analysed
 from irgo_app.batch.columns import game_columns, move_columns
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import Source, works_of
-from irgo_app.batch.tables import schema_of, table_of
+from irgo_app.batch.store import schema_of, table_of
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.errors import EngineError, IrgoError, LayerError, UsageError
 from irgo_app.judging import judges

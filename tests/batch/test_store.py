@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from irgo_app.batch import store as store_module
-from irgo_app.batch import tables
 from irgo_app.batch.analysis import GameRecord, analysed
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import Source, works_of
@@ -128,7 +127,7 @@ def test_a_full_disk_is_one_sentence_and_keeps_what_is_there(
         store.add([named(record, "a")])
         store.merge()
         with monkeypatch.context() as patched:
-            patched.setattr(tables, "write_table", refuse)
+            patched.setattr(store_module, "write_table", refuse)
             with pytest.raises(UsageError, match="the disk is full") as raised:
                 store.add([named(record, "b")])
             assert "\n" not in str(raised.value)

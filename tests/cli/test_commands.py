@@ -14,7 +14,7 @@ import pytest
 
 from irgo_app.__main__ import main
 from irgo_app.bench.benchmarks import BENCHMARKS
-from irgo_app.cli.command import COMMANDS
+from irgo_app.cli import COMMANDS
 from irgo_app.layers import COMPUTED, LAYERS
 from irgo_app.resource_files import resource_path
 from tests.conftest import DATA, GAMES

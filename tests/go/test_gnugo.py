@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.handicap import fixed_handicap
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, fixed_handicap
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.sgf.parser import load_file

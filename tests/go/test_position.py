@@ -7,10 +7,8 @@ import pickle
 import pytest
 
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.handicap import fixed_handicap
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, WHITE, fixed_handicap, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 
 DIAGRAM = [".X.O", "XX..", "..OO"]
 

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position, unpacked_points
-from irgo_app.go.rules import play, why_illegal
+from irgo_app.go.rules import RunningPosition, play, why_illegal
 from irgo_app.go.rulesets import TROMP_TAYLOR
-from irgo_app.go.running_position import RunningPosition
 
 
 def after_lone_suicide(position: Position, colour: int) -> Position:

@@ -13,11 +13,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from irgo_app.engines.abilities import Lacks
 from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import EngineGame
+from irgo_app.engines.trial import Lacks
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.rules import why_illegal

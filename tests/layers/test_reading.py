@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, WHITE, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 from irgo_app.judging.result_json import as_json
 from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally_alive
 from irgo_app.kernels.clusters import is_large_eye

@@ -11,9 +11,8 @@ import random
 import sys
 from collections import Counter
 
-from irgo_app.go.point import BLACK, WHITE, Point
+from irgo_app.go.point import BLACK, WHITE, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.solver import Solver, threats_for
 from irgo_app.lifedeath.verdict import Outcome

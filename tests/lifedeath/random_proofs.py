@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.go.topology import topology
 from irgo_app.lifedeath import groups
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.solver import Solver, threats_for

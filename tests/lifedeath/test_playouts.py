@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.go.topology import topology
 from irgo_app.kernels import chains, playouts
 from irgo_app.lifedeath.question import Question, signs_of_places
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, _built, _whole_board

@@ -11,10 +11,9 @@ import numpy.typing as npt
 import pytest
 
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.go.topology import topology
 from irgo_app.kernels import chains
 from irgo_app.kernels.benson import is_settled_alive, new_life_room
 from irgo_app.kernels.search import solve

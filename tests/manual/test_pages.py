@@ -9,7 +9,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from irgo_app.cli.command import COMMANDS
+from irgo_app.cli import COMMANDS
 from irgo_app.gui.commands.actions import ACTIONS, MENUS
 from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.help import INDEX, Manual, slug

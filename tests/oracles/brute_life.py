@@ -13,9 +13,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 
 
 class TooManyStatesError(Exception):

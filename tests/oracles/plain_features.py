@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from irgo_app.go.topology import topology
+from irgo_app.go.point import topology
 
 MOST = 30000
 NONE = 1000 + 1

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from irgo_app.go.point import Point
+from irgo_app.go.point import Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.topology import topology
 
 MOST_PLIES = 60
 

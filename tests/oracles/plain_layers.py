@@ -6,8 +6,8 @@ from collections import deque
 from fractions import Fraction
 from itertools import product
 
+from irgo_app.go.point import topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 
 
 def shadow(position: Position, reach: int) -> list[Fraction]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
-from irgo_app.diagnosis.report import Facts, as_text, diagnosis
+from irgo_app.diagnosis import Facts, as_text, diagnosis
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.gui.commands.action_looks import key_rows

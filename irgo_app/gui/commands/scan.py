@@ -15,7 +15,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, open_path
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.views.scan import ScanDialog
-from irgo_app.scan.extra import pictures_needed
+from irgo_app.scan import pictures_needed
 from irgo_app.sgf.edits import set_up
 from irgo_app.sgf.parser import GameFile
 from irgo_app.words import translated

@@ -7,9 +7,8 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from irgo_app.go.coordinates import vertex, vertex_order
-from irgo_app.go.point import BLACK, PASS, Point
+from irgo_app.go.point import BLACK, PASS, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.topology import topology
 from irgo_app.layers.groups import GroupRegion
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict
 from irgo_app.words import Message, counted, listed, message

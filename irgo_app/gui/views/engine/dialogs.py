@@ -13,15 +13,13 @@ from PySide6.QtWidgets import (
     QListWidget, QMenu, QPlainTextEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
 )
 
-from irgo_app.engines.abilities import KIND_TITLES
-from irgo_app.engines.command_line import (
-    kind_of, takes_configuration, takes_network, with_configuration, with_network, with_program
-)
 from irgo_app.engines.discovery import profile_of_program
 from irgo_app.engines.profile import (
-    KATAGO_JSON, KINDS, MOST_VISITS, EngineProfile, profiles_of_settings, without_known
+    KATAGO_JSON, KINDS, MOST_VISITS, EngineProfile, kind_of, profiles_of_settings,
+    takes_configuration, takes_network, with_configuration, with_network, with_program,
+    without_known
 )
-from irgo_app.engines.trial import PATIENCE_S, EngineReport, EngineTrial
+from irgo_app.engines.trial import KIND_TITLES, PATIENCE_S, EngineReport, EngineTrial
 from irgo_app.gui.views.widgets import DecimalBox, fit_screen, lay_out_dialog, plain_tip
 from irgo_app.settings.store import Settings
 from irgo_app.words import listed, message, translated

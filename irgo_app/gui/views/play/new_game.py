@@ -19,11 +19,11 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, sgf_letters
-from irgo_app.go.handicap import fixed_handicap
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.point import (
+    BLACK, LARGEST_SIZE, SMALLEST_SIZE, WHITE, Colour, Point, fixed_handicap
+)
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import JAPANESE, RULESETS, Ruleset
-from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
 from irgo_app.gui.views.widgets import DecimalBox, fits_screen, lay_out_dialog

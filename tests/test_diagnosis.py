@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from irgo_app.__main__ import main as irgo
-from irgo_app.diagnosis.report import LIBRARIES, as_text, diagnosis, engines_told, settings_told
+from irgo_app.diagnosis import LIBRARIES, as_text, diagnosis, engines_told, settings_told
 from irgo_app.errors import EngineError, SettingsError
 from irgo_app.gui.views.help.bug_report import BugReport
 from irgo_app.service.request import KernelState
