@@ -26,7 +26,7 @@ from irgo_app.practice.answers import judged_answer
 from irgo_app.practice.card import AS_GOOD, Card
 from irgo_app.practice.mistakes import mistakes_of as cards_of
 from irgo_app.report.game_report import reviewed_turns
-from irgo_app.report.told import mistakes_of
+from irgo_app.report.story import mistakes_of
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent
 from irgo_app.service.plan import Computer

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[1]
 ROOM = 64
 """Bytes a file may have on this disk."""
 
-APPENDED = {"sgf/journal.py", "settings/log_file.py"}
+APPENDED = {"sgf/open_file.py", "settings/log_file.py"}
 """Grow by a line at a time and are read up to their first torn line."""
 OTHERS = {"whole_file.py", "start.py", "batch/store.py", "assistants/desk.py"}
 """Where all go through, /dev/null, locks, the inside of a folder that is named when it is whole,

@@ -24,9 +24,8 @@ from irgo_app.judging.requests import VISITS as CANDIDATE_VISITS
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.estimate import READER, Estimate
 from irgo_app.layers.results import Field
-from irgo_app.library.answers import GameStory
+from irgo_app.library.answers import SIZE, GameStory, Picture
 from irgo_app.library.game import Game, GameNode
-from irgo_app.library.picture import SIZE, Picture
 from irgo_app.meaning.ishida import NAME as ISHIDA
 from irgo_app.meaning.places import FURTHER, VISITS
 from irgo_app.print.figures import (

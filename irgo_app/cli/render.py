@@ -32,10 +32,10 @@ from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA
 from irgo_app.meaning.ishida import first_look, whole_view
 from irgo_app.print.figures import (
-    figure_of, line_to, numbered_moves, position_before, range_of_text, stretch
+    figure_of, frames_of_moves, frames_of_study, line_to, numbered_moves, position_before,
+    range_of_text, stretch
 )
 from irgo_app.print.film import FILM_FORMATS, FilmOptions, write_film
-from irgo_app.print.frames import frames_of_moves, frames_of_study
 from irgo_app.review.diagram import diagram_of, markup_of
 from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.analysis_service import AnalysisService

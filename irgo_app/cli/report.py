@@ -13,7 +13,7 @@ from irgo_app.errors import UsageError
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
 from irgo_app.report.report_file import check_path, judged_report, write_report
-from irgo_app.report.story_json import report_as_json
+from irgo_app.report.story import report_as_json
 from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import message, translated

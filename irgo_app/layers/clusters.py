@@ -15,8 +15,7 @@ from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Meaning, Outline,
 from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params
-from irgo_app.layers.reading import reason_of
-from irgo_app.layers.reading_tables import ClusterTable, MadeWhenAsked, ReadingInTables
+from irgo_app.layers.reading import ClusterTable, MadeWhenAsked, ReadingInTables, reason_of
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Status
 from irgo_app.words import Message
 

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.reading_tables import ReadingInTables
+from irgo_app.layers.reading import ReadingInTables
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.resource_files import computed_with
 from irgo_app.words import noted

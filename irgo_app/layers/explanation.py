@@ -17,8 +17,7 @@ from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params, Share, layer_of_need
-from irgo_app.layers.reading import reason_of
-from irgo_app.layers.reading_tables import ReadingInTables, linked
+from irgo_app.layers.reading import ReadingInTables, linked, reason_of
 from irgo_app.layers.results import Cluster, ColourMap, Explanation, Field, Group, Result, Status
 from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.words import Listing, Message, counted, listed, message, noted

@@ -21,9 +21,7 @@ from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Meaning, Outline,
 from irgo_app.go.point import BLACK, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params
-from irgo_app.layers.reading_tables import (
-    ClusterTable, GroupTable, MadeWhenAsked, ReadingInTables, linked
-)
+from irgo_app.layers.reading import ClusterTable, GroupTable, MadeWhenAsked, ReadingInTables, linked
 from irgo_app.layers.results import Cluster, JsonForm, Points, Region, Regions, Result, Status
 from irgo_app.settings.schema import Param
 

@@ -15,7 +15,7 @@ from irgo_app.draw.drawables import Drawable, Label, Meaning, RegionTint, Sign
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.layer import DEAD, Layer, Params
-from irgo_app.layers.reading_tables import ReadingInTables
+from irgo_app.layers.reading import ReadingInTables
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Status
 from irgo_app.settings.schema import Param
 

@@ -28,9 +28,9 @@ from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.library.analyst import Analyst, Judging, answer_of, colour_of
 from irgo_app.library.answers import (
-    BoardJudgement, BoardPlace, GameStory, GroupLife, MoveWhy, PlaceStudy
+    SIZE, BoardJudgement, BoardPlace, GameStory, GroupLife, MoveWhy, Picture, PlaceStudy, look_of,
+    one_of
 )
-from irgo_app.library.picture import SIZE, Picture, look_of, one_of
 from irgo_app.lifedeath.question import Limits
 from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA

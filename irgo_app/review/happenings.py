@@ -12,7 +12,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.lifedeath.ladders import stones_in_ladders
+from irgo_app.lifedeath.groups import stones_in_ladders
 from irgo_app.review.game_line import GameLine
 from irgo_app.words import Message, counted, listed, message
 

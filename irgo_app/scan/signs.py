@@ -18,8 +18,7 @@ from msgspec import Struct
 from irgo_app.go.point import BLACK, EMPTY
 from irgo_app.scan.board_view import CELL, BoardView, at
 from irgo_app.scan.extent import Doubles, Floats
-from irgo_app.scan.network import network
-from irgo_app.scan.stones import Stones
+from irgo_app.scan.stones import Stones, network
 
 SIGNS: Final = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "circle", "triangle", "square",
                 "cross", "none")

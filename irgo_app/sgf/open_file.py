@@ -1,21 +1,371 @@
-"""A file that is being edited: its games, what can be undone in each, and the crash journal."""
+"""A file that is being edited: its games, what can be undone in each, and the crash journal.
+
+The journal is written as edits happen, so that a crash loses at most the last one. Beside it lies
+the file as it was opened. Reading that again gives every node its old number, so that the edits can
+be done again by number; irgo's own files are trusted no more than others: a line that cannot be
+used ends the restoring. A thread of its own carries both to the disk.
+"""
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, Any, Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from irgo_app.errors import SgfError
-from irgo_app.sgf.edits import Change, Edit, UndoStack
+from irgo_app.sgf.edits import Change, Edit, UndoStack, edit_as_json, edit_of_json
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.journal import SUFFIX, Journal, RestoredFile, restore, stamp_of
-from irgo_app.sgf.parser import GameFile
+from irgo_app.sgf.parser import GameFile, read_games
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import save_bytes, save_file, write_games
-from irgo_app.words import message
+from irgo_app.words import message, translated
+
+SMALL_BASE: Final = 1 << 20
+"""A file of at most so many bytes is written beside its journal at once, a larger one here."""
+
+
+class JournalDisk:
+    """What waits for the disk, which may take its time.
+
+    error -- why the file could not be written beside the journal, None if it could
+    """
+
+    def __init__(self, handle: IO[bytes], base: Path, data: bytes | None) -> None:
+        self._handle = handle
+        self._base, self._data = base, data
+        self.error: OSError | None = None
+        self._is_dirty = threading.Event()
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Sync soon."""
+        self._is_dirty.set()
+
+    def close(self) -> None:
+        """Sync for the last time."""
+        self._is_closed = True
+        self._is_dirty.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        if self._data is not None:
+            try:
+                self._write_base(self._data)
+            except OSError as error:
+                self.error = error
+            self._data = None
+        while not self._is_closed:
+            self._is_dirty.wait()
+            self._is_dirty.clear()
+            # A disk that fails here fails the next write too, where it is told.
+            with suppress(OSError):
+                os.fsync(self._handle.fileno())
+
+    def _write_base(self, data: bytes) -> None:
+        """Write the file as it was opened, piece by piece; closing the journal ends it."""
+        with self._base.open("wb") as file:
+            for start in range(0, len(data), SMALL_BASE):
+                if self._is_closed:
+                    return
+                file.write(data[start:start + SMALL_BASE])
+
+
+SUFFIX: Final = ".journal"
+_BASE_SUFFIX: Final = ".base"
+_FORMAT: Final = "irgo-journal/1"
+Entry: TypeAlias = dict[str, Any]
+"""A line of the journal as JSON gives it back: anything may be in it."""
+
+
+class Journal:
+    """Writes down what is done to the games of one open file.
+
+    Each line is on its way to the disk when `note_edit` returns (it survives the end of the
+    process) and on the disk soon after (it survives a power cut). While it is open no other
+    process takes the journal for one that was left behind.
+
+    Until a large file lies beside the journal the file that was opened stands for it, as long as
+    nobody has changed that.
+    """
+
+    def __init__(
+        self, path: Path, handle: IO[bytes], counts: list[int], base: bytes | None = None
+    ) -> None:
+        """Go on with an open journal.
+
+        base -- the file as it was opened if it does not lie beside the journal yet
+        """
+        self.path = path
+        self._handle = handle
+        self._counts = counts
+        """How many nodes of each game the journal knows."""
+        self._disk = JournalDisk(handle, _base(path), base)
+
+    @classmethod
+    def start(
+        cls, path: Path, game_file: GameFile, counts: Sequence[int], origin: Path | None,
+        stamp: tuple[int, int] | None = None,
+    ) -> Journal:
+        """Begin a journal for a file that was opened with `counts` nodes a game; raises OSError.
+
+        stamp -- what `stamp_of` said of `origin` when it was read
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = game_file.data
+        is_large = len(data) > SMALL_BASE
+        if not is_large:
+            _base(path).write_bytes(data)
+        handle = path.open("wb")
+        _lock(handle)
+        journal = cls(path, handle, list(counts), data if is_large else None)
+        journal._write({"format": _FORMAT, "file": None if origin is None else str(origin),
+                        "encoding": game_file.forced_encoding, "size": len(data),
+                        "stamp": stamp})
+        return journal
+
+    @classmethod
+    def go_on(cls, path: Path, games: Sequence[GameTree]) -> Journal:
+        """Carry on a journal after its edits were restored; raises OSError if it is in use."""
+        handle = path.open("r+b")
+        _lock(handle)
+        whole = handle.read().rfind(b"\n") + 1
+        handle.truncate(whole)
+        handle.seek(whole)
+        return cls(path, handle, [tree.node_count for tree in games])
+
+    def note_edit(self, index: int, tree: GameTree, edit: Edit) -> None:
+        """Write down an edit of game `index`, before it is done; raises OSError."""
+        known = self._counts[index]
+        new = []
+        for node_id in range(known, tree.node_count):
+            node = tree.node_by_id(node_id)
+            parent = None if node.parent is None else node.parent.id
+            new.append([node.properties, parent])
+        self._write({"game": index, "new": new, "do": edit_as_json(edit)})
+        self._counts[index] = tree.node_count
+
+    def note_undo(self, index: int) -> None:
+        """Write down that the last edit of a game was taken back."""
+        self._write({"game": index, "undo": 1})
+
+    def note_redo(self, index: int) -> None:
+        """Write down that an edit of a game was done again."""
+        self._write({"game": index, "redo": 1})
+
+    def note_saved(self, path: Path) -> None:
+        """Write down that everything so far is in a file."""
+        self._write({"saved": str(path)})
+
+    def remove(self) -> None:
+        """Delete the journal: nothing is left that could be lost."""
+        self.close()
+        remove_journal(self.path)
+
+    def close(self) -> None:
+        """Stop writing; the journal stays."""
+        self._disk.close()
+        self._handle.close()
+
+    def _write(self, entry: Entry) -> None:
+        if self._disk.error is not None:
+            raise self._disk.error
+        self._handle.write(json.dumps(entry, ensure_ascii=True).encode() + b"\n")
+        self._handle.flush()
+        self._disk.wake()
+
+
+class RestoredFile(Struct):
+    """What a journal gives back: the games with their undo stacks, edited as they were.
+
+    origin -- the file that was open, None for a game that was never saved
+    edits -- how many edits the journal holds
+    last -- game and number of the node that was edited last
+    """
+
+    game_file: GameFile
+    stacks: list[UndoStack]
+    origin: Path | None
+    edits: int = 0
+    last: tuple[int, int] = (0, 0)
+
+
+def left_behind(folder: Path) -> list[Path]:
+    """Return the journals in a folder that no running irgo uses and that hold unsaved edits.
+
+    Journals whose edits were all saved are deleted.
+    """
+    found = []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        if not _is_free(path):
+            continue
+        if _has_unsaved_edits(path):
+            found.append(path)
+        else:
+            # One that cannot be deleted does no harm.
+            with suppress(OSError):
+                remove_journal(path)
+    return found
+
+
+def remove_journal(path: Path) -> None:
+    """Delete a journal and the file beside it."""
+    for name in (path, _base(path)):
+        name.unlink(missing_ok=True)
+
+
+def origin_of(path: Path) -> Path | None:
+    """Return the file a journal belongs to, None for a game that was never saved."""
+    return _origin(*_lines(path))
+
+
+def restore(path: Path, watch: Watch | None = None) -> RestoredFile:
+    """Return the games of a journal, every whole edit done again; raises SgfError.
+
+    watch -- told how far the reading is; raises to stop it
+    """
+    header, entries = _lines(path)
+    try:
+        data = _data_of(path, header)
+    except OSError as error:
+        raise SgfError(
+            "The journal {path} cannot be restored ({reason}); open the file itself.",
+            path=path, reason=error.strerror) from None
+    encoding = header.get("encoding")
+    game_file = read_games(
+        data, translated("The journal"), encoding if isinstance(encoding, str) else None, watch)
+    stacks = [UndoStack(tree) for tree in game_file.games]
+    restored = RestoredFile(game_file, stacks, _origin(header, entries))
+    for entry in entries:
+        if watch is not None:
+            watch(len(data), len(data))
+        try:
+            _do(entry, restored)
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError):
+            break
+    return restored
+
+
+def stamp_of(path: Path | None) -> tuple[int, int] | None:
+    """Return what changes when a file is written by anybody: its time in ns and its size."""
+    if path is None:
+        return None
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def _data_of(path: Path, header: Entry) -> bytes:
+    """Return the file as it was opened; raises OSError.
+
+    It is the one beside the journal, or, where irgo ended before all of that was written, the file
+    itself if nobody has changed it.
+    """
+    origin = header.get("file")
+    try:
+        data = _base(path).read_bytes()
+        if len(data) == header.get("size", len(data)):
+            return data
+    except FileNotFoundError:
+        if not isinstance(origin, str):
+            raise
+    stamp = stamp_of(Path(origin)) if isinstance(origin, str) else None
+    if stamp is None or list(stamp) != header.get("stamp"):
+        raise OSError(errno.ENODATA, os.strerror(errno.ENODATA))
+    return Path(str(origin)).read_bytes()[:header["size"]]
+
+
+def _do(entry: Entry, restored: RestoredFile) -> None:
+    """Do one line of a journal again; raises one of many errors if it makes no sense."""
+    if "saved" in entry:
+        for stack in restored.stacks:
+            stack.mark_saved()
+        return
+    index = int(entry["game"])
+    stack, tree = restored.stacks[index], restored.game_file.games[index]
+    restored.edits += 1
+    if "undo" in entry:
+        change = stack.undo()
+    elif "redo" in entry:
+        change = stack.redo()
+    else:
+        for properties, parent in entry["new"]:
+            node = tree.new_node({str(name): [str(raw) for raw in raws]
+                                  for name, raws in properties.items()})
+            if parent is not None:
+                tree.attach(node, tree.node_by_id(int(parent)))
+        change = stack.apply(edit_of_json(entry["do"]))
+    if change is not None:
+        restored.last = index, change.show_id
+
+
+def _origin(header: Entry, entries: list[Entry]) -> Path | None:
+    """Return the file that was opened, or the one it was saved as last."""
+    origin = header.get("file")
+    for entry in entries:
+        origin = entry.get("saved", origin)
+    return Path(origin) if isinstance(origin, str) else None
+
+
+def _has_unsaved_edits(path: Path) -> bool:
+    _, entries = _lines(path)
+    return bool(entries) and "saved" not in entries[-1]
+
+
+def _lines(path: Path) -> tuple[Entry, list[Entry]]:
+    """Return the header and the whole lines of a journal; a torn line ends it."""
+    try:
+        lines = path.read_bytes().split(b"\n")[:-1]
+    except OSError:
+        return {}, []
+    found: list[Entry] = []
+    for line in lines:
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError):
+            break
+        if not isinstance(entry, dict):
+            break
+        found.append(entry)
+    if not found or found[0].get("format") != _FORMAT:
+        return {}, []
+    return found[0], found[1:]
+
+
+def _base(path: Path) -> Path:
+    return path.with_suffix(_BASE_SUFFIX)
+
+
+def _lock(handle: IO[bytes]) -> None:
+    """Keep a journal for this process; the system lets go of it when the process ends."""
+    try:
+        import fcntl
+    except ImportError:
+        # Windows: a file that is open cannot be renamed, which is all that `_is_free` asks.
+        return
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _is_free(path: Path) -> bool:
+    """Return whether no running process writes a journal."""
+    try:
+        with path.open("r+b") as handle:
+            _lock(handle)
+        path.rename(path)
+    except OSError:
+        return False
+    return True
 
 
 class Restored(NamedTuple):

@@ -1,10 +1,15 @@
 """Games from bytes: reads as far as a file goes, says what it repaired, never stops half-way.
 
 A file is refused, in one sentence, only if it holds no Go game at all.
+
+Bytes -> text never fails: BOM, strict UTF-8, the declared CA if plausible, detection,
+Latin-1. What is detected is a guess, and said to be one. Labels are read as the superset everybody
+means: GB2312 and GBK as GB18030, Shift_JIS as cp932, ISO-8859-1 as cp1252, EUC-KR as cp949.
 """
 
 from __future__ import annotations
 
+import codecs
 import gc
 import os
 import re
@@ -21,7 +26,6 @@ from msgspec import Struct
 from irgo_app.errors import SgfError
 from irgo_app.go.point import Point
 from irgo_app.sgf.diagnostic import Diagnostic, DiagnosticLog
-from irgo_app.sgf.encoding import decode, percent
 from irgo_app.sgf.game_info import root_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import NotShownError, read_other_format
@@ -29,7 +33,177 @@ from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import (
     is_reversed, move_of, not_shown, number_of, points_of, size_not_shown
 )
-from irgo_app.words import message, noted, translated
+from irgo_app.words import counted, message, noted, translated
+
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_SUPERSETS: Final = {
+    "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "shift_jis": "cp932",
+    "cp932": "cp932", "iso8859-1": "cp1252", "cp1252": "cp1252", "ascii": "cp1252",
+    "euc_kr": "cp949", "cp949": "cp949",
+}
+_NO_CHARSETS: Final = frozenset({
+    "idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf-7", "undefined", "mbcs", "oem",
+})
+"""Names Python knows that no file means, and some of which read text as something else."""
+_CA: Final = re.compile(rb"\bCA\s*+\[\s*+([^\]]{1,60}+)\]")
+_NOTHING: Final = re.compile(r"(?!)")
+_LONGEST_CA: Final = 100
+_STEP: Final = 1 << 20
+_GOOD_FOR_ONE_BAD: Final = 20
+
+
+class Decoded(Struct, frozen=True):
+    """A file as text.
+
+    encoding -- the charset used, by Python's name
+    remark -- a sentence if something had to be guessed or was lost, else None
+    certainty -- the chance that a guessed charset is the right one, None if nothing was guessed
+    """
+
+    text: str
+    encoding: str
+    remark: str | None = None
+    certainty: float | None = None
+
+
+def decode(
+    data: bytes, encoding: str | None = None, tell: Callable[[int], None] = lambda offset: None
+) -> Decoded:
+    """Return the file's text; `encoding` forces a charset ("re-open with encoding").
+
+    tell -- called now and then with the offset reached; raises to stop
+    """
+    if encoding is not None:
+        return _forced(data, encoding, tell)
+    for bom, name in _BOMS:
+        if data.startswith(bom):
+            return Decoded(_loosely(data[len(bom):], name, tell), name)
+    found = _utf8(data, tell)
+    if found is not None:
+        return found
+    # Most files are UTF-8; a start does without what the others need.
+    from irgo_app.sgf.charsets import WRONG, ranked
+
+    declared = _declared(data, tell)
+    if declared and declared != "utf-8":
+        text = _strictly(data, declared, tell, WRONG)
+        if text is not None:
+            return Decoded(text, declared)
+    guesses = ranked(data, tell)
+    left = 1.0
+    for guess in guesses:
+        text = _strictly(data, guess.name, tell, WRONG)
+        if text is None:
+            left = max(left - guess.certainty, 1e-9)
+            continue
+        certainty = min(1.0, guess.certainty / left)
+        remark = str(message(
+            "The file names the wrong charset; it was read as {charset} ({percent} % sure).",
+            charset=guess.name, percent=percent(certainty)))
+        return Decoded(text, guess.name, remark, certainty)
+    name = guesses[0].name
+    remark = str(message(
+        "The file was read as {charset}, but some characters could not be read.", charset=name))
+    return Decoded(_loosely(data, name, tell), name, remark, guesses[0].certainty)
+
+
+def percent(certainty: float) -> int:
+    """Return a chance as it is told: nothing that was guessed is certain."""
+    return min(99, int(certainty * 100))
+
+
+def _forced(data: bytes, encoding: str, tell: Callable[[int], None]) -> Decoded:
+    from irgo_app.sgf.charsets import READABLE
+
+    try:
+        name = codecs.lookup(encoding).name
+        name = _SUPERSETS.get(name, name)
+        if name not in READABLE:
+            raise LookupError
+    except LookupError:
+        known = ", ".join(READABLE)
+        raise SgfError(
+            "{encoding!r} is no charset irgo reads; choose one of {known}.",
+            encoding=encoding, known=known) from None
+    for bom, bom_name in _BOMS:
+        if data.startswith(bom) and bom_name == name:
+            data = data[len(bom):]
+    return Decoded(_loosely(data, name, tell), name)
+
+
+def _utf8(data: bytes, tell: Callable[[int], None]) -> Decoded | None:
+    """Return the text if nearly everything beyond ASCII is UTF-8: a few damaged bytes are no reason
+    to take a whole file for something else."""
+    text = _strictly(data, "utf-8", tell, _NOTHING)
+    if text is not None:
+        return Decoded(text, "utf-8")
+    pieces: list[str] = []
+    good = bad = seen = 0
+    for piece in _in_steps(data, "utf-8", "replace", tell):
+        pieces.append(piece)
+        seen += _STEP
+        wrong = piece.count("\ufffd")
+        bad += wrong
+        good += len(piece) - len(piece.encode("ascii", "ignore")) - wrong
+        if bad * _GOOD_FOR_ONE_BAD > good + max(0, len(data) - seen):
+            return None
+    return Decoded("".join(pieces), "utf-8", str(counted(
+        "One damaged character could not be read.",
+        "{count} damaged characters could not be read.", bad)))
+
+
+def _declared(data: bytes, tell: Callable[[int], None]) -> str | None:
+    """Return the charset that the file names, None if Python knows none of that name."""
+    match = None
+    for start in range(0, len(data), _STEP):
+        if start:
+            tell(start)
+        match = _CA.search(data, start, start + _STEP + _LONGEST_CA)
+        if match:
+            break
+    if not match:
+        return None
+    try:
+        name = codecs.lookup(match.group(1).strip().decode("ascii", errors="replace")).name
+    except (LookupError, ValueError):
+        return None
+    return None if name in _NO_CHARSETS else _SUPERSETS.get(name, name)
+
+
+def _strictly(
+    data: bytes, name: str, tell: Callable[[int], None], wrong: re.Pattern[str]
+) -> str | None:
+    """Return the text if all of it can be read and nothing in it is wrong, else None."""
+    pieces: list[str] = []
+    try:
+        b" ".decode(name)  # Refuses what Python knows but what is no text, such as `hex`.
+        for piece in _in_steps(data, name, "strict", tell):
+            if wrong.search(piece):
+                return None
+            pieces.append(piece)
+    except (UnicodeError, LookupError):
+        return None
+    return "".join(pieces)
+
+
+def _loosely(data: bytes, name: str, tell: Callable[[int], None]) -> str:
+    """Return the text, with a sign in place of what cannot be read."""
+    return "".join(_in_steps(data, name, "replace", tell))
+
+
+def _in_steps(
+    data: bytes, name: str, errors: str, tell: Callable[[int], None]
+) -> Iterator[str]:
+    """Yield the text of one step of the data after the other."""
+    decoder = codecs.getincrementaldecoder(name)(errors)
+    for start in range(0, len(data), _STEP):
+        if start:
+            tell(start)
+        yield decoder.decode(data[start:start + _STEP], start + _STEP >= len(data))
+
 
 LARGE_FILE: Final = 50_000
 """From so many bytes on reading may take longer than a user should wait for a window: below it the
@@ -40,8 +214,6 @@ _MOVE: Final = re.compile(r"\b[BW]\[[a-zA-Z]{2}\]")
 _MOVE_LENGTH: Final = 5
 LARGEST_FILE: Final = 200_000_000
 """So many bytes of a file are read at most."""
-_STEP: Final = 1 << 20
-"""So many bytes or characters are looked at before somebody may stop the reading."""
 _TELL_EVERY: Final = 1024
 """So many nodes or games are checked before somebody may stop the reading."""
 _GAME_NAMES: Final = {

@@ -14,7 +14,7 @@ import pytest
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import game_report
-from irgo_app.report.story_json import report_as_json
+from irgo_app.report.story import report_as_json
 from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor

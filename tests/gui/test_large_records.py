@@ -105,24 +105,22 @@ def test_the_search_for_circles_does_not_go_through_a_large_record(
 def test_a_journal_is_whole_before_a_large_file_lies_beside_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from irgo_app.sgf import journal
-
-    monkeypatch.setattr(journal, "SMALL_BASE", 100)
+    monkeypatch.setattr(open_file, "SMALL_BASE", 100)
     path, folder = tmp_path / "game.sgf", tmp_path / "journals"
     path.write_bytes(b"(;SZ[9]" + b";B[aa];W[bb]" * 300 + b")")
     for is_torn in (False, True):
         if is_torn:
             monkeypatch.setattr(
-                journal.JournalDisk, "_write_base",
+                open_file.JournalDisk, "_write_base",
                 lambda disk, data: disk._base.write_bytes(data[:200]))
         file = OpenFile(load_file(path), path, folder)
         file.apply(file.games[0], set_comment(file.games[0].root, "kept"))
         written = file._journal
         assert written is not None
         written.close()
-        found = journal.restore(written.path)
+        found = open_file.restore(written.path)
         assert found.edits == 1 and found.game_file.games[0].root.comment == "kept"
         assert found.game_file.games[0].node_count == 601
     path.write_bytes(b"(;SZ[9])")
     with pytest.raises(SgfError, match="cannot be restored"):
-        journal.restore(written.path)
+        open_file.restore(written.path)

@@ -16,10 +16,8 @@ from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.timeline.losses import LossesPanel
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.timeline.plot import TimelineSign
-from irgo_app.report.report_process import Done, Failed, Progress
-from irgo_app.report.story_process import Told
-from irgo_app.report.story_record import story_record
-from irgo_app.report.told import story_of
+from irgo_app.report.report_process import Done, Failed, Progress, Told
+from irgo_app.report.story import story_of, story_record
 from irgo_app.review.game_story import GameStory
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games

@@ -23,7 +23,7 @@ from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.kernels.paths import path_trie, path_words
 from irgo_app.layers import layer_named, reading
 from irgo_app.layers.influence_paths import PathField
-from irgo_app.layers.reading_tables import killable_shapes
+from irgo_app.layers.reading import killable_shapes
 from irgo_app.lifedeath.question import Question, signs_of_places
 
 COLUMNS, ROWS = 8, 7

@@ -24,7 +24,7 @@ from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from tests.oracles.plain_layers import radiation, shadow
 
-NOT_LAYERS = {"__init__", "layer", "results", "chance", "estimate_trees", "reading_tables"}
+NOT_LAYERS = {"__init__", "layer", "results", "chance", "estimate_trees"}
 SIZES = [(2, 2), (9, 9), (13, 9), (19, 19), (25, 25)]
 FIELDS = [layer for layer in COMPUTED if layer.kind is Field]
 SUMS = [layer for layer in FIELDS if layer.shares is not None]

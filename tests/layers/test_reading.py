@@ -18,7 +18,7 @@ from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally
 from irgo_app.kernels.clusters import is_large_eye
 from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.layers import layer_named
-from irgo_app.layers.reading_tables import KILLABLE_SHAPES, killable_shapes
+from irgo_app.layers.reading import KILLABLE_SHAPES, killable_shapes
 from irgo_app.layers.results import Explanation, Reading, Regions, Status
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest

@@ -16,7 +16,7 @@ from irgo_app.kernels import clusters as kernels
 from irgo_app.kernels.readings import ClusterList, append_list, new_cluster_list
 from irgo_app.layers import layer_named
 from irgo_app.layers.colourmap import ColouredBoard
-from irgo_app.layers.reading_tables import REASON_KEYS, cluster_table
+from irgo_app.layers.reading import REASON_KEYS, cluster_table
 from irgo_app.layers.results import Reading, Regions, arrays_of, size_in_bytes
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest

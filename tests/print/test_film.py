@@ -14,9 +14,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.print.figures import BoardStyle, part_of_text
+from irgo_app.print.figures import BoardStyle, Frame, frames_of_moves, frames_of_study, part_of_text
 from irgo_app.print.film import FilmOptions, write_film
-from irgo_app.print.frames import Frame, frames_of_moves, frames_of_study
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.replay import Replay

@@ -11,7 +11,7 @@ from irgo_app.draw.drawables import Arrow, Diagram, Label, Mark, MarkShape, Outl
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.print.patches import PatchCanvas, Patches, drawn
+from irgo_app.print.film import PatchCanvas, Patches, drawn
 
 _SIZE = 240
 _BOARD = Diagram(

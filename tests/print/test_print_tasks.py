@@ -16,7 +16,7 @@ from irgo_app.go.position import Position
 from irgo_app.print.book import PrintOptions
 from irgo_app.print.figures import BoardStyle
 from irgo_app.print.film import FilmOptions
-from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask, PrintTask, made
+from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask, PrintTask, made
 from irgo_app.report.report_process import Done, Failed, Progress
 from tests.conftest import GAMES
 from tests.report.small_reports import SHORT

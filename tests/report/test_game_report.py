@@ -17,8 +17,7 @@ from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
 from irgo_app.report.game_report import End, GameReport, game_report, group_ends
-from irgo_app.report.story_json import report_as_json
-from irgo_app.report.story_record import story_record
+from irgo_app.report.story import report_as_json, story_record
 from irgo_app.resource_files import resource_path
 from irgo_app.review.fates import consistent
 from irgo_app.review.game_line import game_line, part_of

@@ -24,8 +24,7 @@ from irgo_app.batch.store import Store
 from irgo_app.settings.store import FOLDER_VARIABLE, load_settings
 from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.journal import left_behind, restore
-from irgo_app.sgf.open_file import OpenFile
+from irgo_app.sgf.open_file import OpenFile, left_behind, restore
 from irgo_app.sgf.parser import load_file
 from tests.batch.games import small_game, write_games
 from tests.sgf.random_edits import work

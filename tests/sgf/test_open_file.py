@@ -10,8 +10,7 @@ import pytest
 
 from irgo_app.errors import SgfError
 from irgo_app.sgf.edits import new_game, set_comment
-from irgo_app.sgf.journal import SUFFIX, left_behind, origin_of, restore
-from irgo_app.sgf.open_file import OpenFile
+from irgo_app.sgf.open_file import SUFFIX, OpenFile, left_behind, origin_of, restore
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.writer import write_games
 from tests.sgf.kills import TWO_GAMES, kill_while_editing, kill_while_saving, kill_while_starting

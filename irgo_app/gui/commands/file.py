@@ -14,9 +14,8 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.views.file import choose_game as ask_game
 from irgo_app.resource_files import resource_path
-from irgo_app.sgf.journal import left_behind, origin_of, remove_journal
 from irgo_app.sgf.navigation import address_of, nearest_at
-from irgo_app.sgf.open_file import Restored
+from irgo_app.sgf.open_file import Restored, left_behind, origin_of, remove_journal
 from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games
 from irgo_app.whole_file import why_unwritten, write_whole

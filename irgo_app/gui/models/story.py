@@ -13,8 +13,7 @@ from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.making import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
-from irgo_app.report.report_process import Failed, Progress
-from irgo_app.report.story_process import StoryTask, Told, told_story
+from irgo_app.report.report_process import Failed, Progress, StoryTask, Told, told_story
 from irgo_app.review.game_story import GameStory, StoryLoss, StoryPoint
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games

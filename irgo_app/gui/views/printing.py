@@ -21,7 +21,7 @@ from irgo_app.print.figures import (
     stretch
 )
 from irgo_app.print.film import PACES, FilmOptions
-from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask, PrintTask, made
+from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask, PrintTask, made
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import address_of
 from irgo_app.sgf.replay import Replay

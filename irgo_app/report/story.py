@@ -1,0 +1,229 @@
+"""The story of a game, told from its review: one value for reports and the window, JSON, a record.
+
+JSON is that of `irgo report --json`, `irgo-report/1`; the record is a copy of the game's with the
+story in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from irgo_app.errors import IllegalMoveError
+from irgo_app.go.coordinates import sgf_letters, vertex
+from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
+from irgo_app.go.rules import play
+from irgo_app.judging.result_json import Json
+from irgo_app.meaning.future import Future
+from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
+from irgo_app.meaning.why import NameOf, Why
+from irgo_app.meaning.words import why_words
+from irgo_app.report.document import (
+    event_sentence, listed_sentences, name_of_colour, overview, turn_sentences, turn_title
+)
+from irgo_app.report.game_report import End, GameReport, Studied
+from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent, MoveReview
+from irgo_app.review.game_story import GameStory, StoryLine, StoryLoss, StoryPoint
+from irgo_app.review.losses import VISITS
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.parser import read_games
+from irgo_app.sgf.values import raw_of_move, raw_of_text
+from irgo_app.sgf.writer import write_games
+from irgo_app.words import Message, message
+
+
+def mistakes_of(review: GameReview) -> tuple[MoveReview, ...]:
+    """Return the moves that are told as mistakes: as many as the overview counts."""
+    return tuple(move for move in review.moves if move.loss >= MISTAKE and move.point != PASS)
+
+
+def story_of(
+    review: GameReview, turns: Sequence[Studied], *, is_whole: bool = True
+) -> GameStory:
+    """Return what is told of a game.
+
+    turns -- its turning points; is_whole -- else it is a first list
+    """
+    return GameStory(
+        review.judge, tuple(replace(said, ownership=(), moves=()) for said in review.judged),
+        review.line.moves,
+        overview(review), tuple(_point(turn, review) for turn in turns),
+        tuple(StoryLoss(move.number, move.colour, move.point, move.loss)
+              for move in mistakes_of(review)), is_whole)
+
+
+def _lines(turn: Studied, review: GameReview) -> tuple[StoryLine, ...]:
+    """Return both futures of a turning point: those of its move, else those of its study.
+
+    A drift has its moves alone, as they were played.
+    """
+    drift, line = turn.point.drift, review.line
+    if drift is not None:
+        return (StoryLine(message("As it was played"), line.moves[drift.first - 1:drift.last],
+                          line.positions[drift.last], review.judged[drift.last].lead),)
+    found = review.whys.get(turn.point.number)
+    if found is not None:
+        return tuple(StoryLine(title, future.moves, future.end, future.lead) for title, future in (
+            (message("As it was played"), found.move), (message("What was better"), found.instead)))
+    study = turn.study
+    if study is None:
+        return ()
+    return tuple(StoryLine(
+        message("{colour} first", colour=name_of_colour(colour)), study.if_first(colour).moves,
+        study.if_first(colour).position, study.final_lead(colour))
+        for colour in (turn.point.move.colour, -turn.point.move.colour))
+
+
+def _point(turn: Studied, review: GameReview) -> StoryPoint:
+    number = turn.point.number
+    stones = {stone for event in turn.point.events for stone in event.stones}
+    return StoryPoint(number, review.line.moves[number - 1], turn_title(turn),
+                      turn_sentences(turn, review), _lines(turn, review),
+                      tuple(sorted(stones)))
+
+
+_FATES = {Fate.DIED: "dies", Fate.LIVED: "lives"}
+_ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.OPEN: "open", End.TAKEN: "dead"}
+
+
+def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
+    """Return what a report tells: the curve, mistakes, fates and groups of one judge."""
+    review = report.review
+    named = names_of_groups([(group.name, group.stones) for group in report.groups])
+    mistakes = {move.number: _mistake(review, move.number, named)
+                for move in mistakes_of(review)}
+    fates = {event: _fate(event, review) for event in review.events}
+    turning: list[Json] = []
+    for turn in report.turns:
+        if turn.point.costs_at in mistakes:
+            turning.append(mistakes[turn.point.costs_at])
+        turning += [fates[event] for event in turn.point.events if event in fates]
+    return {
+        "format": "irgo-report/1", "file": file, "result": review.line.info.result,
+        "judge": review.judge, "visits": _read(report),
+        "lead": [round(said.lead, 1) for said in review.judged],
+        "turning_points": turning, "mistakes": list(mistakes.values()),
+        "fates": list(fates.values()),
+        "drifts": [_drift(turn, review) for turn in report.turns if turn.point.drift],
+        "groups": [{"name": group.name, "colour": LETTER_OF_COLOUR[group.colour],
+                    "stones": _names(group.stones, review), "end": _ENDS[group.end]}
+                   for group in report.groups if group.end is not End.TAKEN],
+        "text": listed_sentences(overview(review))}
+
+
+def _read(report: GameReport) -> int:
+    """Return how many positions a future was searched for of what is told; 0 by the maps."""
+    searched = [found.move.visits for found in report.review.whys.values()]
+    return max(searched, default=VISITS) if report.knows_moves else 0
+
+
+def _mistake(review: GameReview, number: int, named: NameOf) -> dict[str, Json]:
+    move, found = review.moves[number - 1], review.whys.get(number)
+    said: dict[str, Json] = {
+        "move_number": number, "colour": LETTER_OF_COLOUR[move.colour],
+        "move": _name(move.point, review), "loss": round(move.loss, 1)}
+    if found is None:
+        # By the maps, which know no moves.
+        return said
+    return {
+        **said, "better": _name(found.instead.move, review),
+        "lines": {"move": line_as_json(found.move, found.position),
+                  "better": line_as_json(found.instead, found.position)},
+        "reasons": reasons_as_json(found, named),
+        "text": str(why_words(found))}
+
+
+def _drift(turn: Studied, review: GameReview) -> dict[str, Json]:
+    drift = turn.point.drift
+    assert drift is not None
+    return {
+        "colour": LETTER_OF_COLOUR[drift.gainer], "from": drift.first, "to": drift.last,
+        "points": round(abs(drift.points), 1), "points_at": _names(drift.area, review),
+        "text": listed_sentences(turn_sentences(turn, review))}
+
+
+def _fate(event: GroupEvent, review: GameReview) -> dict[str, Json]:
+    return {
+        "colour": LETTER_OF_COLOUR[event.colour], "stones": _names(event.stones, review),
+        "fate": _FATES[event.fate], "move_number": event.number, "caused": event.is_caused,
+        "text": str(event_sentence(event, review.line))}
+
+
+def _names(points: Sequence[Point], review: GameReview) -> list[str]:
+    return [_name(point, review) for point in points]
+
+
+def _name(point: Point, review: GameReview) -> str:
+    return vertex(point, review.line.columns, review.line.rows)
+
+
+_VERY_BAD: Final = 10.0
+"""A move that loses so many points is BM[2], very bad; a smaller mistake is BM[1]."""
+
+
+def story_record(review: GameReview, turns: Sequence[Studied], tree: GameTree) -> bytes:
+    """Return a copy of the record with the story of its game in it.
+
+    turns -- the turning points; tree -- the record that was reviewed, along its main line
+    """
+    copy = read_games(write_games([tree])).games[0]
+    _say(copy, copy.root, listed_sentences(overview(review)))
+    moved = [node for node in copy.main_line() if node.move is not None]
+    for number, node in enumerate(moved[:len(review.moves)], start=1):
+        found = review.whys.get(number)
+        if found is not None and review.moves[number - 1].loss >= MISTAKE:
+            _tell_mistake(copy, node, found, review.moves[number - 1].loss)
+        for event in review.events:
+            if event.number == number:
+                _say(copy, node, event_sentence(event, review.line))
+                _mark(copy, node, "TR", event.stones)
+    for number, turn in enumerate(turns, start=1):
+        index = turn.point.number - 1
+        if turn.point.drift and index < len(moved):
+            _say(copy, moved[index], listed_sentences(turn_sentences(turn, review)))
+        if index < len(moved) and not moved[index].says("N"):
+            _set(copy, moved[index], "N", [raw_of_text(str(
+                message("Turning point {number}", number=number)))])
+    return write_games([copy])
+
+
+def _tell_mistake(tree: GameTree, node: Node, found: Why, loss: float) -> None:
+    """Tell of a mistake at its node, and put the better line beside it."""
+    _say(tree, node, why_words(found))
+    if not (node.says("BM") or node.says("TE") or node.says("DO") or node.says("IT")):
+        _set(tree, node, "BM", ["2" if loss >= _VERY_BAD else "1"])
+    if node.parent is not None:
+        _add_line(tree, node.parent, found, found.instead)
+
+
+def _add_line(tree: GameTree, parent: Node, found: Why, future: Future) -> None:
+    node, board = parent, found.position
+    for colour, point in future.moves:
+        try:
+            board = play(board, colour, point)
+        except IllegalMoveError:
+            break
+        child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
+        tree.attach(child, node)
+        if node is parent:
+            _say(tree, child, message("Better, as {judge} reads it.", judge=message(found.judge)))
+        node = child
+
+
+def _say(tree: GameTree, node: Node, said: Message | str) -> None:
+    """Add a sentence to a node's comment."""
+    before = node.comment
+    text = f"{before}\n\n{said}" if before else str(said)
+    _set(tree, node, "C", [raw_of_text(text)])
+
+
+def _mark(tree: GameTree, node: Node, identifier: str, points: Sequence[int]) -> None:
+    letters = [sgf_letters(point, tree.columns) for point in points if point != PASS]
+    before = node.properties.get(identifier, [])
+    _set(tree, node, identifier, [*before, *(one for one in letters if one not in before)])
+
+
+def _set(tree: GameTree, node: Node, identifier: str, values: list[str]) -> None:
+    tree.replace_properties(node, {**node.properties, identifier: values}, None)
