@@ -9,11 +9,18 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from irgo_app.bench.benchmarks import BENCHMARKS
+from irgo_app.bench.maps import (
+    BY_MAPS, estimate_along, estimate_times, layer_times, path_moves, views_of_reading,
+    watershed_times, whole_game
+)
 from irgo_app.bench.measurement import Answers, Measurement
+from irgo_app.bench.reader_times import batch_times, reader_times, report_times, search_times
+from irgo_app.bench.records import record_times, stop_times, worst_megabyte
+from irgo_app.bench.window import assistant_times, plays_per_second, window_times
 from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
+from irgo_app.layers import COMPUTED
 from irgo_app.lifedeath.solver import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
@@ -27,6 +34,41 @@ TOLD = "told"
 """The same on records of games, which an engine judges."""
 _NEVER_INSTALLED: Final = noted(
     "This is measured from a checkout of irgo's source, not from an installed irgo.")
+
+BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
+    "influence.paths.move": path_moves,
+    "influence.paths.move_from_python": path_moves,
+    **{f"{layer.name}.field": layer_times(layer.name, f"{layer.name}.field") for layer in COMPUTED
+       if layer.name.startswith("influence.")},
+    "estimate": estimate_times,
+    "estimate.by_maps": layer_times("estimate", "estimate.by_maps", BY_MAPS),
+    "estimate.along": estimate_along,
+    "moyo": layer_times("moyo"),
+    "colourmap": layer_times("colourmap"),
+    "clusters": layer_times("clusters"),
+    "groups": layer_times("groups"),
+    "reading.views": views_of_reading,
+    "moyo.watershed": watershed_times,
+    "game300.all_layers": whole_game,
+    **dict.fromkeys(("reader.load", "reader.one", "reader.batch8", "reader.game300",
+                     "reader.worker_memory"), reader_times),
+    **dict.fromkeys(("reader.search_visit", "reader.search_beside_network"), search_times),
+    **dict.fromkeys(("report.game250", "report.game250_cpu"), report_times),
+    **dict.fromkeys(("sgf.open_75k_nodes", "sgf.save_75k_nodes", "sgf.open_3000_games"),
+                    record_times),
+    "sgf.stop_reading": stop_times,
+    "sgf.worst_megabyte": worst_megabyte,
+    **dict.fromkeys(("batch.games_per_second", "batch.two_workers", "batch.game_processor",
+                     "batch.worker_memory"), batch_times),
+    **dict.fromkeys(("assistants.first_answer", "assistants.places", "assistants.why",
+                     "assistants.story", "assistants.memory"), assistant_times),
+    "gtp.play_per_second": plays_per_second,
+    **dict.fromkeys(("gui.first_paint", "gui.first_paint_cpu", "gui.first_overlay",
+                     "gui.game_mapped", "gui.step", "gui.step_all_layers", "gui.tree_scroll",
+                     "gui.repaint", "gui.repaint_unchanged", "gui.memory",
+                     "gui.memory_second_pass", "gui.worker_memory"), window_times),
+}
+"""The benchmarks of speed by name; one function may give several figures."""
 
 try:
     import irgo_bench as developers

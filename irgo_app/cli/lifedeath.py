@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.cli.arguments import engine_asked_for
-from irgo_app.cli.group_questions import (
-    AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, limits_for,
-    line_as_text, name_of, progress_of, scene_of, time_limit, workers
+from irgo_app.cli.arguments import (
+    AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, engine_asked_for,
+    limits_for, line_as_text, name_of, progress_of, scene_of, time_limit, workers
 )
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile

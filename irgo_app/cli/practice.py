@@ -10,8 +10,7 @@ from datetime import datetime
 from itertools import chain, islice
 from pathlib import Path
 
-from irgo_app.cli.arguments import judge_asked_for
-from irgo_app.cli.group_questions import progress_of
+from irgo_app.cli.arguments import judge_asked_for, progress_of
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError
 from irgo_app.practice.card import Card, Theme

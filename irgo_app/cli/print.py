@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.arguments import add_file_argument, chosen_game
-from irgo_app.cli.boards import add_board_arguments, chosen_style
-from irgo_app.cli.group_questions import progress_of
+from irgo_app.cli.arguments import add_file_argument, chosen_game, progress_of
+from irgo_app.cli.render import add_board_arguments, chosen_style
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.judging.judges import Reading

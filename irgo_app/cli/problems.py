@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.arguments import judge_asked_for
-from irgo_app.cli.group_questions import progress_of
+from irgo_app.cli.arguments import judge_asked_for, progress_of
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.report.game_report import problems_of, second_judge, write_problems

@@ -6,20 +6,21 @@ import argparse
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (
     LayerChoice, LayerResults, add_engine_arguments, add_file_argument, add_layer_argument,
-    add_node_arguments, chosen_game, chosen_layers, chosen_node, judge_asked_for
+    add_node_arguments, chosen_game, chosen_layers, chosen_node, judge_asked_for, progress_of
 )
-from irgo_app.cli.boards import add_board_arguments, chosen_look, chosen_style
-from irgo_app.cli.group_questions import progress_of
+from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import check_size, legend_line, write_picture
+from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.draw.text_painter import TEXT_STYLES
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_named
+from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
@@ -32,8 +33,8 @@ from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA
 from irgo_app.meaning.ishida import first_look, whole_view
 from irgo_app.print.figures import (
-    figure_of, frames_of_moves, frames_of_study, line_to, numbered_moves, position_before,
-    range_of_text, stretch
+    BoardStyle, figure_of, frames_of_moves, frames_of_study, line_to, numbered_moves, part_of_text,
+    position_before, range_of_text, stretch
 )
 from irgo_app.print.film import FILM_FORMATS, FilmOptions, write_film
 from irgo_app.review.diagram import diagram_of, markup_of
@@ -44,6 +45,37 @@ from irgo_app.sgf.navigation import is_over, node_at
 from irgo_app.sgf.replay import Replay
 from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import counted, listed, message, translated
+
+BOARD_NAMES: Final = tuple(found.name for found in BOARD_THEMES)
+
+
+def add_board_arguments(
+    parser: argparse.ArgumentParser, themes: Sequence[str] = BOARD_NAMES, theme: str = "wood"
+) -> None:
+    """Add --theme, --palette, --coordinates, --turn and --part."""
+    parser.add_argument("--theme", choices=themes, default=theme)
+    parser.add_argument("--palette", choices=[found.name for found in TINT_PALETTES],
+                        default=TINT_PALETTES[0].name,
+                        help=translated("the two colours of a field"))
+    parser.add_argument("--coordinates", choices=[style.value for style in CoordinateStyle],
+                        default="A1")
+    parser.add_argument("--turn", metavar="0-7", type=int, choices=range(8), default=0,
+                        help=translated("turn and mirror the view"))
+    parser.add_argument("--part", metavar="VERTEX", nargs=2,
+                        help=translated("show only the board between these two corners: A1 K10"))
+
+
+def chosen_look(arguments: argparse.Namespace) -> Look:
+    """Return the colours of --theme and --palette."""
+    return Look(next(theme for theme in BOARD_THEMES if theme.name == arguments.theme),
+                next(found for found in TINT_PALETTES if found.name == arguments.palette))
+
+
+def chosen_style(arguments: argparse.Namespace, tree: GameTree) -> BoardStyle:
+    """Return what --coordinates, --turn and --part say; raises UsageError for no point."""
+    part = part_of_text(arguments.part, tree.columns, tree.rows) if arguments.part else None
+    return BoardStyle(CoordinateStyle(arguments.coordinates), arguments.turn, part)
+
 
 _REVIEW_POINTS = 5
 

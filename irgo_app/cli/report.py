@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.arguments import add_file_argument, chosen_game, judge_asked_for
-from irgo_app.cli.group_questions import progress_of
+from irgo_app.cli.arguments import add_file_argument, chosen_game, judge_asked_for, progress_of
 from irgo_app.cli.problems import check_output, tell_written
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError

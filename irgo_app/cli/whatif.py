@@ -10,10 +10,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from irgo_app.cli.arguments import judge_asked_for
-from irgo_app.cli.group_questions import (
-    AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, limits_for,
-    line_as_text, name_of, progress_of, scene_of, time_limit, workers
+from irgo_app.cli.arguments import (
+    AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, judge_asked_for,
+    limits_for, line_as_text, name_of, progress_of, scene_of, time_limit, workers
 )
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from irgo_app.cli.arguments import judge_asked_for
-from irgo_app.cli.group_questions import (
-    AskedNode, add_question_arguments, document_head, scene_of, time_limit
+from irgo_app.cli.arguments import (
+    AskedNode, add_question_arguments, document_head, judge_asked_for, scene_of, time_limit
 )
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError

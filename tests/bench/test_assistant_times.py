@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from irgo_app.bench import assistant_times as bench
-from irgo_app.bench.benchmarks import BENCHMARKS
+from irgo_app.bench import window as bench
+from irgo_app.cli.bench import BENCHMARKS
 from irgo_app.sgf.parser import read_games
 
 pytest.importorskip("mcp")
 
 
 def test_it_asks_and_measures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "_STARTS", 1)
+    monkeypatch.setattr(bench, "_ASSISTANT_STARTS", 1)
     monkeypatch.setattr(bench, "_MIDDLE", (3,))
-    monkeypatch.setattr(bench, "_MOVES", 6)
+    monkeypatch.setattr(bench, "_ASSISTANT_MOVES", 6)
     found = bench.assistant_times()
     assert [each.name for each in found] == [
         name for name, measure in BENCHMARKS.items() if measure is bench.assistant_times]
@@ -25,5 +25,5 @@ def test_it_asks_and_measures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_record_measured_has_250_moves() -> None:
-    [tree] = read_games(bench._record(bench._MOVES).encode()).games
+    [tree] = read_games(bench._record(bench._ASSISTANT_MOVES).encode()).games
     assert tree.move_number(tree.main_line()[-1]) == 250

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from irgo_app.bench import report_times as bench
+from irgo_app.bench import reader_times as bench
 from irgo_app.review.game_line import game_line, part_of
 from tests.report.small_reports import short_record
 
 
 def test_it_measures_clock_and_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "_tree", short_record)
-    monkeypatch.setattr(bench, "_RUNS", 1)
+    monkeypatch.setattr(bench, "_REPORT_RUNS", 1)
     clock, work = bench.report_times()
     assert (clock.name, work.name) == ("report.game250", "report.game250_cpu")
     assert clock.unit == work.unit == "s" and clock.runs == 1

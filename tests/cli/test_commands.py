@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from irgo_app.__main__ import main
-from irgo_app.bench.benchmarks import BENCHMARKS
 from irgo_app.cli import COMMANDS
+from irgo_app.cli.bench import BENCHMARKS
 from irgo_app.layers import COMPUTED, LAYERS
 from irgo_app.resource_files import resource_path
 from tests.conftest import DATA, GAMES

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from irgo_app.cli import COMMANDS
-from irgo_app.cli.group_questions import limits_for, time_limit
+from irgo_app.cli.arguments import limits_for, time_limit
 from irgo_app.cli.main import run_command
 from irgo_app.judging.result_json import as_json
 from irgo_app.lifedeath.question import Limits
