@@ -14,8 +14,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from irgo_app.assistants.messages import Permits
-from irgo_app.assistants.tools import MOST_RECORD
+from irgo_app.assistants.tools import MOST_RECORD, Permits
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Judge

@@ -1,4 +1,4 @@
-"""The tools by name: what an assistant is told of each, and what each may be given.
+"""What an assistant can call: the tools by name, and a call as it goes from process to process.
 
 Cheap to import: the protocol's process knows this table, the worker what answers (`answers.py`).
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Final
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.visible_text import visible
 
@@ -209,3 +211,55 @@ TOOLS: Final = (
          (_GAME, Parameter("what", Kind.TEXT, "what to look for", choices=FIND,
                            is_needed=True))),
 )
+
+
+class Permits(Struct, frozen=True):
+    """What the owner allows.
+
+    root -- the folder whose files may be read, without links in its own path
+    write -- where files may be made, None for nowhere; engine -- who judges, None for irgo itself
+    """
+
+    root: Path
+    write: Path | None = None
+    engine: EngineProfile | None = None
+
+
+class Call(Struct, frozen=True):
+    """A tool is called; arguments -- checked, by name."""
+
+    number: int
+    tool: str
+    arguments: dict[str, object]
+
+
+class CallOff(Struct, frozen=True):
+    """A call is no longer wanted."""
+
+    number: int
+
+
+class Progress(Struct, frozen=True):
+    """How far a call is: so many of so many."""
+
+    number: int
+    done: int
+    total: int
+
+
+class Answered(Struct, frozen=True):
+    """The answer to a call; document -- JSON; pictures -- PNG files."""
+
+    number: int
+    document: dict[str, object]
+    pictures: tuple[bytes, ...] = ()
+
+
+class Refused(Struct, frozen=True):
+    """No answer to a call, and why, in a sentence."""
+
+    number: int
+    sentence: str
+
+
+News: TypeAlias = Progress | Answered | Refused

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from irgo_app.assistants.link import Link
-from irgo_app.assistants.messages import Permits
+from irgo_app.assistants.tools import Permits
 from irgo_app.engines.dialects import analysis_profile
 from irgo_app.engines.discovery import engine_named
 from irgo_app.errors import UsageError

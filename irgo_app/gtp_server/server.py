@@ -21,8 +21,7 @@ from irgo_app.go.rulesets import (
 from irgo_app.gtp.dispatcher import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of
 from irgo_app.gtp_server.handlers_analysis import analysis_handlers, lifedeath_handlers
-from irgo_app.gtp_server.handlers_think import think_handlers, think_streams
-from irgo_app.gtp_server.thinker import Manner, Thinker
+from irgo_app.gtp_server.thinker import Manner, Thinker, think_handlers, think_streams
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.parser import load_file

@@ -1,9 +1,16 @@
-"""What thinks behind `genmove`, analysis and score: the reader, or where it cannot the maps.
+"""GTP commands behind which irgo thinks: moves, time, visits, and analysis that streams.
 
-By the maps a sparring partner plays, no more: each legal move that fills no eye is tried; the
-position after it is valued by the territory the reading counts as secured, the stones it calls
-dead, and the shadows of all stones; the best wins. For a score, stones that are proved or read to
-be dead come off, and the area is counted.
+`lz-analyze`, `lz-genmove_analyze` as Leela Zero has them; `kata-analyze`, `kata-genmove_analyze`,
+`kata-search_analyze`, `kata-set-param` as KataGo has them. Arguments of an analysis: a colour, the
+interval in hundredths of a second, then pairs such as `ownership true`, `maxmoves 5`, and `allow`
+or `avoid` with a colour, vertices and a number of moves. An analysis runs until any line comes.
+Its lines say everything for the side to move, as both engines do unless told otherwise.
+
+By the maps, where the reader cannot think, a sparring partner plays, no more: each legal move that
+fills no eye is tried; the position after it is valued by the territory the reading counts as
+secured, the stones it calls dead, and the shadows of all stones; the best wins. For a score, stones
+that are proved or read to be dead come off, and the area is counted.
+Sources: Leela Zero's README, "lz-analyze"; KataGo, docs/GTP_Extensions.md, "kata-analyze".
 """
 
 from __future__ import annotations
@@ -11,17 +18,19 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.errors import NOTICE_LOGGER, GtpError, IllegalMoveError, ReaderError
+from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats
-from irgo_app.gtp_server.game import Clock, GtpGame
+from irgo_app.gtp.dispatcher import Handler, Interruption, Stream
+from irgo_app.gtp_server.game import Clock, GtpGame, colour_of, need, number_of
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.clusters import Clusters
@@ -31,7 +40,7 @@ from irgo_app.lifedeath.groups import settled_dead_stones
 from irgo_app.reader.levels import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import check_size, network
 from irgo_app.reader.player import search_of_game, settle
-from irgo_app.reader.search import Search
+from irgo_app.reader.search import Findings, MoveFinding, Search
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
 
@@ -226,3 +235,269 @@ class Thinker:
         if str(error) not in self._told:
             self._told.add(str(error))
             logging.getLogger(NOTICE_LOGGER).warning("%s", error)
+
+
+_LEELA_UNIT = 10_000
+
+
+def leela_line(found: Findings, most: int) -> str:
+    """Return the moves, win rates and priors in hundredths of a percent."""
+    parts = []
+    for order, move in enumerate(found.moves[:most]):
+        numbers = " ".join(
+            f"{name} {round(_LEELA_UNIT * number)}" for name, number in (
+                ("winrate", _chance(found, move.black_wins)), ("prior", move.prior),
+                ("lcb", _lower(found, move))))
+        parts.append(f"info move {_name(found, move.point)} visits {move.visits} {numbers} "
+                     f"order {order} pv {_line(found, move)}")
+    return " ".join(parts)
+
+
+def katago_line(found: Findings, most: int, *, with_ownership: bool, with_root: bool) -> str:
+    """Return the moves with win rates and leads, and if asked for the root and its ownership."""
+    mover = found.position.to_play
+    parts = []
+    for order, move in enumerate(found.moves[:most]):
+        lead = mover * move.lead
+        parts.append(
+            f"info move {_name(found, move.point)} visits {move.visits} utility {move.value:.4f} "
+            f"winrate {_chance(found, move.black_wins):.4f} scoreMean {lead:.2f} "
+            f"scoreStdev {move.spread:.2f} scoreLead {lead:.2f} prior {move.prior:.4f} "
+            f"lcb {_lower(found, move):.4f} utilityLcb {move.bound:.4f} order {order} "
+            f"pv {_line(found, move)}")
+    if with_root:
+        parts.append(
+            f"rootInfo winrate {_chance(found, found.black_wins):.4f} "
+            f"scoreLead {mover * found.lead:.2f} scoreStdev {found.spread:.2f} "
+            f"visits {found.visits}")
+    if with_ownership:
+        parts.append("ownership " + " ".join(f"{mover * value:.3f}" for value in found.ownership))
+    return " ".join(parts)
+
+
+def _chance(found: Findings, black_wins: float) -> float:
+    return black_wins if found.position.to_play > 0 else 1 - black_wins
+
+
+def _lower(found: Findings, move: MoveFinding) -> float:
+    """Return a lower bound of the win rate: as far below it as that of the value is, in chances."""
+    return max(_chance(found, move.black_wins) - (move.value - move.bound) / 2, 0.0)
+
+
+def _name(found: Findings, point: int) -> str:
+    return vertex(point, found.position.columns, found.position.rows)
+
+
+def _line(found: Findings, move: MoveFinding) -> str:
+    return " ".join(_name(found, point) for point in move.line)
+
+
+_VISITS: Final = "maxVisits"
+_RESIGN: Final = "resign"
+_HUNDREDTH: Final = 0.01
+_SHORTEST_S: Final = 0.02
+_FIRST_VISITS: Final = 2
+"""Enough for a first move to tell."""
+_IDLE_S: Final = 0.005
+_COLOURS: Final = ("b", "w", "black", "white")
+_IGNORED: Final = ("minmoves", "movesownership", "ownershipstdev", "pvvisits", "pvedgevisits",
+                   "noresultvalue")
+
+
+class Wish(Struct, frozen=True):
+    """What an analysis was asked for.
+
+    interval -- seconds between two lines; most -- moves in a line
+    ownership, rootinfo -- whether those follow the moves
+    allowed -- where the first move may be, anywhere if None
+    """
+
+    colour: Colour
+    interval: float = 1.0
+    most: int = 1000
+    ownership: bool = False
+    rootinfo: bool = False
+    allowed: frozenset[Point] | None = None
+
+
+def think_handlers(game: GtpGame, thinker: Thinker) -> dict[str, Handler]:
+    """Return the table of the commands that are answered in one piece."""
+    mind = _Mind(game, thinker)
+    return {
+        "genmove": mind.genmove,
+        "reg_genmove": mind.reg_genmove,
+        "time_settings": mind.time_settings,
+        "time_left": mind.time_left,
+        "irgo-visits": mind.visits,
+        "kata-set-param": mind.set_param,
+        "kata-get-param": mind.get_param,
+        "kata-list-params": lambda arguments: _VISITS,
+    }
+
+
+def think_streams(game: GtpGame, thinker: Thinker) -> dict[str, Stream]:
+    """Return the table of the commands that are answered line by line."""
+    stream = _Streams(game, thinker)
+    return {
+        "lz-analyze": stream.analysis(_leela),
+        "kata-analyze": stream.analysis(_katago),
+        "lz-genmove_analyze": stream.move(_leela, plays=True),
+        "kata-genmove_analyze": stream.move(_katago, plays=True),
+        "kata-search_analyze": stream.move(_katago, plays=False),
+    }
+
+
+class _Mind:
+    """The handlers of commands with one answer."""
+
+    def __init__(self, game: GtpGame, thinker: Thinker) -> None:
+        self._game, self._thinker = game, thinker
+
+    def genmove(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 1, "genmove COLOUR")
+        colour = colour_of(arguments[0])
+        return played(self._game, colour, *self._thinker.move(colour))
+
+    def reg_genmove(self, arguments: tuple[str, ...]) -> str:
+        """Say what genmove would play; it never resigns, as GTP asks."""
+        need(arguments, 1, "reg_genmove COLOUR")
+        point, _ = self._thinker.move(colour_of(arguments[0]))
+        return vertex(point, self._game.position.columns, self._game.position.rows)
+
+    def time_settings(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 3, "time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES")
+        main, byo_yomi, stones = (number_of(text) for text in arguments[:3])
+        self._thinker.clock.settings(main, byo_yomi, int(stones))
+        return ""
+
+    def time_left(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 3, "time_left COLOUR TIME STONES")
+        self._thinker.clock.left(
+            colour_of(arguments[0]), number_of(arguments[1]), int(number_of(arguments[2])))
+        return ""
+
+    def visits(self, arguments: tuple[str, ...]) -> str:
+        """Set the visits of a move, or without an argument tell them."""
+        if arguments:
+            self._thinker.set_visits(number_of(arguments[0]))
+            return ""
+        return str(self._thinker.visits)
+
+    def set_param(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 2, f"kata-set-param {_VISITS} NUMBER")
+        self._need_param(arguments[0])
+        return self.visits(arguments[1:])
+
+    def get_param(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 1, f"kata-get-param {_VISITS}")
+        self._need_param(arguments[0])
+        return self.visits(())
+
+    def _need_param(self, name: str) -> None:
+        if name.lower() != _VISITS.lower():
+            raise GtpError(f"irgo has no parameter {name[:40]}, only {_VISITS}")
+
+
+class _Streams:
+    """The handlers of commands that stream."""
+
+    def __init__(self, game: GtpGame, thinker: Thinker) -> None:
+        self._game, self._thinker = game, thinker
+
+    def analysis(self, write: Callable[[Findings, Wish], str]) -> Stream:
+        """Return the command that analyses until a line comes."""
+        def stream(arguments: tuple[str, ...], interruption: Interruption) -> Iterator[str]:
+            wish = wish_of(arguments, self._game)
+            search = self._thinker.search(wish.colour, wish.allowed)
+            search.run(_FIRST_VISITS)
+            while True:
+                until = time.perf_counter() + wish.interval
+                search.run(MOST_VISITS, interruption, until)
+                while not interruption and time.perf_counter() < until:
+                    time.sleep(_IDLE_S)
+                yield write(search.findings(), wish)
+                if interruption:
+                    return
+
+        return stream
+
+    def move(self, write: Callable[[Findings, Wish], str], *, plays: bool) -> Stream:
+        """Return the command that thinks about a move, tells, and makes it or only names it."""
+        def stream(arguments: tuple[str, ...], _interruption: Interruption) -> Iterator[str]:
+            wish = wish_of(arguments, self._game)
+            thought = self._thinker.thought(wish.colour, wish.allowed)
+            thought.carry_on(wish.interval)
+            while not thought.is_done:
+                yield write(thought.search.findings(), wish)
+                thought.carry_on(wish.interval)
+            yield write(thought.search.findings(), wish)
+            point, resigns = self._thinker.settled(thought, wish.colour)
+            if plays:
+                yield "play " + played(self._game, wish.colour, point, resigns)
+            else:
+                position = self._game.position
+                yield "play " + vertex(point, position.columns, position.rows)
+
+        return stream
+
+
+def played(game: GtpGame, colour: Colour, point: Point, resigns: bool) -> str:
+    """Make the move on the board and return its vertex, or "resign" in its place."""
+    if resigns:
+        return _RESIGN
+    position = game.position
+    game.play(colour, point)
+    return vertex(point, position.columns, position.rows)
+
+
+def wish_of(arguments: tuple[str, ...], game: GtpGame) -> Wish:
+    """Return what the arguments of an analysis ask for; raises GtpError for what makes no sense."""
+    words = list(arguments)
+    wish = Wish(game.position.to_play)
+    if words and words[0].lower() in _COLOURS:
+        wish = replace(wish, colour=colour_of(words.pop(0)))
+    if words and words[0][0].isdigit():
+        words.insert(0, "interval")
+    while words:
+        name = words.pop(0).lower()
+        if name in ("allow", "avoid"):
+            if len(words) < 2:
+                raise GtpError(f"syntax error: {name} COLOUR VERTEX,VERTEX... MOVES")
+            colour, named = colour_of(words.pop(0)), words.pop(0)
+            # How long it holds is of no interest: irgo restricts the first move.
+            if words and words[0].isdigit():
+                words.pop(0)
+            if colour == wish.colour:
+                wish = _restricted(wish, name, named, game)
+            continue
+        if not words:
+            raise GtpError(f"syntax error: {name} needs a value")
+        value = words.pop(0)
+        if name == "interval":
+            wish = replace(wish, interval=max(number_of(value) * _HUNDREDTH, _SHORTEST_S))
+        elif name == "maxmoves":
+            wish = replace(wish, most=max(int(number_of(value)), 1))
+        elif name == "ownership":
+            wish = replace(wish, ownership=value.lower() == "true")
+        elif name == "rootinfo":
+            wish = replace(wish, rootinfo=value.lower() == "true")
+        elif name not in _IGNORED:
+            raise GtpError(f"syntax error: {name[:40]} is no argument of an analysis")
+    return wish
+
+
+def _restricted(wish: Wish, word: str, named: str, game: GtpGame) -> Wish:
+    points = frozenset(game.point(text) for text in named.split(","))
+    if word == "avoid":
+        before = wish.allowed or frozenset(range(len(game.position.cells)))
+        return replace(wish, allowed=before - points)
+    return replace(wish, allowed=(wish.allowed or frozenset()) | points)
+
+
+def _leela(found: Findings, wish: Wish) -> str:
+    return leela_line(found, wish.most)
+
+
+def _katago(found: Findings, wish: Wish) -> str:
+    return katago_line(
+        found, wish.most, with_ownership=wish.ownership, with_root=wish.rootinfo)

@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from irgo_app.assistants.link import Link
-from irgo_app.assistants.messages import Permits
 from irgo_app.assistants.server import InputLines
+from irgo_app.assistants.tools import Permits
 from irgo_app.errors import UsageError
 from tests.assistants.sessions import GAMES, ROOT, asked, games_in, refused, run, session
 

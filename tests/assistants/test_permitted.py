@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.assistants.desk import place_to_write, read_permitted
-from irgo_app.assistants.messages import Permits
-from irgo_app.assistants.tools import MOST_RECORD
+from irgo_app.assistants.tools import MOST_RECORD, Permits
 from irgo_app.errors import UsageError
 
 
