@@ -27,9 +27,7 @@ _LONGEST_NAME: Final = 255
 """Of a file, in bytes, where the system does not say."""
 
 
-def write_whole(
-    path: Path, data: bytes, *, backup: bool = False, is_private: bool = False
-) -> None:
+def write_whole(path: Path, data: bytes, *, backup: bool = False, is_private: bool = False) -> None:
     """Write a file; raises OSError, and the file is then as it was.
 
     path -- a link is followed; what is no ordinary file (a pipe, a device) is written to as it is

@@ -226,8 +226,7 @@ def why(asked: Asked) -> Answer:
     node = asked.node
     found = node.why(asked.given("play", ""), asked.given("instead", ""),
                      asked.given("visits", 0), asked.cancel)
-    return Answer(asked.head(node) | {"judge": found.found.judge}
-                  | _shortened(found.json()))
+    return Answer(asked.head(node) | {"judge": found.found.judge} | _shortened(found.json()))
 
 
 def what_if(asked: Asked) -> Answer:
@@ -359,10 +358,8 @@ def draw(asked: Asked) -> Answer:
         node = asked.game.game.at(last)
         picture = _numbered(asked, node, texts, first, last)
     else:
-        picture = node.picture(*texts, size=asked.given("size", SIZE),
-                               cancel=asked.cancel)
-        picture = replace(picture, diagram=replace(
-            picture.diagram, part=_style(asked, node).part))
+        picture = node.picture(*texts, size=asked.given("size", SIZE), cancel=asked.cancel)
+        picture = replace(picture, diagram=replace(picture.diagram, part=_style(asked, node).part))
     readings = [(NAME, VISITS) if text == ISHIDA else read_by(node, text) for text in texts]
     document = asked.head(node) | {
         "legend": list(picture.legend),
@@ -385,14 +382,11 @@ def _style(asked: Asked, node: GameNode) -> BoardStyle:
     return BoardStyle(part=part_of_text(corners, board.columns, board.rows))
 
 
-def _numbered(
-    asked: Asked, node: GameNode, texts: list[str], first: int, last: int
-) -> Picture:
+def _numbered(asked: Asked, node: GameNode, texts: list[str], first: int, last: int) -> Picture:
     """Return the moves of a stretch of the main line as numbers on the board before them."""
     tree = asked.game.game.tree
     nodes = stretch(tree.main_line(), first, last)
-    picture = node.picture(*texts, size=asked.given("size", SIZE),
-                               cancel=asked.cancel)
+    picture = node.picture(*texts, size=asked.given("size", SIZE), cancel=asked.cancel)
     figure = figure_of(position_before(Replay(tree), nodes[0]), numbered_moves(nodes, first),
                        _style(asked, node), picture.diagram.drawables)
     notes = (str(listed(figure.notes)),) if figure.notes else ()

@@ -182,8 +182,7 @@ def server_of(link: Link) -> Server[dict[str, object]]:
             arguments = tool.checked(params.arguments or {})
             found = await link.ask(tool.name, arguments, context.session.report_progress)
         except IrgoError as error:
-            return types.CallToolResult(
-                content=[types.TextContent(text=str(error))], is_error=True)
+            return types.CallToolResult(content=[types.TextContent(text=str(error))], is_error=True)
         return _result(found.document, found.pictures)
 
     return Server(

@@ -106,8 +106,7 @@ def _problems(review: GameReview, options: BatchOptions) -> list[str] | None:
     # With an engine, the one that has judged the game is asked again.
     second = None if options.engine is None else _judge(line, options.engine)
     found = problems_of(line, nullcontext(second), review.events)
-    return [write_games([record]).decode("utf-8")
-            for record in problem_records(found, line.info)]
+    return [write_games([record]).decode("utf-8") for record in problem_records(found, line.info)]
 
 
 def _judge(line: GameLine, profile: EngineProfile | None) -> Judge | None:
@@ -135,8 +134,7 @@ def _moves(review: GameReview) -> dict[str, list[Cell]]:
     """Return the columns of the table of moves, those of chosen layers left out."""
     line, maps = review.line, review.maps
     rows = [_move(move, line) for move in review.moves]
-    columns: dict[str, list[Cell]] = {
-        name: [row[name] for row in rows] for name in rows[0]}
+    columns: dict[str, list[Cell]] = {name: [row[name] for row in rows] for name in rows[0]}
     after = range(1, len(line.positions))
     for side, colour in _COLOURS.items():
         columns[f"captures_{side}"] = [
@@ -158,9 +156,7 @@ def _move(move: MoveReview, line: GameLine) -> Row:
         "is_answered": move.is_answered, "keeps_sente": move.keeps_sente}
 
 
-def _of_layers(
-    tree: GameTree, line: GameLine, options: BatchOptions
-) -> dict[str, list[Cell]]:
+def _of_layers(tree: GameTree, line: GameLine, options: BatchOptions) -> dict[str, list[Cell]]:
     """Return what chosen layers count after each move."""
     columns: dict[str, list[Cell]] = {}
     for text, (layer, params) in zip(options.layers, options.chosen_layers(), strict=True):

@@ -59,8 +59,7 @@ def _client_at(address: str, tls: Tls | None) -> Client:
     """Return a client of a scheduler that runs elsewhere."""
     security = None if tls is None else _security(tls)
     try:
-        client = _QuietClient(
-            address, timeout=_PATIENCE_S, set_as_default=False, security=security)
+        client = _QuietClient(address, timeout=_PATIENCE_S, set_as_default=False, security=security)
     except (TimeoutError, OSError, ValueError, TypeError, RuntimeError) as error:
         raise UsageError(
             "Nothing answers at {address}; start `dask scheduler` there, or leave the address out "

@@ -99,8 +99,7 @@ def merged(target: Path, parts: Iterable[Path], schema: pa.Schema) -> None:
     Rows of a game, by the column `id`, that the file or an earlier part has already are left out:
     so it does not matter how often, or after what interruption, the same parts are merged.
     """
-    with whole_file(target) as path, \
-            pq.ParquetWriter(path, schema, compression=_PACKING) as writer:
+    with whole_file(target) as path, pq.ParquetWriter(path, schema, compression=_PACKING) as writer:
         known: set[str] = set()
         for part in (target, *parts):
             before = frozenset(known)

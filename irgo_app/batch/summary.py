@@ -97,9 +97,7 @@ def summary_page(games: Path, broken: Mapping[str, str], new: int, seconds: floa
             + "".join(_sections(sums, broken, new, seconds)) + "</body></html>\n")
 
 
-def _sections(
-    sums: _Sums, broken: Mapping[str, str], new: int, seconds: float
-) -> Iterable[str]:
+def _sections(sums: _Sums, broken: Mapping[str, str], new: int, seconds: float) -> Iterable[str]:
     sizes = ", ".join(f"{size}: {count}" for size, count in sums.sizes.most_common())
     yield _table(translated("Games"), (translated("what"), translated("how many")), [
         (translated("games"), sums.games), (translated("moves"), sums.moves),

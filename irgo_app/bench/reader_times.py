@@ -146,8 +146,7 @@ def _whole_game(service: AnalysisService, positions: list[Position]) -> float:
             done.set()
 
     start = time.perf_counter()
-    service.look_ahead(
-        (LayerRequest.of(position, "estimate") for position in positions), count)
+    service.look_ahead((LayerRequest.of(position, "estimate") for position in positions), count)
     if not done.wait(_PATIENCE_S):
         raise EngineError("The analysis process gave no answer; try again on a quieter machine.")
     return (time.perf_counter() - start) * 1e3

@@ -194,8 +194,7 @@ class LayerResults:
         if show is None or evaluation is None:
             return self._service.result(choice.request(position))
         before = node.parent.parent if node.parent else None
-        return show(evaluation, self._known_of(before) if before else None, position,
-                    choice.params)
+        return show(evaluation, self._known_of(before) if before else None, position, choice.params)
 
     def _known_of(self, node: Node) -> EngineEvaluation | None:
         return self._known.get(node.id) or self._own.get(node.id)

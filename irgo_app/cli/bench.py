@@ -165,9 +165,7 @@ def _names_of(given: str) -> list[str]:
         [name for name in _ALL if name.startswith(f"{given}.")] or [given]
 
 
-def _developers(
-    known: Mapping[str, Callable[..., Answers]], name: str
-) -> Callable[..., Answers]:
+def _developers(known: Mapping[str, Callable[..., Answers]], name: str) -> Callable[..., Answers]:
     """Return what measures answers; raises UsageError where only the installed irgo is at hand."""
     if name not in known:
         raise UsageError(_NEVER_INSTALLED)

@@ -64,8 +64,7 @@ def _report(path: Path) -> _Report:
         game_file = load_file(path)
     except SgfError as error:
         return _Report(str(path), str(error))
-    warnings = [_Warning(found.line, found.column, found.text)
-                for found in game_file.diagnostics]
+    warnings = [_Warning(found.line, found.column, found.text) for found in game_file.diagnostics]
     nodes = odd = 0
     for index, tree in enumerate(game_file.games):
         replay = Replay(tree)

@@ -214,8 +214,7 @@ def _studied(
         if position.cells[point] else place_of_point(position, point)
     game = engine_game(node, Replay(tree))
     reading = Reading(judge_asked_for(arguments), game.komi, game.rules)
-    with judge_of(reading, position) as judge, \
-            progress_of(translated("What if")):
+    with judge_of(reading, position) as judge, progress_of(translated("What if")):
         study = studied(position, place, judge, arguments.visits, means=Means(komi=game.komi))
     return position, {first: study.if_first(first).moves for first in (BLACK, WHITE)}
 

@@ -206,8 +206,7 @@ class _Asked(Struct, frozen=True):
         """Return studies by irgo's maps, where nobody else can judge."""
         position, seconds, place = self.scene.position, self.arguments.seconds, self._place()
         groups = self.scene.groups
-        means = Means(limits_for(_FOR_LIFE * seconds, dragons_in(position, groups)),
-                      komi=self.komi)
+        means = Means(limits_for(_FOR_LIFE * seconds, dragons_in(position, groups)), komi=self.komi)
         if place is not None:
             verdict = None
             if place.group is not None:

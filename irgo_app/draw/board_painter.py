@@ -164,9 +164,7 @@ def _paint_shape(
         canvas.circle(x, y, 0.6 * r, fill=colour)
 
 
-def paint_arrow(
-    canvas: Canvas, arrow: Arrow, geometry: BoardGeometry, theme: BoardTheme
-) -> None:
+def paint_arrow(canvas: Canvas, arrow: Arrow, geometry: BoardGeometry, theme: BoardTheme) -> None:
     """Paint a line between two points, with its head if it has one."""
     (x0, y0), (x1, y1) = geometry.centre(arrow.start), geometry.centre(arrow.end)
     length = math.hypot(x1 - x0, y1 - y0)
@@ -193,8 +191,7 @@ _HEIGHT: Final = LARGEST_SIZE + 2
 """A corner is one number while loops are looked for, x * _HEIGHT + y: a column of corners, and a
 row on either side where no cell is."""
 _STEPS: Final = tuple(right * _HEIGHT + down for right, down in _TURNS)
-_FOLLOWING: Final = tuple(
-    tuple((heading + turn) % 4 for turn in (1, 0, 3)) for heading in range(4))
+_FOLLOWING: Final = tuple(tuple((heading + turn) % 4 for turn in (1, 0, 3)) for heading in range(4))
 """Where a loop may go on: at a corner where two cells touch, turn right, to stay with one's own."""
 _INWARD: Final = tuple(
     tuple((_TURNS[(one + 1) % 4][0] + _TURNS[(other + 1) % 4][0],
@@ -490,9 +487,7 @@ def _paint_letter(canvas: Canvas, letter: Letter, geometry: BoardGeometry) -> No
     canvas.text(x, y, letter.text[:1], size.LABEL_HEIGHT * geometry.cell, sign, is_bold=True)
 
 
-def _paint_candidate(
-    canvas: Canvas, stone: MusicalStone, geometry: BoardGeometry
-) -> None:
+def _paint_candidate(canvas: Canvas, stone: MusicalStone, geometry: BoardGeometry) -> None:
     """Paint a bull's-eye: a small stone, the ring of its value, the ring of its change."""
     x, y = geometry.centre(stone.point)
     radius, ring = size.CANDIDATE_RADIUS * geometry.cell, size.CANDIDATE_RING * geometry.cell
@@ -579,9 +574,7 @@ def _loops(
         for loop in outline_loops(cells, inset))
 
 
-def _paint_outline(
-    canvas: Canvas, outline: Outline, geometry: BoardGeometry, look: Look
-) -> None:
+def _paint_outline(canvas: Canvas, outline: Outline, geometry: BoardGeometry, look: Look) -> None:
     """Paint the loops, on a wider line of the opposite lightness: they show on whatever ground."""
     own = look.tints.black_line if outline.colour == BLACK else look.tints.white_line
     if outline.is_lit:

@@ -89,8 +89,7 @@ def png_of(
     has_ground: bool = True,
 ) -> bytes:
     """Return the diagram as PNG, drawn from its SVG."""
-    return png_of_svg(
-        svg_of(diagram, size=size, look=look, legend=legend, has_ground=has_ground))
+    return png_of_svg(svg_of(diagram, size=size, look=look, legend=legend, has_ground=has_ground))
 
 
 def png_of_svg(text: str) -> bytes:

@@ -76,9 +76,7 @@ def fields_rgba(
     return _laid_over(levels, [table[:, 3] for table in tables], tints)
 
 
-def _levels(
-    seen: Values, pixels_per_cell: int, *, is_smooth: bool
-) -> npt.NDArray[np.intp]:
+def _levels(seen: Values, pixels_per_cell: int, *, is_smooth: bool) -> npt.NDArray[np.intp]:
     """Return the rows of `_colour_table` for the pixels of a field."""
     half = pixels_per_cell // 2
     if is_smooth:
@@ -138,8 +136,7 @@ def between_lines(values: Values, samples_per_cell: int) -> Values:
     The shape is ((rows-1)*samples + 1, (columns-1)*samples + 1); every `samples`th value is the
     one of a point.
     """
-    return _interpolated(values, *(
-        _at_lines(points, samples_per_cell) for points in values.shape))
+    return _interpolated(values, *(_at_lines(points, samples_per_cell) for points in values.shape))
 
 
 def shown_colour(value: float, tints: Tints, theme: BoardTheme) -> Rgb:
@@ -317,9 +314,7 @@ def strength_at(tint: Tint, point: Point) -> float:
     return math.copysign(share * shown_strength(value), value)
 
 
-def _paint_squares(
-    canvas: Canvas, tint: Tint, geometry: BoardGeometry, colours: Tints
-) -> None:
+def _paint_squares(canvas: Canvas, tint: Tint, geometry: BoardGeometry, colours: Tints) -> None:
     for point, value in enumerate(tint.values.ravel().tolist()):
         if abs(value) < NEUTRAL_BELOW:
             continue
@@ -331,9 +326,7 @@ def _paint_squares(
         canvas.rectangle(left, top, right - left, bottom - top, colour, 0.95 * tint.opacity)
 
 
-def _paint_contours(
-    canvas: Canvas, tint: Tint, geometry: BoardGeometry, colours: Tints
-) -> None:
+def _paint_contours(canvas: Canvas, tint: Tint, geometry: BoardGeometry, colours: Tints) -> None:
     left, top, cell = geometry.left, geometry.top, geometry.cell
     seen = transformed(tint.values, geometry.symmetry)
     sides = ((1, colours.black_line), (-1, colours.white_line))
@@ -360,9 +353,7 @@ def paint_shading(
                                toned(strength, tints, theme), is_soft=shading.is_soft)
 
 
-def paint_curves(
-    canvas: Canvas, curves: Curves, geometry: BoardGeometry, tints: Tints
-) -> None:
+def paint_curves(canvas: Canvas, curves: Curves, geometry: BoardGeometry, tints: Tints) -> None:
     """Paint thin lines in the colour that a side's lines have."""
     colour = tints.tones.black_edge if curves.colour == BLACK else tints.tones.white_edge
     width = max(_LEAST_LINE, CURVE_WIDTH * geometry.cell)
@@ -386,9 +377,7 @@ def toned(strength: float, tints: Tints, theme: BoardTheme) -> Rgb:
     return red, green, blue
 
 
-def pixels(
-    loop: npt.NDArray[np.float64], geometry: BoardGeometry
-) -> npt.NDArray[np.float64]:
+def pixels(loop: npt.NDArray[np.float64], geometry: BoardGeometry) -> npt.NDArray[np.float64]:
     """Return where places in cells, as recorded, lie in a picture: float64 (n, 2)."""
     x, y = loop[:, 0], loop[:, 1]
     if geometry.symmetry & 1:

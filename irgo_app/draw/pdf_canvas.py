@@ -122,8 +122,7 @@ class PdfCanvas:
                   opacity: float) -> None:
         self._pdf.set_fill_color(*fill)
         with self._state(opacity):
-            self._pdf.rect(*self._at(x, y), self._scale * width, self._scale * height,
-                           style="F")
+            self._pdf.rect(*self._at(x, y), self._scale * width, self._scale * height, style="F")
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
              is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:

@@ -36,9 +36,7 @@ class SvgCanvas:
         self._has_group = False
         self._clips = 0
 
-    def document(
-        self, title: str, part: tuple[float, float, float, float] | None = None
-    ) -> str:
+    def document(self, title: str, part: tuple[float, float, float, float] | None = None) -> str:
         """Return the SVG document; part -- as of `inline`."""
         shown = part or (0.0, 0.0, self._width, self._height)
         size = f'width="{_number(shown[2])}" height="{_number(shown[3])}"'
@@ -51,9 +49,7 @@ class SvgCanvas:
         """
         return self._element(title, 'role="img"', part or (0.0, 0.0, self._width, self._height))
 
-    def _element(
-        self, title: str, attributes: str, part: tuple[float, float, float, float]
-    ) -> str:
+    def _element(self, title: str, attributes: str, part: tuple[float, float, float, float]) -> str:
         gradients = "".join(
             f'<radialGradient id="{self._prefix}{name}" cx="0.35" cy="0.3" r="0.75">'
             f'<stop offset="0" stop-color="{hex_colour(sheen)}"/>'

@@ -28,8 +28,7 @@ def text_of(diagram: Diagram) -> str:
     """
     position, part = diagram.position, _part(diagram)
     names, sides = rim_labels(CoordinateStyle.GTP, position.columns, position.rows)
-    header = "   " + "".join(
-        f"{name:>2}" for name in names[part.first_column:part.last_column + 1])
+    header = "   " + "".join(f"{name:>2}" for name in names[part.first_column:part.last_column + 1])
     lines = [header]
     for row, points in _rows(diagram):
         line = f"{sides[row]:>3}"
@@ -162,9 +161,7 @@ def _letters(diagram: Diagram) -> dict[Point, str]:
             and not diagram.position.cells[drawable.point]}
 
 
-def _framed(
-    diagram: Diagram, before: str, sign: Callable[[Point], str], dashes: str = "+"
-) -> str:
+def _framed(diagram: Diagram, before: str, sign: Callable[[Point], str], dashes: str = "+") -> str:
     """Return the rows with a wall at each edge of the board that is shown."""
     position, part = diagram.position, _part(diagram)
     left = "| " if part.first_column == 0 else "  "

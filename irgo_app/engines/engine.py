@@ -275,14 +275,12 @@ class Engine:
             if heard else text)
 
     def _start(self) -> None:
-        self._change(EngineState.STARTING, message(
-            "{name} is starting.", name=self.profile.name))
+        self._change(EngineState.STARTING, message("{name} is starting.", name=self.profile.name))
         client = self._client = GtpClient(self.command, self.profile.working_folder)
         version = client.ask(
             "protocol_version", self.profile.start_s, PATIENCE_S, self._tell_of_silence)
         if version.strip() != "2":
-            client.kill(str(message(
-                "{name} does not speak GTP 2.", name=self.profile.name)))
+            client.kill(str(message("{name} does not speak GTP 2.", name=self.profile.name)))
             raise EngineError(
                 "{name} does not speak GTP 2; check its command line.", name=self.profile.name)
         self.name = called(client, "name", self.profile)
@@ -314,16 +312,14 @@ class Engine:
 
         def read(line: str) -> None:
             if search.serial == self._serial:
-                found = self._dialect.read(
-                    line, position.to_play, position.columns, position.rows)
+                found = self._dialect.read(line, position.to_play, position.columns, position.rows)
                 if found is not None:
                     search.tell(found)
 
         # Silence for so long is a hang: all engines that analyse speak several times a second.
         newest = NewestLine(read)
         stream = client.send(command, self.profile.answer_s, newest.put)
-        self._change(EngineState.THINKING, message(
-            "{name} is thinking.", name=self.name))
+        self._change(EngineState.THINKING, message("{name} is thinking.", name=self.name))
         stream.add_done_callback(lambda future: self._on_stream_end(search, newest, future))
 
     def _chosen_move(
@@ -381,8 +377,7 @@ class Engine:
             refusal = None if reply.is_success else message(
                 "{name} refused to analyse: {said}.", name=self.name,
                 said=visible(reply.text, _LONGEST_REASON))
-            self._change(EngineState.READY,
-                         refusal or message("{name} is ready.", name=self.name))
+            self._change(EngineState.READY, refusal or message("{name} is ready.", name=self.name))
             search.done(str(refusal or ""))
         elif not self._has_restarted:
             self._has_restarted = True
@@ -397,8 +392,7 @@ class Engine:
     def _pause(self) -> None:
         if self._client is not None and self.state is EngineState.THINKING:
             self._client.ask("protocol_version", self.profile.answer_s)
-            self._change(EngineState.READY, message(
-                "{name} is ready.", name=self.name))
+            self._change(EngineState.READY, message("{name} is ready.", name=self.name))
 
     def _drop(self) -> None:
         self._client, self._tracker = None, None

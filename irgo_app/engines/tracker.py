@@ -92,8 +92,7 @@ class BoardTracker:
             self._ask(f"kata-set-rules {game.rules}")
         if "kata-set-rule" in self._commands:
             self._ask("kata-set-rule whiteHandicapBonus 0")
-        stones = [(start.colour_at(point), point)
-                  for point, cell in enumerate(start.cells) if cell]
+        stones = [(start.colour_at(point), point) for point, cell in enumerate(start.cells) if cell]
         if stones and "set_position" in self._commands:
             words = " ".join(f"{LETTER_OF_COLOUR[colour]} {self._vertex(game, point)}"
                              for colour, point in stones)

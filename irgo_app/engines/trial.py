@@ -58,8 +58,7 @@ def abilities(
         ("owl_attack" in commands or (chances and "genmove" in commands),
          message("the life of groups")),
     )
-    return (tuple(text for can, text in rows if can),
-            tuple(text for can, text in rows if not can))
+    return (tuple(text for can, text in rows if can), tuple(text for can, text in rows if not can))
 
 
 def analysis_abilities() -> tuple[tuple[Message, ...], tuple[Message, ...]]:

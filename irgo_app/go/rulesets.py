@@ -75,8 +75,7 @@ class Ruleset(Struct, frozen=True):
 JAPANESE: Final = Ruleset(
     noted("Japanese"), "Japanese", "japanese", counts_area=False, ko=Ko.SIMPLE,
     allows_suicide=False, taxes_seki=True, handicap_points=HandicapPoints.NONE, komi=6.5)
-KOREAN: Final = replace(
-    JAPANESE, name=noted("Korean"), record_name="Korean", engine_name="korean")
+KOREAN: Final = replace(JAPANESE, name=noted("Korean"), record_name="Korean", engine_name="korean")
 CHINESE: Final = Ruleset(
     noted("Chinese"), "Chinese", "chinese", counts_area=True, ko=Ko.SIMPLE,
     allows_suicide=False, taxes_seki=False, handicap_points=HandicapPoints.STONES, komi=7.5)
@@ -148,9 +147,7 @@ def known_ruleset(text: str) -> Ruleset | None:
     return _ALIASES[max(found, key=len)] if found else None
 
 
-def ruleset_of_parts(
-    ko: str, scoring: str, tax: str, *, suicide: bool, bonus: str
-) -> Ruleset:
+def ruleset_of_parts(ko: str, scoring: str, tax: str, *, suicide: bool, bonus: str) -> Ruleset:
     """Return the rule set of these parts, in KataGo's words: one of the table, or one of its own.
 
     Spight's ko counts as situational superko, a tax on groups as that on seki. Raises ValueError

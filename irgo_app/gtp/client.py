@@ -84,8 +84,7 @@ class GtpClient:
         self._has_answered = False
         self._has_news = threading.Condition(self._lock)
         self._has_ended = False
-        self.process = EngineProcess(command, folder, self._on_line, self._on_end,
-                                     self._on_error)
+        self.process = EngineProcess(command, folder, self._on_line, self._on_end, self._on_error)
         self.process.listen()
         threading.Thread(target=self._watch_time, daemon=True, name="engine clock").start()
 

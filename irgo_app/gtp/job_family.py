@@ -49,9 +49,7 @@ class Jobs(Protocol):
     def create(self) -> int:
         """Return the handle of a new job, all of which ends when the handle is closed."""
 
-    def start_asleep(
-        self, command: Sequence[str], folder: Path | None
-    ) -> subprocess.Popen[str]:
+    def start_asleep(self, command: Sequence[str], folder: Path | None) -> subprocess.Popen[str]:
         """Start a program that does nothing yet, with pipes."""
 
     def add(self, job: int, child: subprocess.Popen[str]) -> None:
@@ -128,12 +126,9 @@ class WindowsJobs:
             raise error
         return int(job)
 
-    def start_asleep(
-        self, command: Sequence[str], folder: Path | None
-    ) -> subprocess.Popen[str]:
+    def start_asleep(self, command: Sequence[str], folder: Path | None) -> subprocess.Popen[str]:
         """Start a program that does nothing yet, with pipes and without a console."""
-        return open_with_pipes(
-            command, folder, creationflags=_CREATE_SUSPENDED | _CREATE_NO_WINDOW)
+        return open_with_pipes(command, folder, creationflags=_CREATE_SUSPENDED | _CREATE_NO_WINDOW)
 
     def add(self, job: int, child: subprocess.Popen[str]) -> None:
         """Put a process, and all that it will start, into a job."""

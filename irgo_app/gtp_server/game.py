@@ -112,8 +112,7 @@ def played_line(game: GtpGame) -> GameLine:
     """Return the moves that were played since stones were last set up; raises GtpError for none."""
     moves, positions = list[tuple[Colour, Point]](), list[Position]()
     for before, after in pairwise(game.positions):
-        put = [point for point, cell in enumerate(after.cells)
-               if cell and not before.cells[point]]
+        put = [point for point, cell in enumerate(after.cells) if cell and not before.cells[point]]
         if len(put) > 1:
             moves, positions = [], []
             continue

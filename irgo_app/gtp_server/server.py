@@ -119,8 +119,7 @@ class _PlayHandlers:
         if position.stone_count():
             raise GtpError("board not empty")
         try:
-            points = fixed_handicap(
-                int(number_of(arguments[0])), position.columns, position.rows)
+            points = fixed_handicap(int(number_of(arguments[0])), position.columns, position.rows)
         except UsageError:
             raise GtpError("invalid number of stones") from None
         return self._handicap(points)

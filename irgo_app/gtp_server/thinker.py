@@ -61,9 +61,7 @@ _ATARI_WEIGHT: Final = 0.8
 _LEAST_GAIN: Final = 0.01
 
 
-def choose_move(
-    positions: Sequence[Position], colour: Colour, service: AnalysisService
-) -> Point:
+def choose_move(positions: Sequence[Position], colour: Colour, service: AnalysisService) -> Point:
     """Return a move for `colour` in the last of the game's positions, PASS if none gains."""
     position = positions[-1]
     now = colour * _value(position, colour, service)
@@ -179,8 +177,7 @@ class Thinker:
         """Take another number of visits; raises GtpError if there can be no such search."""
         if not 1 <= visits <= MOST_VISITS or visits != int(visits):
             raise GtpError(f"irgo takes 1 to {MOST_VISITS} visits")
-        self.manner = replace(
-            self.manner, level=replace(self.manner.level, visits=int(visits)))
+        self.manner = replace(self.manner, level=replace(self.manner.level, visits=int(visits)))
 
     def search(self, colour: Colour, first_moves: Collection[Point] | None = None) -> Search:
         """Return a search of the position on the board; raises ReaderError if none is possible."""
@@ -499,5 +496,4 @@ def _leela(found: Findings, wish: Wish) -> str:
 
 
 def _katago(found: Findings, wish: Wish) -> str:
-    return katago_line(
-        found, wish.most, with_ownership=wish.ownership, with_root=wish.rootinfo)
+    return katago_line(found, wish.most, with_ownership=wish.ownership, with_root=wish.rootinfo)

@@ -36,8 +36,7 @@ LAYERS: Final[tuple[Layer, ...]] = (
 )
 COMPUTED: Final = tuple(layer for layer in LAYERS if not layer.uses_engine)
 """The layers that need no engine."""
-HIDDEN_LAYERS: Final[tuple[Layer, ...]] = (
-    reading.LAYER, explanation.explanation_layer(COMPUTED))
+HIDDEN_LAYERS: Final[tuple[Layer, ...]] = (reading.LAYER, explanation.explanation_layer(COMPUTED))
 """Layers in no menu: what others need, and sentences about a point."""
 
 _BY_NAME: Final = {layer.name: layer for layer in LAYERS}

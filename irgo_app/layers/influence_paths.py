@@ -120,9 +120,7 @@ class PathField:
             self._remove_stone(self._board, padded, self._trie, self._words)
         self._stones[point] = colour
 
-    def change_many(
-        self, points: npt.NDArray[np.int64], colours: npt.NDArray[np.int8]
-    ) -> None:
+    def change_many(self, points: npt.NDArray[np.int64], colours: npt.NDArray[np.int8]) -> None:
         """Do many changes in one call; colour 0 lifts. A point may come several times."""
         self._play_changes(self._board, self._points[points], colours, self._trie, self._words)
         self._stones[:] = self._board.stones[self._points]

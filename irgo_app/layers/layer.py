@@ -37,9 +37,7 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 Params: TypeAlias = Mapping[str, ParamValue]
 
 
-Compute: TypeAlias = Callable[
-    [Position, Mapping[str, Result], Params, "CancelFlag | None"], Result
-]
+Compute: TypeAlias = Callable[[Position, Mapping[str, Result], Params, "CancelFlag | None"], Result]
 
 OfEvaluation: TypeAlias = Callable[
     ["EngineEvaluation", "EngineEvaluation | None", Position, Params], Result

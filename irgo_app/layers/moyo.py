@@ -186,9 +186,7 @@ class MoyoField:
         after: Whole = self._trail.after[length]
         return after
 
-    def _completion(
-        self, areas: _Areas, colour: Colour, cancel: CancelFlag | None
-    ) -> Completion:
+    def _completion(self, areas: _Areas, colour: Colour, cancel: CancelFlag | None) -> Completion:
         """Return the stone of a colour after which its inner area is largest; plain influence."""
         from irgo_app.kernels.potential import add_stamp
 

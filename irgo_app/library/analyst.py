@@ -163,9 +163,7 @@ class Analyst(Struct, frozen=True, eq=False):
         except ReaderError:
             return None
 
-    def judgement(
-        self, node: Node, visits: int, cancel: CancelFlag | None = None
-    ) -> Judgement:
+    def judgement(self, node: Node, visits: int, cancel: CancelFlag | None = None) -> Judgement:
         """Return what a node is worth; visits -- how many positions may be looked at.
 
         Raises CalledOffError soon after the flag is raised.
@@ -189,8 +187,7 @@ class Analyst(Struct, frozen=True, eq=False):
         engine = None if self.judging is own_judge else self._engine(position)
         requests = [LifeRequest(position, stones, limits) for stones in groups]
         steps, found = len(groups) * (1 if engine is None else 2), dict[int, Verdict]()
-        for index, verdict in searched_together(
-                _searches(), requests, cancel, os.cpu_count() or 1):
+        for index, verdict in searched_together(_searches(), requests, cancel, os.cpu_count() or 1):
             found[index] = verdict
             if tell:
                 tell(len(found), steps)
@@ -215,8 +212,7 @@ def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:
     layer = layer_named(GROUPS)
     with _ONE:
         position = replay.position_at(node)
-    found = answer_of(
-        request_as_shown(layer, layer.full_params({}), position, tree))
+    found = answer_of(request_as_shown(layer, layer.full_params({}), position, tree))
     assert isinstance(found, Groups)
     return found
 

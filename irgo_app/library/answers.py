@@ -67,8 +67,7 @@ class Picture(Struct, frozen=True, eq=False):
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file that ends in .svg, .png or .pdf; raises UsageError."""
-        write_picture(Path(path), self.diagram, size=self.size, look=self.look,
-                      legend=self.legend)
+        write_picture(Path(path), self.diagram, size=self.size, look=self.look, legend=self.legend)
 
     def _repr_svg_(self) -> str:
         """Return what Jupyter shows of a value."""

@@ -163,22 +163,17 @@ class GameNode(Struct, frozen=True):
         assert isinstance(found, Explanation)
         return [str(sentence) for sentence in found.sentences]
 
-    def judgement(
-        self, visits: int = 1, cancel: CancelFlag | None = None
-    ) -> BoardJudgement:
+    def judgement(self, visits: int = 1, cancel: CancelFlag | None = None) -> BoardJudgement:
         """Return who leads, by how much and how surely, as irgo tells it everywhere.
 
         visits -- how many positions irgo's reader may look at; 1 is a look
         cancel -- raised by another thread it ends the search with CalledOffError
         """
-        return BoardJudgement.of(
-            self._analyst.judgement(self._node, visits, cancel), self.position)
+        return BoardJudgement.of(self._analyst.judgement(self._node, visits, cancel), self.position)
 
     score = judgement
 
-    def study(
-        self, at: str, visits: int = 0, cancel: CancelFlag | None = None
-    ) -> PlaceStudy:
+    def study(self, at: str, visits: int = 0, cancel: CancelFlag | None = None) -> PlaceStudy:
         """Return what moving first is worth at a vacant point, or at the group of a stone.
 
         visits -- how many positions each first move may cost, 0 for a quick answer (seconds)
@@ -222,9 +217,7 @@ class GameNode(Struct, frozen=True):
                     cancel=cancel)
         return MoveWhy(found, self._analyst.named_groups(node))
 
-    def places(
-        self, visits: int = 0, cancel: CancelFlag | None = None
-    ) -> tuple[BoardPlace, ...]:
+    def places(self, visits: int = 0, cancel: CancelFlag | None = None) -> tuple[BoardPlace, ...]:
         """Return where moving first changes something, the best for the side to move first.
 
         visits -- how far the board is searched for each side, 0 for the usual (seconds)
@@ -258,8 +251,7 @@ class GameNode(Struct, frozen=True):
 
     def _group_at(self, point: Point) -> tuple[int, str, tuple[Point, ...]]:
         """Return number, name and stones of the group of a stone; raises UsageError."""
-        for number, (name, stones) in enumerate(
-                self._analyst.named_groups(self._node), start=1):
+        for number, (name, stones) in enumerate(self._analyst.named_groups(self._node), start=1):
             if point in stones:
                 return number, name, stones
         raise UsageError("There is no group at {point}; name a stone that is not dead.",
@@ -291,8 +283,7 @@ class GameNode(Struct, frozen=True):
         diagram = diagram_of(
             self._node, self.position, tuple(drawables),
             coordinates=one_of(CoordinateStyle, "coordinates", coordinates), symmetry=turn % 8)
-        return Picture(diagram, size, look,
-                       tuple(legend) if has_legend else ())
+        return Picture(diagram, size, look, tuple(legend) if has_legend else ())
 
     def _point(self, name: str) -> Point:
         return point_named(name, self._analyst.tree.columns, self._analyst.tree.rows)

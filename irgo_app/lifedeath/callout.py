@@ -101,9 +101,7 @@ class _Filling(Struct, frozen=True):
     lead: int
 
 
-def _filled(
-    question: Question, rest: list[Point], near: int, threat_for: Colour
-) -> _Filling:
+def _filled(question: Question, rest: list[Point], near: int, threat_for: Colour) -> _Filling:
     """Return the rest filled: so many of its first points by the attacker, the others not."""
     stones: dict[Point, Colour] = dict.fromkeys(rest, EMPTY)
     threats, lead = frozenset[Point](), 0
@@ -195,8 +193,7 @@ def _parts(position: Position, points: list[Point]) -> list[list[Point]]:
 def _eyes(position: Position, part: list[Point], *, wants_four: bool) -> tuple[Point, ...]:
     """Return the points of a part left vacant so that it lives, none if it cannot."""
     columns, members = position.columns, set(part)
-    solid = [point for point in sorted(part, reverse=True)
-             if _is_solid(point, members, position)]
+    solid = [point for point in sorted(part, reverse=True) if _is_solid(point, members, position)]
     if wants_four:
         for point in solid:
             four = tuple(point + step for step in range(_FOUR))
@@ -485,8 +482,7 @@ def _not_dead(
     An engine passes as soon as all is settled. It is asked for the dead stones, if it can tell;
     else irgo looks itself whether the owner could still save the rest.
     """
-    standing = [stone for stone in question.stones
-                if position.colour_at(stone) == question.colour]
+    standing = [stone for stone in question.stones if position.colour_at(stone) == question.colour]
     if referee.knows_dead:
         words = referee.ask(position, "final_status_list dead").split()
         names = {vertex(stone, position.columns, position.rows) for stone in standing}

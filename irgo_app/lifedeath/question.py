@@ -96,9 +96,7 @@ class LocalBoard(Struct, frozen=True, eq=False):
         board[META, KO] = self.ko_of(position, position.to_play, board)
         return board, key
 
-    def ko_of(
-        self, position: Position, first: Colour, board: npt.NDArray[np.int32]
-    ) -> int:
+    def ko_of(self, position: Position, first: Colour, board: npt.NDArray[np.int32]) -> int:
         """Return the place of a board at which `first` may not retake a ko, 0 if there is none.
 
         The region's board holds some stones around it for lost and others for safe. Where the ko's

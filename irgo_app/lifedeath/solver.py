@@ -53,14 +53,11 @@ class Solver:
         from irgo_app.kernels.search_state import new_stack, new_table
 
         local = question.local
-        self.table: npt.NDArray[np.int64] = new_table(
-            _TABLE_SIZE, local.board.shape[1])
+        self.table: npt.NDArray[np.int64] = new_table(_TABLE_SIZE, local.board.shape[1])
         self._stack = new_stack(local.board, local.places.size + 1)
         self._is_enclosed = question.is_enclosed
 
-    def answer(
-        self, first: Colour, limits: Limits, *, is_patient: bool = False
-    ) -> Answer | None:
+    def answer(self, first: Colour, limits: Limits, *, is_patient: bool = False) -> Answer | None:
         """Return what becomes of the group if `first` moves first, None if it is too hard."""
         started, nodes = time.perf_counter(), self._question.nodes_of(limits)
         patient = max(nodes, PATIENCE * limits.nodes)
@@ -143,9 +140,7 @@ class Solver:
                 return False
         return True
 
-    def line(
-        self, first: Colour, move: Point, limits: Limits
-    ) -> tuple[tuple[Colour, Point], ...]:
+    def line(self, first: Colour, move: Point, limits: Limits) -> tuple[tuple[Colour, Point], ...]:
         """Return a line of best play that begins with a move; searches with what is in the table.
 
         The side that loses plays the move that was hardest to refute.
@@ -294,8 +289,7 @@ def _best_line(
     while tree[COUNT, node] and len(line) < _LONGEST_LINE:
         children = range(tree[FIRST, node], tree[FIRST, node] + tree[COUNT, node])
         win = 1 if colour == question.attacker else -1
-        best = max(children, key=lambda child: (
-            tree[PROVED, child] * win, tree[VISITS, child]))
+        best = max(children, key=lambda child: (tree[PROVED, child] * win, tree[VISITS, child]))
         if not line:
             proved = tree[PROVED, best]
             # By Laplace's rule: only a proof gives 0 or 1.

@@ -110,9 +110,7 @@ class Book(Struct, frozen=True, eq=False):
     title: Text = ""
 
 
-def book_of(
-    tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns | None = None
-) -> Book:
+def book_of(tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns | None = None) -> Book:
     """Return a game divided into figures, with its comments and variations."""
     writer = _Writer(tree, options, maps, turns or {})
     plates = list[Plate]()
@@ -126,9 +124,7 @@ def book_of(
 class _Writer:
     """Goes through a record."""
 
-    def __init__(
-        self, tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns
-    ) -> None:
+    def __init__(self, tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns) -> None:
         self._tree, self._options, self._maps, self._turns = tree, options, maps, turns
         self._replay = Replay(tree)
         self._count = 0
@@ -154,14 +150,11 @@ class _Writer:
         """Return the paragraphs of the turning point that a figure ends with."""
         return _numbered(list(self._turns.get(number, ())), number)
 
-    def _figures(
-        self, line: Sequence[Node], ends: Container[int] = ()
-    ) -> Iterator[list[Node]]:
+    def _figures(self, line: Sequence[Node], ends: Container[int] = ()) -> Iterator[list[Node]]:
         """Yield the nodes of each figure; ends -- moves of the line after which one ends."""
         nodes, moves, number = list[Node](), 0, 0
         for node in line:
-            is_full = node.has_move and (
-                moves == self._options.every or (number in ends and moves))
+            is_full = node.has_move and (moves == self._options.every or (number in ends and moves))
             is_new_board = node.parent is not None and (node.has_setup or node.says("FG"))
             if nodes and (is_full or (is_new_board and moves)):
                 yield nodes
@@ -218,8 +211,7 @@ class _Writer:
             yield Plate(options.style.diagram(position, self._maps(position), node.move[1]
                                               if node.move else PASS),
                         message("After move {number}", number=number), has_maps=True)
-        if options.has_variations and node.parent is not None \
-                and node is node.parent.children[0]:
+        if options.has_variations and node.parent is not None and node is node.parent.children[0]:
             for other in node.parent.children[1:]:
                 yield from self._variation(other, message(
                     "instead of move {number}", number=number) if number else None)
@@ -265,8 +257,7 @@ def _numbered(paragraphs: list[Text], number: int) -> list[Text]:
     """Return paragraphs, the first with the number of its move if it has one."""
     if not paragraphs or not number:
         return paragraphs
-    return [message("{number}: {sentence}", number=number, sentence=paragraphs[0]),
-            *paragraphs[1:]]
+    return [message("{number}: {sentence}", number=number, sentence=paragraphs[0]), *paragraphs[1:]]
 
 
 def names_of(info: GameInfo) -> tuple[Text, Text]:

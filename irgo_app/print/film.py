@@ -132,8 +132,7 @@ class PatchCanvas(SvgCanvas):
              is_bold: bool = False, is_italic: bool = False, halo: Rgb | None = None) -> None:
         """Keep a line of text; no letter is wider than it is high."""
         self._covers([(x, y)], height * (1 + 0.6 * len(text)))
-        super().text(x, y, text, height, colour, is_bold=is_bold, is_italic=is_italic,
-                     halo=halo)
+        super().text(x, y, text, height, colour, is_bold=is_bold, is_italic=is_italic, halo=halo)
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
               is_smooth: bool) -> None:
@@ -364,8 +363,7 @@ class _FramePainter:
         x, y, _, _ = geometry.shown_area(has_rim=has_rim(diagram))
         paint_board(canvas, diagram, geometry, look, reach=max(x, y))
         if caption:
-            canvas.text(width / 2, height - 0.6 * below, caption, 0.6 * below,
-                        look.theme.rim_text)
+            canvas.text(width / 2, height - 0.6 * below, caption, 0.6 * below, look.theme.rim_text)
         return drawn(canvas.document("board")).convert("RGB")
 
     def _grid(

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -17,7 +16,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Drawable
 from irgo_app.draw.export import write_picture
-from irgo_app.errors import IrgoError, UsageError
+from irgo_app.errors import UsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
@@ -35,7 +34,7 @@ from irgo_app.report.blocks import (
     Block, Board, Columns, Document, Facts, Heading, Paragraph, Style, Title
 )
 from irgo_app.report.html import html_of
-from irgo_app.report.report_process import Done, Failed, Progress
+from irgo_app.report.report_process import progress_told
 from irgo_app.review.game_line import Tell
 from irgo_app.service.plan import Computer, WorkerBench
 from irgo_app.service.request import Request
@@ -105,7 +104,6 @@ def print_game(
 
 
 T = TypeVar("T")
-_TOLD_EVERY_S: Final = 0.05
 
 
 class PictureTask(Struct, frozen=True, eq=False):
@@ -150,32 +148,19 @@ class FilmTask(Struct, frozen=True, eq=False):
 PrintTask: TypeAlias = PictureTask | PagesTask | FilmTask
 
 
-def made(connection: Connection, flag: CancelFlag, task: PrintTask) -> Done | Failed:
-    """Carry a task out in the process it was given to, and say how it ended."""
-    try:
-        _make(task, flag, connection)
-    except CalledOffError:
-        return Failed(None)
-    except IrgoError as error:
-        return Failed(error.message)
-    return Done(None)
-
-
-def _make(task: PrintTask, flag: CancelFlag, connection: Connection) -> None:
+def made(connection: Connection, flag: CancelFlag, task: PrintTask) -> None:
+    """Carry a task out in the process it was given to; raises IrgoError and CalledOffError."""
     if isinstance(task, PictureTask):
         write_picture(task.path, task.diagram, size=task.size, look=task.look, legend=task.notes,
                       has_ground=task.has_ground)
         return
     tree = read_games(task.record).games[0]
     answer = _answers(flag)
-    told = 0.0
+    say = progress_told(connection, most=99)
 
     def tell(done: int, total: int) -> None:
-        nonlocal told
         _look(flag)
-        if time.monotonic() - told > _TOLD_EVERY_S:
-            told = time.monotonic()
-            connection.send(Progress(min(99, 100 * done // total)))
+        say(done, total)
 
     if isinstance(task, PagesTask):
         turns = _turns(tree, tell, flag) if task.has_story else {}

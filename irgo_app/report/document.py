@@ -157,8 +157,7 @@ def _loss(turn: Studied, review: GameReview) -> list[Message]:
                         loss=point.points, number=point.number)
     else:
         name = vertex(best, position.columns, position.rows)
-        is_near = move.point != PASS and steps_between(
-            best, move.point, position.columns) <= NEAR
+        is_near = move.point != PASS and steps_between(best, move.point, position.columns) <= NEAR
         first = message("{colour} lost {loss:.0f} points at move {number}: {best} was better.",
                         colour=colour, loss=point.points, number=point.number, best=name) \
             if is_near else message(
@@ -269,8 +268,7 @@ def listed_sentences(sentences: Iterable[Message]) -> str:
 def _player(review: GameReview, colour: Colour) -> Text:
     """Return a player's name with the rank, the colour where the record has no name."""
     info = review.line.info
-    name, rank = (info.black, info.black_rank) if colour == BLACK \
-        else (info.white, info.white_rank)
+    name, rank = (info.black, info.black_rank) if colour == BLACK else (info.white, info.white_rank)
     return f"{name} {rank}".strip() or name_of_colour(colour)
 
 

@@ -52,8 +52,7 @@ games between networks the first ten of a stronger judge were met as often with 
 _SHOWN: Final = 5
 """The maps are shown at so many points of the game."""
 
-_SHARES: Final = {
-    "maps": 6, "search": 31, "mistakes": 42, "fates": 10, "groups": 4, "studies": 7}
+_SHARES: Final = {"maps": 6, "search": 31, "mistakes": 42, "fates": 10, "groups": 4, "studies": 7}
 """How much of the whole each stage is, in hundredths, for the progress."""
 
 
@@ -324,8 +323,7 @@ def _events_of(
     own = set(stones)
     shared = [(event, len(own & set(event.stones))) for event in review.events
               if event.colour == colour]
-    return tuple(event for event, count in shared
-                 if count >= _FEW or 2 * count > len(event.stones))
+    return tuple(event for event, count in shared if count >= _FEW or 2 * count > len(event.stones))
 
 
 _PROVING: Final = 40
@@ -371,8 +369,7 @@ def problems_of(
     if events is None:
         events = group_events(line, at_first_sight(line, reader, None, cancel))
     with second as judge:
-        agreed = agreed_problems(
-            line, events, reader, judge, proved, part(_PROVING, 100), cancel)
+        agreed = agreed_problems(line, events, reader, judge, proved, part(_PROVING, 100), cancel)
     return tuple(sorted((*proved, *agreed), key=lambda found: (found.number, found.stones)))
 
 

@@ -27,8 +27,7 @@ def html_of(document: Document, look: Look, paper: str = "A4") -> str:
     """
     environment = Environment(autoescape=True, undefined=StrictUndefined)
     environment.filters["text"] = _text
-    template = environment.from_string(
-        resource_path("report", "report.html").read_text("utf-8"))
+    template = environment.from_string(resource_path("report", "report.html").read_text("utf-8"))
     return template.render(
         blocks=document.blocks, paper=paper, title=document.title, language=tag(),
         version=__version__, footer=footer_words(), kind_of=_kind_of, side_of=_side_of,

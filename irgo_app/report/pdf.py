@@ -37,8 +37,7 @@ _FACTS_A_ROW: Final = 3
 _MOST_LETTERS: Final = 2000
 
 _STOPS = "\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f\u300d\u300f"
-_PIECE: Final = re.compile(
-    f"[\u2e80-\uffef][{_STOPS}]* ?|[^ \u2e80-\uffef]+[{_STOPS}]* ?| ")
+_PIECE: Final = re.compile(f"[\u2e80-\uffef][{_STOPS}]* ?|[^ \u2e80-\uffef]+[{_STOPS}]* ?| ")
 """What stays together in a line: a word, or one letter of East Asia; with the stop behind it."""
 
 
@@ -96,8 +95,7 @@ class Pen:
         self._pdf.set_text_color(*colour)
         self._pdf.set_draw_color(*colour)
         self._pdf.set_line_width(0.028 * size)
-        with self._pdf.local_context(
-                text_mode=TextMode.FILL_STROKE if is_bold else TextMode.FILL):
+        with self._pdf.local_context(text_mode=TextMode.FILL_STROKE if is_bold else TextMode.FILL):
             put_text(self._pdf, x, base, self.clean(text), size)
 
     def rule(self, x: float, y: float, width: float, colour: Rgb = _RULE) -> None:

@@ -95,9 +95,7 @@ def check_path(path: Path) -> None:
                          folder=path.parent)
 
 
-def write_report(
-    path: Path, judged: JudgedReport, options: ReportOptions, tree: GameTree
-) -> None:
+def write_report(path: Path, judged: JudgedReport, options: ReportOptions, tree: GameTree) -> None:
     """Write a report in the format of the file's ending; raises UsageError where that fails.
 
     tree -- the record that was reviewed; what ends in .sgf is a copy of it

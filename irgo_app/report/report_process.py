@@ -63,8 +63,10 @@ class Failed(Struct, frozen=True):
 
 
 News: TypeAlias = Progress | Done | Failed
-Make: TypeAlias = Callable[..., Done | Failed]
-"""Carries out a task in the process: takes connection, flag and task, and may tell."""
+Make: TypeAlias = Callable[..., int | None]
+"""Carries out a task in the process: takes connection, flag and task, and may tell.
+
+Returns how many problems were written, if any were asked for; raises IrgoError."""
 
 
 class ReportProcess:
@@ -132,55 +134,74 @@ class ReportProcess:
         self._flag.close()
 
 
-def _work(
-    connection: Connection, flag: CancelFlag, task: object, spoken: str, make: Make
-) -> None:
+def _work(connection: Connection, flag: CancelFlag, task: object, spoken: str, make: Make) -> None:
     """Make a report and tell how it goes, in a language; what runs in the process."""
     begin_quietly(5)
     speak(spoken)
     with suppress(BrokenPipeError, ConnectionResetError):
-        connection.send(make(connection, flag, task))
+        connection.send(ended(make, connection, flag, task))
 
 
-def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> Done | Failed:
-    # The kernels and the network, which the window's process must not load.
+def ended(
+    make: Make, connection: Connection, flag: CancelFlag, task: object
+) -> Done | Failed:
+    """Return how a task ended here, which may be called off or fail with a sentence."""
+    # What it loads the window's process must not.
     from irgo_app.judging.judge import CalledOffError
+
+    try:
+        return Done(make(connection, flag, task))
+    except CalledOffError:
+        return Failed(None)
+    except IrgoError as error:
+        return Failed(error.message)
+
+
+def progress_told(
+    connection: Connection, every_s: float = _TOLD_EVERY_S, *, share: int = 100, most: int = 100
+) -> Callable[[int, int], None]:
+    """Return what is told (done, total) and tells it on, not too often.
+
+    share -- all of it in hundredths of the task; most -- hundredths to tell at the most
+    """
+    last = 0.0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last > every_s:
+            last = time.monotonic()
+            connection.send(Progress(min(most, share * done // max(1, total))))
+
+    return tell
+
+
+def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> int | None:
+    # The kernels and the network, which the window's process must not load.
     from irgo_app.report.game_report import problems_of, second_judge, write_problems
     from irgo_app.report.report_file import check_path, judged_report, write_report
     from irgo_app.review.game_line import game_line
     from irgo_app.service.plan import Computer
     from irgo_app.sgf.parser import read_games
 
-    share, told = (85, 0.0) if task.problems else (100, 0.0)
-
-    def tell(done: int, total: int) -> None:
-        nonlocal told
-        if time.monotonic() - told > _TOLD_EVERY_S:
-            told = time.monotonic()
-            connection.send(Progress(share * done // max(1, total)))
+    share = 85 if task.problems else 100
 
     def tell_problems(done: int, total: int) -> None:
         connection.send(Progress(share + (100 - share) * done // max(1, total)))
 
     computer = Computer()
-    try:
-        check_path(task.path)
-        tree = read_games(task.record).games[0]
-        line = game_line(tree)
-        judged = judged_report(line, task.profile, lambda asked: computer.compute(asked, flag),
-                               task.options, tell, flag)
-        count = None
-        if task.problems is not None:
-            line = judged.report.review.line
-            found = problems_of(line, second_judge(line, task.profile),
-                                judged.report.review.events, tell_problems, flag)
-            count = write_problems(task.problems, [(line.info, found)])
-        write_report(task.path, judged, task.options, tree)
-    except CalledOffError:
-        return Failed(None)
-    except IrgoError as error:
-        return Failed(error.message)
-    return Done(count)
+    check_path(task.path)
+    tree = read_games(task.record).games[0]
+    line = game_line(tree)
+    judged = judged_report(line, task.profile, lambda asked: computer.compute(asked, flag),
+                           task.options, progress_told(connection, share=share), flag)
+    count = None
+    if task.problems is not None:
+        line = judged.report.review.line
+        found = problems_of(line, second_judge(line, task.profile), judged.report.review.events,
+                            tell_problems, flag)
+        count = write_problems(task.problems, [(line.info, found)])
+    write_report(task.path, judged, task.options, tree)
+    return count
 
 
 _STORY_TOLD_EVERY_S: Final = 0.1
@@ -205,10 +226,9 @@ class Told(Struct, frozen=True, eq=False):
     record: bytes = b""
 
 
-def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> Done | Failed:
+def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> None:
     """Tell the story of a game: progress, a first list, and all of it; runs in the process."""
     # The kernels and the network, which the window's process must not load.
-    from irgo_app.judging.judge import CalledOffError
     from irgo_app.judging.judges import judge_of
     from irgo_app.report.game_report import reading_of, reviewed_turns, turns_at_first
     from irgo_app.report.story import story_of, story_record
@@ -217,30 +237,16 @@ def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> Don
     from irgo_app.service.plan import Computer
     from irgo_app.sgf.parser import read_games
 
-    last = 0.0
-
-    def tell(done: int, total: int) -> None:
-        nonlocal last
-        if time.monotonic() - last > _STORY_TOLD_EVERY_S:
-            last = time.monotonic()
-            connection.send(Progress(100 * done // max(1, total)))
-
     def first(review: GameReview) -> None:
         with suppress(BrokenPipeError, ConnectionResetError):
             connection.send(Told(story_of(
                 review, turns_at_first(review, task.most), is_whole=False)))
 
     computer = Computer()
-    try:
-        tree = read_games(task.record).games[0]
-        line, _ = fitting(game_line(tree))
-        with judge_of(reading_of(line, task.profile), line.positions[0]) as judge:
-            review, turns = reviewed_turns(
-                line, judge, lambda asked: computer.compute(asked, flag), task.most, tell, flag,
-                first)
-        connection.send(Told(story_of(review, turns), story_record(review, turns, tree)))
-    except CalledOffError:
-        return Failed(None)
-    except IrgoError as error:
-        return Failed(error.message)
-    return Done(None)
+    tree = read_games(task.record).games[0]
+    line, _ = fitting(game_line(tree))
+    with judge_of(reading_of(line, task.profile), line.positions[0]) as judge:
+        review, turns = reviewed_turns(
+            line, judge, lambda asked: computer.compute(asked, flag), task.most,
+            progress_told(connection, _STORY_TOLD_EVERY_S), flag, first)
+    connection.send(Told(story_of(review, turns), story_record(review, turns, tree)))

@@ -39,9 +39,7 @@ def mistakes_of(review: GameReview) -> tuple[MoveReview, ...]:
     return tuple(move for move in review.moves if move.loss >= MISTAKE and move.point != PASS)
 
 
-def story_of(
-    review: GameReview, turns: Sequence[Studied], *, is_whole: bool = True
-) -> GameStory:
+def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = True) -> GameStory:
     """Return what is told of a game.
 
     turns -- its turning points; is_whole -- else it is a first list
@@ -92,8 +90,7 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
     """Return what a report tells: the curve, mistakes, fates and groups of one judge."""
     review = report.review
     named = names_of_groups([(group.name, group.stones) for group in report.groups])
-    mistakes = {move.number: _mistake(review, move.number, named)
-                for move in mistakes_of(review)}
+    mistakes = {move.number: _mistake(review, move.number, named) for move in mistakes_of(review)}
     fates = {event: _fate(event, review) for event in review.events}
     turning: list[Json] = []
     for turn in report.turns:

@@ -166,8 +166,7 @@ def _ridge(light: Floats, *, is_level: bool, length: int = 9) -> tuple[Floats, f
     smooth = cv2.blur(cv2.copyMakeBorder(light, *([_BEYOND] * 4), cv2.BORDER_REFLECT), along)
     hat = cv2.morphologyEx(smooth, cv2.MORPH_BLACKHAT,
                            cv2.getStructuringElement(cv2.MORPH_RECT, across))
-    opened = cv2.morphologyEx(hat, cv2.MORPH_OPEN,
-                              cv2.getStructuringElement(cv2.MORPH_RECT, along))
+    opened = cv2.morphologyEx(hat, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, along))
     opened = opened[_BEYOND:-_BEYOND, _BEYOND:-_BEYOND]
     seen = opened[opened > 4.0]
     usual = float(np.percentile(seen, 60)) if seen.size > 50 else 30.0

@@ -155,8 +155,7 @@ def read_picture(picture: npt.NDArray[np.uint8], name: str) -> Reading:
                          "upright.", name=name)
     points = points_of(view)
     stones = stones_of(view, points)
-    return placed(view, stones, signs_on(view, stones),
-                   place_of(points, stones.colours == EMPTY))
+    return placed(view, stones, signs_on(view, stones), place_of(points, stones.colours == EMPTY))
 
 
 def placed(view: BoardView, stones: Stones, signs: Signs, place: Place) -> Reading:

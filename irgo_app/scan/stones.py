@@ -180,9 +180,7 @@ def _arms(
     return shown.astype(np.float64), beyond, usual
 
 
-def _stars(
-    light: Floats, columns: Doubles, rows: Doubles, ground: Doubles, line: float
-) -> Doubles:
+def _stars(light: Floats, columns: Doubles, rows: Doubles, ground: Doubles, line: float) -> Doubles:
     """Return where a small dark dot lies on the crossing of the lines."""
     turns = np.pi / 4 + np.arange(4) * np.pi / 2
     near = [_sampled(light, columns[:, :, None] + CELL * away * np.cos(turns),
@@ -243,8 +241,7 @@ def inputs_of(view: BoardView, points: Points) -> Floats:
                                 at(0) + CELL * np.arange(view.rows))
     steps = np.linspace(-_PATCH_REACH, _PATCH_REACH, PATCH) * CELL
     across, down = np.meshgrid(steps, steps)
-    patches = _sampled(light, columns[:, :, None] + across.ravel(),
-                       rows[:, :, None] + down.ravel())
+    patches = _sampled(light, columns[:, :, None] + across.ravel(), rows[:, :, None] + down.ravel())
     patches = np.clip(patches / ground[:, :, None] - 1.0, -1.0, 1.2)
     share = points.ring / ground
     measured = [points.arms, points.rim, points.step, np.clip(share - 1.0, -1, 1.2),

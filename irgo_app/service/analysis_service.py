@@ -374,9 +374,7 @@ class AnalysisService:
     @property
     def is_looking_ahead(self) -> bool:
         """Return whether the look-ahead has work left or under way."""
-        return self._ahead is not None and (
-            not self._ahead.is_finished or self._quick.is_busy
-        )
+        return self._ahead is not None and (not self._ahead.is_finished or self._quick.is_busy)
 
     def close(self) -> None:
         """Stop everything; nothing is called back any more."""

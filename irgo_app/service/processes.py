@@ -72,9 +72,7 @@ _GARBAGE_THRESHOLD: Final = 50_000
 for circles often only costs time, a tenth of all compiling."""
 
 
-def run_worker(
-    requests: Connection, answers: Connection, flag: CancelFlag, is_warm: bool
-) -> None:
+def run_worker(requests: Connection, answers: Connection, flag: CancelFlag, is_warm: bool) -> None:
     """Answer batches until no more can come, so that no worker outlives irgo.
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).

@@ -142,8 +142,7 @@ def load_settings(path: Path | None = None) -> Settings:
             settings.warnings.append(message(
                 "There is no setting {key!r}; it was left out.", key=key))
         except SettingsError as error:
-            settings.warnings.append(message(
-                "{error} The default is used.", error=error.message))
+            settings.warnings.append(message("{error} The default is used.", error=error.message))
     recent = document.get("recent_files", [])
     settings.recent_files = [_read_name(str(name)) for name in recent] \
         if isinstance(recent, list) else []

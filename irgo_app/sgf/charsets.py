@@ -273,8 +273,7 @@ def _score(text: str, name: str) -> float:
     gain = _SURNAME_GAIN.get(name, 0.0)
     if gain:
         surnames = KOREAN_SURNAMES if name == "cp949" else CHINESE_SURNAMES
-        score += gain * sum(
-            2 <= len(run) <= 4 and run[0] in surnames for run in _RUN.findall(text))
+        score += gain * sum(2 <= len(run) <= 4 and run[0] in surnames for run in _RUN.findall(text))
     return score + _BESIDE_LATIN * len(_MIXED.findall(text))
 
 

@@ -91,8 +91,7 @@ STEPS_A_GAME: Final = 8
 """What a game counts for among the steps token by token."""
 TOO_MANY_VALUES: Final = message(
     "The file holds more than {most:,} values; the rest was left out.", most=MOST_VALUES)
-TOO_MUCH_DAMAGE: Final = message(
-    "The file is damaged in too many places; the rest was left out.")
+TOO_MUCH_DAMAGE: Final = message("The file is damaged in too many places; the rest was left out.")
 _NODES_AT_LEAST: Final = 600_000
 _CHARACTERS_A_NODE: Final = 12
 _STEPS_AT_LEAST: Final = 20_000

@@ -103,8 +103,7 @@ class ReplaceProperties(Struct, frozen=True, eq=False):
 
     def apply(self, tree: GameTree) -> tuple[Edit, Change]:
         node = tree.node_by_id(self.node_id)
-        inverse = ReplaceProperties(
-            self.title, node.id, node.properties, self.kinds, node.source)
+        inverse = ReplaceProperties(self.title, node.id, node.properties, self.kinds, node.source)
         tree.replace_properties(node, self.properties, self.source)
         return inverse, Change(self.kinds, (node.id,), node.id)
 
@@ -293,8 +292,7 @@ def toggle_mark(node: Node, identifier: str, point: Point) -> Edit:
             left = [sgf_letters(p, columns) for p in node.points(other) if p != point]
             _set(properties, other, left)
     if not has_it:
-        _set(properties, identifier,
-             [*properties.get(identifier, []), sgf_letters(point, columns)])
+        _set(properties, identifier, [*properties.get(identifier, []), sgf_letters(point, columns)])
     return ReplaceProperties(_MARK_TITLES[identifier][has_it], node.id, properties,
                              frozenset({ChangeKind.MARKUP}))
 
@@ -397,8 +395,7 @@ def setup_stone(node: Node, point: Point, colour: Colour, occupied_before: Colou
             _set(properties, identifier, left)
     if colour != occupied_before:
         identifier = _SETUP_IDENTIFIERS[colour]
-        _set(properties, identifier,
-             [*properties.get(identifier, []), sgf_letters(point, columns)])
+        _set(properties, identifier, [*properties.get(identifier, []), sgf_letters(point, columns)])
     return ReplaceProperties("set up stone", node.id, properties, frozenset({ChangeKind.STONES}))
 
 

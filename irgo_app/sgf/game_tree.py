@@ -255,9 +255,7 @@ class NodeTexts:
         """Return the match of a pattern at the start of the text of a node."""
         return pattern.match(self.text, self.starts[node_id], self._ends[node_id])
 
-    def search(
-        self, node_id: int, pattern: re.Pattern[str], start: int
-    ) -> re.Match[str] | None:
+    def search(self, node_id: int, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
         """Return where a pattern first matches in the text of a node, from an offset on."""
         end = self._ends[node_id]
         return pattern.search(self.text, start, end) if start < end else None

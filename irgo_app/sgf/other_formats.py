@@ -301,9 +301,7 @@ def _take_ugf_header(header: dict[str, str], record: _Record) -> None:
         record.info["RE"] = f"{winner}+{'R' if how.strip() == 'C' else how.strip()}"
 
 
-def _take_ugf_move(
-    parts: list[str], header: dict[str, str], record: _Record, offset: int
-) -> None:
+def _take_ugf_move(parts: list[str], header: dict[str, str], record: _Record, offset: int) -> None:
     place = parts[0].strip()
     colour = _COLOURS.get(parts[1].strip()[:1]) if len(parts) > 1 else None
     if len(place) != 2 or colour is None:

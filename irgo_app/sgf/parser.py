@@ -194,9 +194,7 @@ def _loosely(data: bytes, name: str, tell: Callable[[int], None]) -> str:
     return "".join(_in_steps(data, name, "replace", tell))
 
 
-def _in_steps(
-    data: bytes, name: str, errors: str, tell: Callable[[int], None]
-) -> Iterator[str]:
+def _in_steps(data: bytes, name: str, errors: str, tell: Callable[[int], None]) -> Iterator[str]:
     """Yield the text of one step of the data after the other."""
     decoder = codecs.getincrementaldecoder(name)(errors)
     for start in range(0, len(data), _STEP):
@@ -262,9 +260,7 @@ class GameFile(Struct):
         return doubts
 
 
-def load_file(
-    path: Path, encoding: str | None = None, watch: Watch | None = None
-) -> GameFile:
+def load_file(path: Path, encoding: str | None = None, watch: Watch | None = None) -> GameFile:
     """Return the games of a file; raises SgfError with one sentence if there are none.
 
     encoding -- read the file in this charset, whatever it says
@@ -346,8 +342,7 @@ def read_games(
 
             found.format, found.games = "text", read_text_diagrams(decoded.text, log)
             if not found.games:
-                raise SgfError(
-                    "{name} is not a game record (SGF); choose another file.", name=name)
+                raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
             found.diagnostics = log.diagnostics()
         else:
             built = build_games(decoded.text, start, log, watch)
@@ -503,9 +498,7 @@ def _split(tree: GameTree, node: Node) -> None:
     tree.replace_properties(node, kept, None)
 
 
-def _check_setup(
-    node: Node, offset: int, log: DiagnosticLog, tell: Callable[[], None]
-) -> None:
+def _check_setup(node: Node, offset: int, log: DiagnosticLog, tell: Callable[[], None]) -> None:
     """Note setup points that are none, rectangles from the wrong corner, and points set twice."""
     seen: set[Point] = set()
     properties = node.properties

@@ -41,8 +41,7 @@ _STRUCTURE: Final = (
     r"|\)\s*+(?:[();]|\Z|[A-Za-z][A-Za-z0-9]*+\s*+\[))"
 )
 _GOES_ON: Final = re.compile(r"\s*+" + _STRUCTURE)
-_GOES_ON_AFTER_JUNK: Final = re.compile(
-    r"\s*+[^\s\[\]();\\A-Za-z]{1,8}+\s*+(?!\[)" + _STRUCTURE)
+_GOES_ON_AFTER_JUNK: Final = re.compile(r"\s*+[^\s\[\]();\\A-Za-z]{1,8}+\s*+(?!\[)" + _STRUCTURE)
 _AFTER_GAME: Final = re.compile(r"\s*+\)[^();\[\]]*+(?:\(|\Z)")
 _BRACKET_AS_TEXT: Final = re.compile(r"(\\.)|\]", re.DOTALL)
 _MOST_TRIES: Final = 64
@@ -520,9 +519,7 @@ class _Builder:
     def _is_lost_root(self) -> bool:
         """Return whether the current node starts a variation that is really the next game."""
         node = self.current
-        return bool(
-            node and node.parent and not self.open.properties and self.is_after_bracket
-        )
+        return bool(node and node.parent and not self.open.properties and self.is_after_bracket)
 
     def _split_game(self, offset: int) -> None:
         assert self.tree is not None and self.current is not None

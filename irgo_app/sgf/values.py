@@ -28,8 +28,7 @@ Properties: TypeAlias = dict[str, list[str]]
 _VALUE: Final = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _PROPERTY: Final = rf"[A-Z][A-Z0-9]*+\s*+(?:{_VALUE}\s*+)++"
 _NODE: Final = rf"\s*+(;\s*+(?:{_PROPERTY})*+)"
-_GOES_ON: Final = (
-    r";\s*+(?:[A-Z][A-Z0-9]*+\s*+\[|[;()])|\(\s*+;|\)\s*+[();]")
+_GOES_ON: Final = (r";\s*+(?:[A-Z][A-Z0-9]*+\s*+\[|[;()])|\(\s*+;|\)\s*+[();]")
 _ENDS: Final = r"(?:;\s*+|\)\s*+)?\Z"
 
 PLAIN_NODE: Final = re.compile(rf"{_NODE}(?={_GOES_ON}|{_ENDS})", re.DOTALL)
@@ -184,8 +183,7 @@ def not_shown(name: str, size: tuple[int, int]) -> SgfError:
 
 def _stated_size(raw: str) -> tuple[int, int] | None:
     match = _SIZE.fullmatch(raw)
-    return None if match is None else (
-        int(match.group(1)), int(match.group(2) or match.group(1)))
+    return None if match is None else (int(match.group(1)), int(match.group(2) or match.group(1)))
 
 
 def _is_shown(size: tuple[int, int]) -> bool:

@@ -17,7 +17,7 @@ from irgo_app.print.book import PrintOptions
 from irgo_app.print.figures import BoardStyle
 from irgo_app.print.film import FilmOptions
 from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask, PrintTask, made
-from irgo_app.report.report_process import Done, Failed, Progress
+from irgo_app.report.report_process import Done, Failed, Progress, ended
 from tests.conftest import GAMES
 from tests.report.small_reports import SHORT
 
@@ -30,13 +30,13 @@ def carried_out(task: PrintTask, *, is_stopped: bool = False) -> tuple[Done | Fa
     flag = CancelFlag()
     flag.set(is_stopped)
     try:
-        ended = made(there, flag, task)
+        how = ended(made, there, flag, task)
         told = []
         while here.poll():
             news = here.recv()
             assert isinstance(news, Progress)
             told.append(news.percent)
-        return ended, told
+        return how, told
     finally:
         flag.close()
         here.close()
