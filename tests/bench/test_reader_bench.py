@@ -16,8 +16,10 @@ from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
 from irgo_app.reader.network import Opinion, network
+from irgo_app.review.game_line import game_line, part_of
 from irgo_bench.reader_truth import ReaderTruth
 from irgo_bench.taught_games import TaughtGame, positions_of, read_games
+from tests.report.small_reports import short_record
 
 SIZE = 9
 POINTS = SIZE * SIZE
@@ -159,3 +161,17 @@ def test_the_reader_is_timed(
         "reader.load", "reader.one", "reader.batch8", "reader.game300", "reader.worker_memory",
         "reader.search_visit", "reader.search_beside_network"]
     assert all(result["median"] > 0 for result in results if result["unit"] == "ms")
+
+
+def test_it_measures_clock_and_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader_times, "_tree", short_record)
+    monkeypatch.setattr(reader_times, "_REPORT_RUNS", 1)
+    clock, work = reader_times.report_times()
+    assert (clock.name, work.name) == ("report.game250", "report.game250_cpu")
+    assert clock.unit == work.unit == "s" and clock.runs == 1
+    assert clock.median > 0 and work.median > 0
+
+
+def test_the_game_measured_has_250_moves() -> None:
+    line = part_of(game_line(reader_times._tree()), reader_times._MOVES)
+    assert len(line.moves) == 250 and len(line.positions) == 251

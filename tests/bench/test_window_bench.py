@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from irgo_app.bench import window
+from irgo_app.cli.bench import BENCHMARKS
+from irgo_app.sgf.parser import read_games
 
 
 def test_starts_are_measured_with_byte_code(
@@ -30,3 +32,24 @@ def test_starts_are_measured_with_byte_code(
         assert [found.name.partition(".")[0] for found in folder.rglob("lesson.*")] == ["lesson"]
     assert not folder.exists()
     assert not (tmp_path / "__pycache__").exists()
+
+
+pytest.importorskip("mcp")
+
+
+def test_it_asks_and_measures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window, "_ASSISTANT_STARTS", 1)
+    monkeypatch.setattr(window, "_MIDDLE", (3,))
+    monkeypatch.setattr(window, "_ASSISTANT_MOVES", 6)
+    found = window.assistant_times()
+    assert [each.name for each in found] == [
+        name for name, measure in BENCHMARKS.items() if measure is window.assistant_times]
+    assert all(each.median > 0 for each in found)
+    # Its own process and the worker's, each with Python and more.
+    assert found[-1].unit == "MB" and found[-1].median > 50
+    assert "told 0 times" not in found[-2].note
+
+
+def test_the_record_measured_has_250_moves() -> None:
+    [tree] = read_games(window._record(window._ASSISTANT_MOVES).encode()).games
+    assert tree.move_number(tree.main_line()[-1]) == 250

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from sgfmill import boards
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position, unpacked_points
-from irgo_app.go.rules import play, record, repeats, why_illegal
+from irgo_app.go.rules import RunningPosition, play, record, repeats, why_illegal
 from irgo_app.go.rulesets import AGA, CHINESE, ING, JAPANESE, NEW_ZEALAND, RULESETS, TROMP_TAYLOR
 
 
@@ -158,3 +160,51 @@ def test_the_order_of_the_stones_is_kept_and_captured_ones_leave_it() -> None:
     assert not taken.cells[4] and unpacked_points(taken.order) == [1, 3, 5, 7]
     assert unpacked_points(taken.with_stones({3: 0}).order) == [1, 5, 7]
     assert taken == Position(3, 3, taken.cells, taken.to_play, taken.ko_point, taken.captures)
+
+
+def after_lone_suicide(position: Position, colour: int) -> Position:
+    """Return the position after a record's suicide of one stone, the other side's prisoner."""
+    by_black, by_white = position.captures
+    return replace(position, to_play=-colour, ko_point=PASS, captures=(
+        by_black + (colour == WHITE), by_white + (colour == BLACK)))
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 5), (5, 5), (9, 9)])
+def test_it_goes_as_playing_one_position_after_the_other(size: tuple[int, int]) -> None:
+    random = Random(18)
+    position = Position.empty(*size)
+    running, seen = RunningPosition(position, TROMP_TAYLOR), set()
+    for _ in range(1500):
+        colour = random.choice((position.to_play, BLACK, WHITE))
+        point = random.choice((PASS, *range(len(position.cells)), *range(len(position.cells))))
+        kind = random.randrange(12)
+        if kind == 0:
+            stones = {random.randrange(len(position.cells)): random.randrange(-1, 2)}
+            running.put(stones)
+            position = position.with_stones(stones)
+        elif kind == 1:
+            running.give_turn(colour)
+            position = position.with_to_play(colour)
+        else:
+            oddity = running.record(colour, point)
+            seen.add(oddity)
+            try:
+                position = play(position, colour, point, TROMP_TAYLOR)
+                assert oddity is None
+            except IllegalMoveError as error:
+                if "suicide" in str(error):
+                    assert oddity == "it is suicide"
+                    position = after_lone_suicide(position, colour)
+                    continue
+                assert oddity in ("a stone was there already", "it retakes the ko at once")
+                cleared = (position if oddity and "ko" in oddity
+                           else position.with_stones({point: 0}))
+                turned = cleared.with_to_play(-colour)
+                if why_illegal(turned, colour, point, TROMP_TAYLOR):
+                    position = after_lone_suicide(turned, colour)
+                else:
+                    position = play(turned, colour, point, TROMP_TAYLOR)
+        frozen = running.frozen()
+        assert frozen == position and frozen.order == position.order
+        assert len(set(unpacked_points(frozen.order))) * 2 == len(frozen.order)
+    assert "a stone was there already" in seen and (size[0] > 2 or len(seen) > 2)
