@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import lru_cache
 from typing import Final
@@ -189,7 +189,8 @@ def _game(
         row[f"last_{name}"] = cells[-1]
     row["events"] = [
         {"move": event.number, "colour": LETTER_OF_COLOUR[event.colour], "fate": event.fate.value,
-         "stones": _names(event.stones, line)} for event in review.events]
+         "stones": [vertex(point, line.columns, line.rows) for point in event.stones]}
+        for event in review.events]
     return row
 
 
@@ -211,10 +212,6 @@ def _winner(result: str) -> str | None:
     """Return who won by a result such as `B+R`, None for a draw or for no result."""
     sign = result.strip()[:2].upper()
     return sign[0] if sign in ("B+", "W+") else None
-
-
-def _names(points: Sequence[int], line: GameLine) -> list[str]:
-    return [vertex(point, line.columns, line.rows) for point in points]
 
 
 def _rounded(value: float) -> float:

@@ -158,13 +158,6 @@ def _wants_ishida(arguments: argparse.Namespace) -> bool:
     return arguments.ishida or ISHIDA in arguments.layer
 
 
-def _ishida(
-    position: Position, node: Node, tree: GameTree, service: AnalysisService
-) -> tuple[Drawable, ...]:
-    """Return the Ishida view of a position, with all that belongs to it."""
-    return whole_view(position, Reading.of_game(tree), service.result, is_over=is_over(node))
-
-
 def _asked_moves(arguments: argparse.Namespace, tree: GameTree) -> list[Node]:
     """Return the nodes of --moves on the main line, or on the line of --node."""
     if arguments.move is not None:
@@ -255,7 +248,8 @@ def _write(
     drawables: list[Drawable] = []
     legend: list[str] = []
     if has_ishida:
-        drawables += _ishida(position, node, tree, service)
+        drawables += whole_view(position, Reading.of_game(tree), service.result,
+                                is_over=is_over(node))
         legend.append(translated(LEGEND))
     for choice in choices:
         result = results.result(choice, node)

@@ -40,7 +40,7 @@ from irgo_app.meaning.words import place_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.navigation import is_over
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import Message, counted, message, noted, translated
+from irgo_app.words import counted, message, noted, translated
 
 BUILTIN: Final = "builtin"
 """What the documents call irgo itself."""
@@ -104,16 +104,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
                                   for place in found]
         print(json_text(document))
     elif found:
+        names = [choice.name for choice in scene.groups]
         for letter, place in zip(ascii_uppercase, found, strict=False):
-            print(f"{letter}  {_place_text(place, scene, asked.judge_name)}")
+            print(f"{letter}  {place_words(place, scene.position, asked.judge_name, names)}")
     else:
         for study in studies:
             _print_text(study, scene)
     return 0
-
-
-def _place_text(place: FoundPlace, scene: AskedNode, judge: str) -> Message:
-    return place_words(place, scene.position, judge, [choice.name for choice in scene.groups])
 
 
 class _Asked(Struct, frozen=True):

@@ -135,8 +135,7 @@ class PlaceStudy(Struct, frozen=True, eq=False):
 
         first -- "B" or "W"; without a move worth it the line is empty. Raises UsageError
         """
-        return [(LETTER_OF_COLOUR[colour], self._vertex(point))
-                for colour, point in self.study.if_first(colour_of(first)).moves]
+        return _named(self.study.if_first(colour_of(first)).moves, self.position)
 
     def lead(self, first: str) -> float:
         """Return Black's lead in points, komi counted, if a colour moves first."""
@@ -152,9 +151,6 @@ class PlaceStudy(Struct, frozen=True, eq=False):
         """Return the end of the line if a colour moves first, its moves numbered."""
         play = self.study.if_first(colour_of(first))
         return _line_picture(play.position, play.moves, size, look_of(theme, palette))
-
-    def _vertex(self, point: Point) -> str:
-        return vertex(point, self.position.columns, self.position.rows)
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows of a value."""
@@ -255,9 +251,7 @@ class BoardPlace(Struct, frozen=True, eq=False):
 
     def moves(self, first: str) -> list[tuple[str, str]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")]."""
-        return [(LETTER_OF_COLOUR[colour],
-                 vertex(point, self.position.columns, self.position.rows))
-                for colour, point in self.found.if_first(colour_of(first)).moves]
+        return _named(self.found.if_first(colour_of(first)).moves, self.position)
 
     def json(self) -> dict[str, Json]:
         """Return it as one of the `places` of `irgo whatif --all --json`."""
@@ -347,6 +341,11 @@ class GameStory(Struct, frozen=True, eq=False):
                        ReportOptions().look)
         return (f'<iframe sandbox width="100%" height="{_FRAME}" style="border:0" '
                 f'srcdoc="{escape(page)}"></iframe>')
+
+
+def _named(moves: Iterable[Move], position: Position) -> list[tuple[str, str]]:
+    return [(LETTER_OF_COLOUR[colour], vertex(point, position.columns, position.rows))
+            for colour, point in moves]
 
 
 def _line_picture(

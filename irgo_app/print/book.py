@@ -146,10 +146,6 @@ class _Writer:
                 yield from self._beside(node, own.get(node, 0), is_last=node is nodes[-1])
             first += len(moves)
 
-    def _told(self, number: int) -> list[Text]:
-        """Return the paragraphs of the turning point that a figure ends with."""
-        return _numbered(list(self._turns.get(number, ())), number)
-
     def _figures(self, line: Sequence[Node], ends: Container[int] = ()) -> Iterator[list[Node]]:
         """Yield the nodes of each figure; ends -- moves of the line after which one ends."""
         nodes, moves, number = list[Node](), 0, 0
@@ -179,7 +175,8 @@ class _Writer:
             if self._stands_below(node, nodes[-1]):
                 texts += self._comment(node, number)
         if is_main and moves:
-            texts += self._told(moves[-1].number)
+            number = moves[-1].number  # It may be that of a turning point.
+            texts += _numbered(list(self._turns.get(number, ())), number)
         return Plate(figure.diagram, title, figure.notes, tuple(texts), is_main)
 
     def _board_before(self, nodes: Sequence[Node]) -> Position:

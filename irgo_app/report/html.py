@@ -12,7 +12,7 @@ from irgo_app.draw.palette import hex_colour
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.report import pictures
-from irgo_app.report.blocks import Block, Board, Document, LeadChart, Text, footer_words
+from irgo_app.report.blocks import Board, Document, LeadChart, footer_words
 from irgo_app.report.pictures import BOARD, geometry_on_page, window
 from irgo_app.resource_files import resource_path
 from irgo_app.version import __version__
@@ -26,11 +26,12 @@ def html_of(document: Document, look: Look, paper: str = "A4") -> str:
     paper -- what it is printed on, as CSS names it
     """
     environment = Environment(autoescape=True, undefined=StrictUndefined)
-    environment.filters["text"] = _text
+    environment.filters["text"] = lambda text: visible_lines(str(text))
     template = environment.from_string(resource_path("report", "report.html").read_text("utf-8"))
     return template.render(
         blocks=document.blocks, paper=paper, title=document.title, language=tag(),
-        version=__version__, footer=footer_words(), kind_of=_kind_of, side_of=_side_of,
+        version=__version__, footer=footer_words(), kind_of=lambda block: type(block).__name__,
+        side_of=lambda colour: "black" if colour == BLACK else "white",
         picture_of=_pictures(look), ink=hex_colour(pictures.INK),
         quiet=hex_colour(pictures.QUIET), rule=hex_colour(pictures.RULE),
         band=hex_colour(pictures.BAND), curve=hex_colour(pictures.CURVE),
@@ -74,15 +75,3 @@ def _pictures(look: Look) -> Callable[[Board | LeadChart], Markup]:
         return Markup(canvas.inline(str(block.caption), window(geometry, block.part)))
 
     return picture_of
-
-
-def _kind_of(block: Block) -> str:
-    return type(block).__name__
-
-
-def _side_of(colour: Colour) -> str:
-    return "black" if colour == BLACK else "white"
-
-
-def _text(text: Text) -> str:
-    return visible_lines(str(text))
