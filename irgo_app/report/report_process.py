@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
 
@@ -21,9 +21,11 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError
 from irgo_app.language import speak
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.review.game_story import GameStory
 from irgo_app.service.processes import begin_quietly, start_quietly
 from irgo_app.words import Message, language, message
+
+if TYPE_CHECKING:
+    from irgo_app.review.game_story import GameStory
 
 _PATIENCE_S: Final = 3.0
 """So long a process that was asked to stop is waited for."""
