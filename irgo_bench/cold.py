@@ -9,7 +9,7 @@ import os
 import tempfile
 
 from irgo_app.bench.measurement import Measurement
-from irgo_app.bench.window import one_start
+from irgo_app.bench.programs import one_start
 
 _STARTS = 2
 _TIMEOUT_S = 600

@@ -14,9 +14,9 @@ from irgo_app.bench.maps import (
     watershed_times, whole_game
 )
 from irgo_app.bench.measurement import Answers, Measurement
+from irgo_app.bench.programs import assistant_times, plays_per_second, window_times
 from irgo_app.bench.reader_times import batch_times, reader_times, report_times, search_times
 from irgo_app.bench.records import record_times, stop_times, worst_megabyte
-from irgo_app.bench.window import assistant_times, plays_per_second, window_times
 from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError

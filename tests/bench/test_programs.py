@@ -1,4 +1,4 @@
-"""The surroundings in which starts of the window are measured."""
+"""Programs measured from outside: starts of the window, answers to an assistant."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from irgo_app.bench import window
+from irgo_app.bench import programs
 from irgo_app.cli.bench import BENCHMARKS
 from irgo_app.sgf.parser import read_games
 
@@ -25,25 +25,23 @@ def test_starts_are_measured_with_byte_code(
                        env={**os.environ, "PYTHONPATH": str(tmp_path), **more})
         return {}
 
-    monkeypatch.setattr(window, "one_start", start)
+    monkeypatch.setattr(programs, "one_start", start)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    with window.kept_byte_code() as variables:
+    with programs.kept_byte_code() as variables:
         folder = Path(variables["PYTHONPYCACHEPREFIX"])
         assert [found.name.partition(".")[0] for found in folder.rglob("lesson.*")] == ["lesson"]
     assert not folder.exists()
     assert not (tmp_path / "__pycache__").exists()
 
 
-pytest.importorskip("mcp")
-
-
-def test_it_asks_and_measures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(window, "_ASSISTANT_STARTS", 1)
-    monkeypatch.setattr(window, "_MIDDLE", (3,))
-    monkeypatch.setattr(window, "_ASSISTANT_MOVES", 6)
-    found = window.assistant_times()
+def test_an_assistant_asks_and_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("mcp")
+    monkeypatch.setattr(programs, "_ASSISTANT_STARTS", 1)
+    monkeypatch.setattr(programs, "_MIDDLE", (3,))
+    monkeypatch.setattr(programs, "_ASSISTANT_MOVES", 6)
+    found = programs.assistant_times()
     assert [each.name for each in found] == [
-        name for name, measure in BENCHMARKS.items() if measure is window.assistant_times]
+        name for name, measure in BENCHMARKS.items() if measure is programs.assistant_times]
     assert all(each.median > 0 for each in found)
     # Its own process and the worker's, each with Python and more.
     assert found[-1].unit == "MB" and found[-1].median > 50
@@ -51,5 +49,5 @@ def test_it_asks_and_measures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_record_measured_has_250_moves() -> None:
-    [tree] = read_games(window._record(window._ASSISTANT_MOVES).encode()).games
+    [tree] = read_games(programs._record(programs._ASSISTANT_MOVES).encode()).games
     assert tree.move_number(tree.main_line()[-1]) == 250

@@ -1,8 +1,8 @@
-"""The program measured from outside: the window tells its own clock, `irgo gtp` is played with, and
-`irgo mcp` asked over its pipes, a line of JSON each way, as an assistant's client does.
+"""Programs measured from outside: the window, `irgo gtp` and `irgo mcp`.
 
-The window is told by IRGO_MEASURE to write its figures to a file and to quit. Starting a program
-is allowed here only because nothing else can measure a start.
+`irgo gtp` is played with, `irgo mcp` asked over its pipes, a line of JSON each way, as an
+assistant's client does. The window tells its own clock: IRGO_MEASURE has it write its figures to a
+file and quit. Starting a program is allowed here only because nothing else can measure a start.
 
 An installed irgo has its modules as byte code. A checkout may have none, and where Python is told
 to write none it compiles all sources at each start, which takes up to 0.2 s; so the starts that are
