@@ -68,3 +68,7 @@ class ReaderError(IrgoError):
 
 class DeckError(IrgoError):
     """A deck of exercises that is damaged, in use, newer than irgo, or cannot be written."""
+
+
+class DamagedCardError(DeckError):
+    """A card of a deck that cannot be read; the others can."""

@@ -15,7 +15,7 @@ from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError
 from irgo_app.practice.card import Card, Theme
 from irgo_app.practice.card_words import (
-    best_words, origin_words, played_words, question_words, themes_words
+    best_words, damaged_words, origin_words, played_words, question_words, themes_words
 )
 from irgo_app.practice.deck import Added, Deck, Row
 from irgo_app.practice.deck_file import deck_path
@@ -153,6 +153,11 @@ def _tell_added(added: Added, deck: Deck) -> None:
         print(counted("One was known already.", "{count} were known already.", added.known))
 
 
+def _tell_damaged(count: int) -> None:
+    if count:
+        warn(str(damaged_words(count)))
+
+
 def _list(arguments: argparse.Namespace) -> int:
     themes = () if arguments.theme is None else (Theme[arguments.theme.upper()],)
     with _deck(arguments) as deck:
@@ -160,13 +165,15 @@ def _list(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print(json_text({"format": "irgo-practice/1", "deck": str(deck.path),
                              "cards": [row_as_json(row) for row in rows]}))
+            _tell_damaged(len(deck.damaged))
             return 0
         is_empty = True
         for row in rows:
             is_empty = False
             _print_row(row)
-        if is_empty:
+        if is_empty and not deck.damaged:
             print(_empty(deck))
+        _tell_damaged(len(deck.damaged))
     return 0
 
 
@@ -242,7 +249,9 @@ def _due(arguments: argparse.Namespace) -> int:
 
 def _import(arguments: argparse.Namespace) -> int:
     with _deck(arguments) as deck:
-        _tell_added(deck.take_in(arguments.file), deck)
+        added = deck.take_in(arguments.file)
+        _tell_damaged(added.damaged)
+        _tell_added(added, deck)
     return 0
 
 
@@ -250,6 +259,7 @@ def _export(arguments: argparse.Namespace) -> int:
     check_export(arguments.output)
     with _deck(arguments) as deck:
         count = export(deck, arguments.output, time.time())
+        _tell_damaged(len(deck.damaged))
     print(counted("One card is in {file}.", "{count} cards are in {file}.", count,
                   file=arguments.output))
     return 0

@@ -126,6 +126,12 @@ def played_words(card: Card) -> Message | str:
                    max(1, round(mistake.loss)), move=name)
 
 
+def damaged_words(count: int) -> Message:
+    """Return that so many cards could not be read."""
+    return counted("One card of the deck is damaged and was passed over.",
+                   "{count} cards of the deck are damaged and were passed over.", count)
+
+
 def themes_words(card: Card) -> object:
     """Return what a card is about."""
     return listed(message(theme.value) for theme in card.themes)

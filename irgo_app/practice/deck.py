@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from irgo_app.errors import DeckError
+from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Point
 from irgo_app.practice.card import Card, Mark, Theme
@@ -27,6 +29,8 @@ _IN_ORDER: Final = 1e-3
 _SCHEDULE: Final = "state, step, stability, difficulty, due, last, seen, lapses"
 Rows: TypeAlias = list[tuple[Any, ...]]
 """What SQLite gives for a question."""
+_DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError)
+"""What reading a damaged card raises."""
 _REVIEW_COLUMNS: Final = "card, at, grade, mark, move, loss, seconds, was_new, before"
 
 
@@ -78,10 +82,11 @@ class Answer(Struct, frozen=True):
 
 
 class Added(Struct, frozen=True):
-    """What became of cards that were to be added: taken in, and those known already."""
+    """What became of cards that were to be added: taken in, known already, or not readable."""
 
     new: int
     known: int
+    damaged: int = 0
 
 
 class JudgedGame(Struct, frozen=True):
@@ -113,10 +118,13 @@ class Deck:
     """An open deck; a context that closes it. Everything it does raises DeckError if it cannot.
 
     Each change is on the disk when its method returns. For one thread.
+
+    damaged -- the names of cards that could not be read; they are passed over
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.damaged = set[str]()
         self._file = opened(path)
 
     def __enter__(self) -> Deck:
@@ -132,12 +140,14 @@ class Deck:
         """Take cards in as new ones; a card that was there once, or was left out, stays so."""
         new = known = 0
         with writing(self._file, self.path):
-            for index, card in enumerate(cards):
+            # By their numbers: what games give one after the other is added at the same moment.
+            last = self._rows("SELECT coalesce(max(rowid), 0) FROM cards")[0][0]
+            for number, card in enumerate(cards, start=last + 1):
                 done = self._file.execute(
                     "INSERT OR IGNORE INTO cards (id, body, kind, themes, added, state, due, "
                     "seen, lapses) VALUES (?, ?, ?, ?, ?, 0, ?, 0, 0)",
                     (card.id, written(card), card.kind.value, mask_of(card.themes), now,
-                     now + index * _IN_ORDER))
+                     now + number * _IN_ORDER))
                 new += done.rowcount
                 known += 1 - done.rowcount
         return Added(new, known)
@@ -152,7 +162,7 @@ class Deck:
         return int(self._rows("SELECT count(*) FROM cards WHERE is_removed = 0")[0][0])
 
     def card(self, card: str) -> Card:
-        """Return a card by its name."""
+        """Return a card by its name; raises DamagedCardError for one that cannot be read."""
         rows = self._rows("SELECT body FROM cards WHERE id = ?", card)
         if not rows:
             raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
@@ -174,7 +184,8 @@ class Deck:
                 f"SELECT id, body, added, {_SCHEDULE} FROM cards WHERE is_removed = 0 "
                 "AND (themes & ? OR themes = 0) ORDER BY added DESC, rowid DESC LIMIT ?",
                 mask, limit):
-            yield Row(name, self._read(name, body), _schedule(said), added)
+            with suppress(DamagedCardError):
+                yield Row(name, self._read(name, body), _schedule(said), added)
 
     def today(self, now: float) -> Today:
         """Return what is to be practised at a moment."""
@@ -289,22 +300,24 @@ class Deck:
     def take_in(self, path: Path) -> Added:
         """Take in the cards of another deck with their schedules; those known stay as they are."""
         with read_only(path) as other, writing(self._file, self.path):
-            columns = [row[1] for row in other.execute("PRAGMA table_info(cards)")]
+            columns = [row[1] for row in _told(other, path, "PRAGMA table_info(cards)")]
             names, places = ", ".join(columns), ", ".join("?" * len(columns))
-            new, total = set[str](), 0
-            for row in other.execute(f"SELECT {names} FROM cards WHERE is_removed = 0"):
-                self._read(row[0], row[1])
+            new, damaged, total = set[str](), 0, 0
+            for row in _told(other, path, f"SELECT {names} FROM cards WHERE is_removed = 0"):
                 total += 1
-                if self._file.execute(f"INSERT OR IGNORE INTO cards ({names}) VALUES ({places})",
+                if not _is_readable(row[1]):
+                    damaged += 1
+                elif self._file.execute(f"INSERT OR IGNORE INTO cards ({names}) VALUES ({places})",
                                       row).rowcount:
                     new.add(row[0])
-            for row in other.execute(f"SELECT {_REVIEW_COLUMNS} FROM reviews ORDER BY number"):
+            for row in _told(other, path,
+                             f"SELECT {_REVIEW_COLUMNS} FROM reviews ORDER BY number"):
                 if row[0] in new:
                     self._file.execute(f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES "
                                        "(?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-            for row in other.execute("SELECT * FROM games"):
+            for row in _told(other, path, "SELECT * FROM games"):
                 self._file.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-        return Added(len(new), total - len(new))
+        return Added(len(new), total - len(new) - damaged, damaged)
 
     def _put(self, card: str, said: Schedule) -> None:
         self._file.execute(
@@ -320,10 +333,31 @@ class Deck:
     def _read(self, name: str, body: str) -> Card:
         try:
             return read(body)
-        except (ValueError, KeyError, TypeError, IndexError):
-            raise DeckError("The card {name} of the deck {path} is damaged; leave it out, or put "
-                            "a copy of the deck in its place.", name=name,
-                            path=self.path) from None
+        except _DAMAGED:
+            self.damaged.add(name)
+            raise DamagedCardError(
+                "The card {name} of the deck {path} is damaged and is passed over; a copy of the "
+                "deck may still have it.", name=name, path=self.path) from None
+
+
+def _is_readable(body: str) -> bool:
+    try:
+        read(body)
+    except _DAMAGED:
+        return False
+    return True
+
+
+def _told(deck: Connection, path: Path, question: str) -> Iterator[tuple[Any, ...]]:
+    """Yield what another deck answers; what is wrong there is said of that one."""
+    with telling(path):
+        rows = deck.execute(question)
+    while True:
+        with telling(path):
+            row = rows.fetchone()
+        if row is None:
+            return
+        yield row
 
 
 def _named(point: Point, card: Card) -> str:

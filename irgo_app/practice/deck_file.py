@@ -93,7 +93,7 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
             if _application(source) != _APPLICATION:
                 raise _no_deck(path)
             source.backup(copy)
-        _bring_up_to_date(copy, None)
+        _bring_up_to_date(copy, path, is_copy=True)
         yield copy
 
 
@@ -160,19 +160,18 @@ def _application(deck: sqlite3.Connection) -> int:
     return int(deck.execute("PRAGMA application_id").fetchone()[0])
 
 
-def _bring_up_to_date(deck: sqlite3.Connection, path: Path | None) -> None:
-    """Give a deck the newest schema, a copy made before; path -- None for one in memory."""
+def _bring_up_to_date(deck: sqlite3.Connection, path: Path, *, is_copy: bool = False) -> None:
+    """Give a deck the newest schema, a copy made before unless it is one."""
     version = int(deck.execute("PRAGMA user_version").fetchone()[0])
-    named = path or Path(NAME)
     if _application(deck) == _APPLICATION and version == VERSION:
         return
     if version > VERSION:
         raise DeckError("The deck {path} was made by a newer irgo; install that one, or name "
-                        "another deck with --deck.", path=named)
+                        "another deck with --deck.", path=path)
     tables = deck.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if tables and _application(deck) != _APPLICATION:
-        raise _no_deck(named)
-    if tables and path is not None:
+        raise _no_deck(path)
+    if tables and not is_copy:
         try:
             copy_to(deck, path.with_name(f"{path.name}.v{version}"))
         except OSError as error:

@@ -82,11 +82,14 @@ def export(deck: Deck, path: Path, now: float) -> int:
         deck.write_copy(path)
         return count
     rows = [(row.id, row.card) for row in deck.rows()][::-1]
+    if not rows:
+        raise UsageError("No card of the deck {deck} can be read; put a copy of it in its place.",
+                         deck=deck.path)
     try:
         write_whole(path, EXPORTS[path.suffix.lower()](rows, now))
     except (OSError, ValueError) as error:
         raise UsageError(why_unwritten(path, error)) from None
-    return count
+    return len(rows)
 
 
 def record_of(card: Card, number: int) -> GameTree:

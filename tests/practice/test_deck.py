@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from irgo_app.errors import DeckError
+from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.practice import deck_file
 from irgo_app.practice.card import Mark, Theme
 from irgo_app.practice.deck import Answer, Choices, Deck, JudgedGame
+from irgo_app.practice.exports import export
 from irgo_app.practice.progress import progress_of_deck
 from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
 from tests.practice.cards import card
@@ -44,6 +45,15 @@ def test_new_cards_come_in_their_order_and_as_many_as_one_wants(tmp_path: Path) 
         deck.answer(card(0).id, _answer(), NOON)
         assert deck.today(NOON).new == (card(1).id,)
         assert deck.today(NOON + DAY).new == (card(1).id, card(2).id)
+
+
+def test_what_several_games_give_at_one_moment_comes_in_the_order_of_the_games(
+    tmp_path: Path
+) -> None:
+    with Deck(tmp_path / "a.deck") as deck:
+        for number in range(6):
+            deck.add([card(number)], NOON)
+        assert deck.today(NOON).new == tuple(card(number).id for number in range(6))
 
 
 def test_a_card_comes_back_when_fsrs_says_so(tmp_path: Path) -> None:
@@ -156,6 +166,37 @@ def test_what_is_no_deck_or_damaged_or_newer_is_said_and_left_alone(tmp_path: Pa
         Deck(newer)
     with pytest.raises(DeckError, match="no deck"):
         Deck(tmp_path / "b.deck").take_in(tmp_path / "missing.deck")
+
+
+def test_what_is_wrong_with_another_deck_is_not_said_of_ones_own(tmp_path: Path) -> None:
+    with Deck(tmp_path / "own.deck") as own:
+        _deck(tmp_path).close()
+        whole = (tmp_path / "a.deck").read_bytes()
+        (tmp_path / "bad.deck").write_bytes(whole[:4096] + b"\x55" * (len(whole) - 4096))
+        with pytest.raises(DeckError, match=r"bad\.deck is damaged"):
+            own.take_in(tmp_path / "bad.deck")
+        connection = sqlite3.connect(tmp_path / "a.deck")
+        connection.execute("PRAGMA user_version = 99")
+        connection.close()
+        with pytest.raises(DeckError, match=r"a\.deck was made by a newer irgo"):
+            own.take_in(tmp_path / "a.deck")
+        assert own.count() == 0
+
+
+def test_a_damaged_card_is_passed_over_and_the_others_are_kept(tmp_path: Path) -> None:
+    _deck(tmp_path).close()
+    connection = sqlite3.connect(tmp_path / "a.deck")
+    connection.execute("UPDATE cards SET body = '{' WHERE id = ?", (card(1).id,))
+    connection.commit()
+    connection.close()
+    with _deck(tmp_path) as deck, Deck(tmp_path / "own.deck") as own:
+        with pytest.raises(DamagedCardError, match="passed over"):
+            deck.card(card(1).id)
+        assert {row.id for row in deck.rows()} == {card(0).id, card(2).id}
+        assert deck.damaged == {card(1).id}
+        assert export(deck, tmp_path / "a.sgf", NOON) == 2
+        added = own.take_in(tmp_path / "a.deck")
+        assert (added.new, added.known, added.damaged) == (2, 0, 1)
 
 
 def test_an_older_deck_is_copied_before_it_is_brought_up_to_date(

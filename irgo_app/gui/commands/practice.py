@@ -16,6 +16,7 @@ from irgo_app.gui.commands.file import may_leave
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.practice.choices import ChoicesDialog
 from irgo_app.practice.card import Origin
+from irgo_app.practice.card_words import damaged_words
 from irgo_app.practice.deck import Choices
 from irgo_app.practice.exports import export, game_of
 from irgo_app.practice.mistakes import player_of, sides_of
@@ -116,7 +117,9 @@ def write_deck(context: Context) -> None:
         return
 
     def write() -> None:
-        count = export(models.practice.deck, Path(name), time.time())
+        deck = models.practice.deck
+        count = export(deck, Path(name), time.time())
+        _tell_damaged(context, len(deck.damaged))
         models.notices.tell(str(counted("One card is in {file}.", "{count} cards are in {file}.",
                                         count, file=visible(Path(name).name))))
 
@@ -134,11 +137,17 @@ def take_in(context: Context) -> None:
 
     def take() -> None:
         added = models.practice.deck.take_in(Path(name))
+        _tell_damaged(context, added.damaged)
         models.notices.tell(str(counted("One card is new in your deck.",
                                         "{count} cards are new in your deck.", added.new)))
         models.practice.look_for_more()
 
     _telling(context, take)
+
+
+def _tell_damaged(context: Context, count: int) -> None:
+    if count:
+        context.models.notices.tell(str(damaged_words(count)))
 
 
 def _own_sides(context: Context, line: GameLine) -> tuple[Colour, ...]:

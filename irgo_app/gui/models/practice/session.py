@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Outline
-from irgo_app.errors import DeckError, IllegalMoveError
+from irgo_app.errors import DamagedCardError, DeckError, IllegalMoveError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
@@ -304,18 +304,14 @@ class Practice(CardBoard):
             return
         self._clear()
         try:
-            today = self.deck.today(self._clock()).cards
-            # Cards that come back within minutes, and those that another irgo answered.
-            self._left = [card for card in self._left if card in today]
-            self._left += [card for card in today if card not in self._left]
-            if not self._left:
+            found = self._next_card()
+            if found is None:
                 self._tell_nothing(self._nothing_words())
                 return
-            name = self._left.pop(0)
-            card, schedule = self.deck.card(name), self.deck.schedule(name)
         except DeckError as error:
             self._tell_nothing(error.message)
             return
+        name, card, schedule = found
         way = self._chance.choice(list(ways_to_turn(card)))
         self._ask(Asked(name, turned(card, way), schedule, self._clock()))
 
@@ -489,6 +485,21 @@ class Practice(CardBoard):
         self.changed.emit()
 
     # The rest.
+
+    def _next_card(self) -> tuple[str, Card, Schedule] | None:
+        """Return the next card that can be read, None if there is none; raises DeckError."""
+        today = self.deck.today(self._clock()).cards
+        # Cards that come back within minutes, and those that another irgo answered.
+        self._left = [card for card in self._left if card in today]
+        self._left += [card for card in today
+                       if card not in self._left and card not in self.deck.damaged]
+        while self._left:
+            name = self._left.pop(0)
+            try:
+                return name, self.deck.card(name), self.deck.schedule(name)
+            except DamagedCardError as error:
+                self._notices.tell(str(error))
+        return None
 
     def _next_guess(self) -> None:
         assert self.guess is not None
