@@ -144,11 +144,12 @@ class Card(Struct, frozen=True):
         return next((move for move in self.judged if move.point == point), None)
 
     def mark(self, move: JudgedMove) -> Mark:
-        """Return what a move is worth: never fine is what loses as much as the game's own."""
+        """Return what a move is worth: never fine is what loses as much as the game's mistake."""
         if move.works is not None:
             return Mark.BEST if move.works else Mark.NOT_YET
         mistake = self.mistake
-        fine = FINE if mistake is None else min(FINE, max(AS_GOOD, mistake.loss - _JUST_LESS))
+        fine = FINE if mistake is None or mistake.loss <= AS_GOOD \
+            else min(FINE, max(AS_GOOD, mistake.loss - _JUST_LESS))
         return Mark.BEST if move.loss <= AS_GOOD else \
             Mark.FINE if move.loss <= fine else Mark.NOT_YET
 

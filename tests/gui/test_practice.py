@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from irgo_app.draw.drawables import Outline
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.models import Models
@@ -18,7 +19,7 @@ from irgo_app.gui.models.practice.session import Practice, Stage
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.practice.page import PracticePage
 from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest
-from irgo_app.practice.card import JudgedMove, Origin
+from irgo_app.practice.card import JudgedMove, Mark, Origin
 from irgo_app.practice.deck import Deck
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.schedule import Grade
@@ -182,6 +183,53 @@ def test_moves_of_a_game_are_guessed_and_summed_up(
         "Of 2 guesses 1 were as good as the best, and one was the game's own move.")
     with Deck(deck_path()) as deck:
         assert deck.reviews() == []
+
+
+def test_the_area_of_a_hint_is_outlined_and_a_guess_may_be_fine_where_the_games_move_is_good(
+    window: Window, page: PracticePage, practice: Practice, monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    def answer(asked: GuessRequest, bench: object, cancel: object) -> tuple[JudgedMove, ...]:
+        return (JudgedMove(asked.points[1], 0.0), JudgedMove(asked.points[0], 2.2))
+
+    monkeypatch.setattr(GuessRequest, "answer", answer)
+    line = game_line(window.models.review.game)
+    practice.guess_moves(line, BLACK, "game.sgf")
+    guess = practice.guess
+    assert guess is not None
+    practice.show_hint()
+    drawn = practice.diagram(CoordinateStyle.GTP).drawables
+    assert [each.points for each in drawn if isinstance(each, Outline)] == [guess.area()]
+    practice.play(next(point for point in range(361) if point != guess.actual
+                       and practice.why_not(point) is None))
+    qtbot.waitUntil(lambda: practice.stage is Stage.JUDGED)
+    assert guess.marks == [Mark.FINE]
+    guess.place = len(guess.numbers)
+    qtbot.keyClick(page.board, Qt.Key.Key_Return)
+    assert practice.stage is Stage.NOTHING and practice.guess is guess
+    qtbot.keyClick(page.board, Qt.Key.Key_Return)
+    assert practice.guess is None and practice.stage is Stage.ASKING
+
+
+def test_a_sentence_covers_nothing_beside_the_board(window: Window, page: PracticePage) -> None:
+    window.models.notices.tell("Something was done.")
+    bar, side = window.messages, page.side
+    assert bar.isVisible()
+    assert bar.mapTo(window, bar.rect().topRight()).x() \
+        < side.mapTo(window, side.rect().topLeft()).x()
+
+
+def test_a_damaged_card_is_passed_over_in_one_sentence(
+    window: Window, page: PracticePage, practice: Practice
+) -> None:
+    connection = sqlite3.connect(deck_path())
+    connection.execute("UPDATE cards SET body = '{' WHERE id = ?", (card(1).id,))
+    connection.commit()
+    connection.close()
+    practice.play(29)
+    practice.next()
+    assert practice.asked is not None and practice.asked.id == card(2).id
+    assert "is damaged and is passed over" in window.messages.text
 
 
 def test_a_fight_goes_on_against_irgo(

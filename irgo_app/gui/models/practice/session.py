@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Outline
+from irgo_app.draw.drawables import Diagram, Drawable, Mark, MarkShape, Outline
 from irgo_app.errors import DamagedCardError, DeckError, IllegalMoveError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
@@ -237,7 +237,7 @@ class CardBoard(QObject):
             found += () if picture is None else picture.drawables()
         card = asked.card
         if self.stage is Stage.ASKING and asked.has_hint and self.guess is not None:
-            found.append(Halo(self.guess.area()))
+            found.append(Outline(card.position.to_play, self.guess.area(), is_lit=True))
         found += [Mark(stone, MarkShape.TRIANGLE) for stone in card.stones
                   if position.cells[stone] == card.position.cells[stone]]
         if self.looked_at is not None and self.stage is Stage.JUDGED:

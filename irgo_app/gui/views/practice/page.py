@@ -113,15 +113,10 @@ class PracticePage(QWidget):
             Qt.Key.Key_Space: self._on_enter, Qt.Key.Key_H: practice.show_hint,
             Qt.Key.Key_S: practice.give_up, Qt.Key.Key_T: practice.try_again,
             Qt.Key.Key_F: practice.fight_on, Qt.Key.Key_I: practice.show_maps,
-            Qt.Key.Key_P: lambda: practice.play(PASS), Qt.Key.Key_N: self._on_next,
-            Qt.Key.Key_Tab: self._next_part}
+            Qt.Key.Key_P: lambda: practice.play(PASS), Qt.Key.Key_N: self._on_next}
         for key, grade in _GRADE_KEYS.items():
             table[key] = lambda grade=grade: practice.set_grade(grade)
-        del table[Qt.Key.Key_Tab]
         return {int(key): act for key, act in table.items()}
-
-    def _next_part(self) -> None:
-        self.focusNextChild()
 
     def _on_clicked(
         self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
@@ -155,9 +150,12 @@ class PracticePage(QWidget):
             self._on_next()
 
     def _on_next(self) -> None:
-        if self._practice.stage in (Stage.JUDGED, Stage.FIGHTING):
+        practice = self._practice
+        if practice.stage in (Stage.JUDGED, Stage.FIGHTING):
             self.board.hide_cursor()
-            self._practice.next()
+            practice.next()
+        elif practice.stage is Stage.NOTHING and practice.guess is not None:
+            practice.end_guessing()
 
 
 class _Side(QWidget):
@@ -348,6 +346,8 @@ class _Side(QWidget):
         # While one fights on, Enter plays where the cursor is.
         key = "N" if stage is Stage.FIGHTING else "⏎"
         self.buttons["next"].setText(f"{translated('Next')}  ({key})")
+        ends = "" if stage is not Stage.NOTHING else "  (⏎)"
+        self.buttons["end"].setText(f"{translated('Back to the cards')}{ends}")
         for name, button in self.buttons.items():
             button.setVisible(shown[name])
         self.buttons["maps"].setChecked(practice.has_maps)

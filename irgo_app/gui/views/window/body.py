@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -199,7 +199,7 @@ class Body(QWidget):
         self.rearranged.emit()
 
     def _place_floating(self) -> None:
-        floating, board = self._floating, self.arrangement.board
+        floating, board = self._floating, self._under_messages()
         if floating is None:
             return
         foot = board if self.arrangement.timeline.isEmpty() else self.arrangement.timeline
@@ -208,6 +208,13 @@ class Body(QWidget):
         floating.setGeometry(
             board.center().x() - width // 2, foot.bottom() - height, width, height)
         floating.raise_()
+
+    def _under_messages(self) -> QRect:
+        """Return where the board lies, so that the words and buttons beside it stay free."""
+        shown = self.centre.currentWidget()
+        board = shown.focusProxy() if self._is_alone and shown is not None else None
+        return self.arrangement.board if board is None else QRect(
+            board.mapTo(self, QPoint()), board.size())
 
     def _arranged(self) -> Arrangement:
         if self._is_alone:
