@@ -181,8 +181,9 @@ class Deck:
         """Yield the cards, the newest first; themes -- empty for all."""
         mask = mask_of(themes or _THEMES)
         for name, body, added, *said in self._rows(
-                f"SELECT id, body, added, {_SCHEDULE} FROM cards WHERE is_removed = 0 "
-                "AND (themes & ? OR themes = 0) ORDER BY added DESC, rowid DESC LIMIT ?",
+                # The sign keeps SQLite from sorting all cards that an index has.
+                f"SELECT id, body, added, {_SCHEDULE} FROM cards WHERE +is_removed = 0 "
+                "AND (themes & ? OR themes = 0) ORDER BY rowid DESC LIMIT ?",
                 mask, limit):
             with suppress(DamagedCardError):
                 yield Row(name, self._read(name, body), _schedule(said), added)
@@ -245,10 +246,12 @@ class Deck:
             "SELECT card, at, grade, themes FROM reviews JOIN cards ON cards.id = card "
             "WHERE at >= ? ORDER BY at", since)]
 
-    def learnt(self) -> list[tuple[int, bool, float | None]]:
-        """Return (themes as a mask, is new, stability in days) of all cards."""
-        return [(themes, state == _NEW, stability) for themes, state, stability in self._rows(
-            "SELECT themes, state, stability FROM cards WHERE is_removed = 0")]
+    def learnt(self, days: float) -> Sequence[tuple[int, int, int, int]]:
+        """Return for all themes that cards have, as a mask, how many those are, how many of them
+        are new, and how many are kept in mind for so many days."""
+        return self._rows(
+            "SELECT themes, count(*), sum(state = ?), coalesce(sum(stability >= ?), 0) "
+            "FROM cards WHERE is_removed = 0 GROUP BY themes", _NEW, days)
 
     def choices(self) -> Choices:
         """Return what one chose."""

@@ -45,6 +45,9 @@ _STEPS: Final = (
         id TEXT PRIMARY KEY, player TEXT NOT NULL, name TEXT NOT NULL, date TEXT NOT NULL,
         judged REAL NOT NULL, moves INTEGER NOT NULL, mistakes TEXT NOT NULL);
     """,
+    """
+    CREATE INDEX cards_learnt ON cards (is_removed, themes, state, stability);
+    """,
 )
 """What each version of the schema adds to the one before, the first to nothing."""
 VERSION: Final = len(_STEPS)

@@ -55,33 +55,29 @@ class Progress(Struct, frozen=True):
 
 def progress_of_deck(deck: Deck, now: float) -> Progress:
     """Return how one stands at a moment; raises DeckError."""
-    known = deck.learnt()
+    known = deck.learnt(LEARNT_DAYS)
     answers = deck.reviews(start_of_day(now) - (DAYS - 1) * _DAY_S)
     return Progress(
-        deck.today(now), len(known), sum(is_new for _, is_new, _ in known),
-        sum(_is_learnt(stability) for _, _, stability in known), _by_theme(known, answers),
+        deck.today(now), sum(cards for _, cards, _, _ in known), sum(new for _, _, new, _ in known),
+        sum(learnt for _, _, _, learnt in known), _by_theme(known, answers),
         _by_day(answers, now), tuple(deck.games()))
 
 
 def _by_theme(
-    known: Sequence[tuple[int, bool, float | None]],
+    known: Sequence[tuple[int, int, int, int]],
     answers: Sequence[tuple[str, float, Grade, int]],
 ) -> tuple[ThemeProgress, ...]:
     found = list[ThemeProgress]()
     for theme in Theme:
         bit = mask_of((theme,))
-        own = [(is_new, stability) for mask, is_new, stability in known if mask & bit]
+        own = [counts for mask, *counts in known if mask & bit]
         said = [grade for _, _, grade, mask in answers if mask & bit]
         if own:
+            cards, new, learnt = map(sum, zip(*own, strict=True))
             found.append(ThemeProgress(
-                theme, len(own), sum(not is_new for is_new, _ in own),
-                sum(_is_learnt(stability) for _, stability in own),
+                theme, cards, cards - new, learnt,
                 sum(grade > Grade.AGAIN for grade in said) / len(said) if said else None))
     return tuple(found)
-
-
-def _is_learnt(stability: float | None) -> bool:
-    return stability is not None and stability >= LEARNT_DAYS
 
 
 def _by_day(

@@ -12,6 +12,8 @@ from irgo_app.practice.deck import Choices
 from irgo_app.words import translated
 
 _MOST_A_DAY = 1000
+_NAMES = 30
+"""So many letters of one's names are seen at once."""
 
 
 class ChoicesDialog(QDialog):
@@ -23,6 +25,7 @@ class ChoicesDialog(QDialog):
         self.new = _count(chosen.new_a_day)
         self.reviews = _count(chosen.reviews_a_day)
         self.names = QLineEdit(", ".join(chosen.players))
+        self.names.setMinimumWidth(_NAMES * self.fontMetrics().averageCharWidth())
         self.names.setToolTip(plain_tip(translated(
             "The names you play under, separated by commas; Black or White where a game names "
             "nobody. Without a name, both sides' mistakes are added.")))
