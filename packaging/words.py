@@ -20,7 +20,7 @@ TEXT_AT: Mapping[str, tuple[int, ...]] = {
     "counted": (0,),
     "IrgoError": (0,), "SgfError": (0,), "IllegalMoveError": (0,), "LayerError": (0,),
     "SettingsError": (0,), "ResourceError": (0,), "UsageError": (0,), "EngineError": (0,),
-    "ReaderError": (0,),
+    "ReaderError": (0,), "DeckError": (0,), "DamagedCardError": (0,),
     "Layer": (1, 3, 4), "Meaning": (1,), "Param": (3, 4), "Field": (1,), "set_properties": (2,),
     "Annotation": (2,), "InsertBranch": (0,), "RemoveBranch": (0,), "MoveBranch": (0,),
     "ReplaceProperties": (0,), "EditSequence": (0,),

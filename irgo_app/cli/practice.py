@@ -107,13 +107,14 @@ def _add(arguments: argparse.Namespace) -> int:
             deck.choose(chosen.with_players(players, least))
         wanted = Wanted(players, least, arguments.life, arguments.move,
                         judge_asked_for(arguments), now)
-        total, remarks, made = Added(0, 0), list[Message](), list[Card]()
+        total, remarks, made, games = Added(0, 0), list[Message](), list[Card](), 0
         for taken in _taken(files, wanted):
             added = deck.add(taken.cards, now)
             for game in taken.games:
                 deck.note_game(game)
             total = Added(total.new + added.new, total.known + added.known)
             remarks += taken.remarks
+            games += len(taken.games)
             made += taken.cards
         for remark in remarks:
             warn(str(remark))
@@ -122,8 +123,10 @@ def _add(arguments: argparse.Namespace) -> int:
                 "format": "irgo-practice/1", "deck": str(deck.path), "new": total.new,
                 "known": total.known, "cards": [row_as_json(Row(
                     card.id, card, deck.schedule(card.id), now)) for card in made]}))
-        else:
+        elif made or games:
             _tell_added(total, deck)
+        else:
+            print(message("No card was made."))
     return 0
 
 
@@ -207,13 +210,13 @@ def _stats(arguments: argparse.Namespace) -> int:
         if not told.cards:
             print(_empty(deck))
             return 0
-        print(message("{cards} cards, {new} of them new, {learnt} learnt; due today: {due}",
+        print(message("Cards: {cards}, new: {new}, learnt: {learnt}; due today: {due}",
                       cards=told.cards, new=told.new, learnt=told.learnt,
                       due=len(told.today.cards)))
         for theme in told.themes:
             right = "" if theme.right is None else message(
                 ", {right:.0f} % right in 30 days", right=100 * theme.right)
-            print(message("    {theme}: {cards} cards, {seen} seen, {learnt} learnt{right}",
+            print(message("    {theme}: {learnt} of {cards} learnt, seen: {seen}{right}",
                           theme=message(theme.theme.value), cards=theme.cards, seen=theme.seen,
                           learnt=theme.learnt, right=right))
         for game in told.games:
@@ -236,7 +239,7 @@ def _due(arguments: argparse.Namespace) -> int:
         if not deck.count():
             print(_empty(deck))
             return 0
-        print(message("{reviews} cards come back, {new} are new; answered today: {done}",
+        print(message("Coming back: {reviews}, new: {new}; answered today: {done}",
                       reviews=len(today.reviews), new=len(today.new), done=today.done))
         if today.waiting:
             print(counted("One more waits for another day.", "{count} more wait for another day.",

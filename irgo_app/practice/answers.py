@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,8 +21,10 @@ from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin
 from irgo_app.practice.life import Standing, judged_life, standing
 from irgo_app.practice.making import card_of_position, judged_moves, of_future
 from irgo_app.practice.mistakes import Found, mistakes_of
+from irgo_app.practice.records import card_of_record
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import Request, Workbench
+from irgo_app.sgf.parser import load_file
 from irgo_app.words import Message, message
 
 VISITS: Final = 120
@@ -155,6 +158,28 @@ class CardRequest(Request[Card]):
         """Return the card; raises UsageError where there is nothing to ask."""
         judge = _judge(bench, self.position, self.komi, self.rules)
         return card_of_position(self.position, judge, self.rules, self.origin, cancel)
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemsRequest(Request[tuple[Card, ...]]):
+    """The problems of a file as cards; now -- seconds UTC: a file may be another one later."""
+
+    path: Path
+    now: float
+
+    @property
+    def subject(self) -> Message:
+        return message("The reading of problems")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Card, ...]:
+        """Return the cards; raises an IrgoError for a file that holds none."""
+        found = [card_of_record(tree, self.path.name) for tree in load_file(self.path).games]
+        cards = tuple(card for card in found if card is not None)
+        if not cards:
+            raise UsageError("{file} holds no problem with a solution. The mistakes of a game are "
+                             "added where it is open, with Practice → Add my mistakes.",
+                             file=self.path.name)
+        return cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,9 +43,12 @@ def hint_words(card: Card) -> Message:
     point = card.best.point
     if point == PASS:
         return message("There is nothing left to play.")
+    where = where_words((point,), card.position)
+    if card.kind is CardKind.LINES and not card.stones:
+        # What a record's problem is about is not known where no group's life was proved to be.
+        return message("Look {where}.", where=where)
     what = _HINTS[card.themes[0]] if card.themes else _HINTS[Theme.DIRECTION]
-    return message("Look {where}. {what}",
-                   where=where_words((point,), card.position), what=what)
+    return message("Look {where}. {what}", where=where, what=what)
 
 
 def verdict_words(card: Card, move: JudgedMove) -> Message:

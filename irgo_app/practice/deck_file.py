@@ -147,7 +147,8 @@ def _damaged(path: Path) -> DeckError:
 
 
 def _no_deck(path: Path) -> DeckError:
-    return DeckError("{path} is no deck of irgo's; name another file.", path=path)
+    return DeckError("{path} is no deck of irgo's; name another file. Games and problems (SGF) are "
+                     "for `irgo practice add`.", path=path)
 
 
 def _check_head(path: Path) -> None:

@@ -63,13 +63,18 @@ class Taken(Struct):
     remarks: list[Message] = field(default_factory=list)
 
 
+def is_record(path: Path) -> bool:
+    """Return whether a file's name says that it is a record."""
+    return path.suffix.lower() in _ENDINGS
+
+
 def files_in(paths: Iterable[Path]) -> list[Path]:
     """Return the files of some paths, records in folders among them; raises UsageError."""
     found = list[Path]()
     for path in paths:
         if path.is_dir():
             found += sorted(inside for inside in path.rglob("*")
-                            if inside.suffix.lower() in _ENDINGS and inside.is_file())
+                            if is_record(inside) and inside.is_file())
         else:
             found.append(path)
     if not found:

@@ -211,6 +211,24 @@ def test_the_area_of_a_hint_is_outlined_and_a_guess_may_be_fine_where_the_games_
     assert practice.guess is None and practice.stage is Stage.ASKING
 
 
+def test_problems_are_taken_in_and_a_record_without_any_says_so(
+    window: Window, tmp_path: Path, qtbot: QtBot
+) -> None:
+    models, path = window.models, tmp_path / "problems.sgf"
+    path.write_text("(;SZ[9]AB[gc]AW[fc]PL[B]C[What now?](;B[fd]C[RIGHT])(;B[fb]))")
+    models.collecting.add_problems(path)
+    qtbot.waitUntil(lambda: not models.collecting.is_working)
+    assert window.messages.text == "One card is new in your deck."
+    models.layout.set_mode(Mode.PRACTICE)
+    page = window.panels["practice"]
+    assert isinstance(page, PracticePage)
+    qtbot.waitUntil(page.isVisible)
+    assert page.side.question.text() == "What now?\nBlack to play."
+    path.write_text("(;SZ[9];B[aa];W[bb])")
+    models.collecting.add_problems(path)
+    qtbot.waitUntil(lambda: "holds no problem with a solution" in window.messages.text)
+
+
 def test_a_sentence_covers_nothing_beside_the_board(window: Window, page: PracticePage) -> None:
     window.models.notices.tell("Something was done.")
     bar, side = window.messages, page.side

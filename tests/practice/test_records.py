@@ -8,6 +8,7 @@ import pytest
 
 from irgo_app.cli.main import run_command
 from irgo_app.practice.card import Card, CardKind
+from irgo_app.practice.card_words import hint_words
 from irgo_app.practice.records import card_of_record
 from irgo_app.sgf.parser import read_games
 
@@ -35,6 +36,15 @@ def test_right_branches_are_known_however_they_are_marked(variations: str) -> No
     assert found.question == "Black to live"
 
 
+def test_a_hint_says_only_what_is_known_of_a_problem() -> None:
+    life = _card("(;B[ba];W[aa]C[RIGHT])(;B[aa];W[ba])")
+    other = card_of_record(read_games(
+        b"(;SZ[9]AB[gc]AW[fc]PL[B]C[What now?](;B[fd]C[RIGHT])(;B[fb]))").games[0], "p.sgf")
+    assert life is not None and other is not None
+    assert str(hint_words(life)).endswith("A group's life hangs on it there.")
+    assert str(hint_words(other)) == "Look in the centre."
+
+
 def test_the_group_that_hangs_is_found_so_that_any_answer_can_be_judged() -> None:
     found = _card("(;B[ba];W[aa]C[RIGHT])(;B[aa];W[ba])")
     assert found is not None and set(found.stones) == {3, 7, 8, 9, 10}
@@ -60,7 +70,7 @@ def test_the_command_line_keeps_a_deck(
     assert run_command(["practice", "list", "--deck", deck]) == 0
     assert "Black to live  [life and death]  new" in capsys.readouterr().out
     assert run_command(["practice", "due", "--deck", deck, "--on", "2026-11-24"]) == 0
-    assert "0 cards come back, 1 are new" in capsys.readouterr().out
+    assert "Coming back: 0, new: 1" in capsys.readouterr().out
     assert run_command(["practice", "stats", "--deck", deck, "--json"]) == 0
     assert '"cards": 1, "new": 1' in capsys.readouterr().out
     assert run_command(["practice", "due", "--deck", deck, "--on", "tomorrow"]) == 1

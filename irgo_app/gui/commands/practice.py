@@ -20,6 +20,7 @@ from irgo_app.practice.card_words import damaged_words
 from irgo_app.practice.deck import Choices
 from irgo_app.practice.exports import export, game_of
 from irgo_app.practice.mistakes import player_of, sides_of
+from irgo_app.practice.taking import is_record
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.parser import GameFile
@@ -127,12 +128,15 @@ def write_deck(context: Context) -> None:
 
 
 def take_in(context: Context) -> None:
-    """Take in the cards of another deck."""
+    """Take in the cards of another deck, or problems of a record."""
     models = context.models
     name, _ = QFileDialog.getOpenFileName(
         context.window, translated("Import a deck"), "",
-        translated("Decks (*.deck);;All files (*)"))
+        translated("Decks and problems (*.deck *.sgf);;All files (*)"))
     if not name:
+        return
+    if is_record(Path(name)):
+        models.collecting.add_problems(Path(name))
         return
 
     def take() -> None:

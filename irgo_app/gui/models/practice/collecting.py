@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 
@@ -13,7 +14,7 @@ from irgo_app.go.position import Position
 from irgo_app.gui.models.practice.session import Practice
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Notices
-from irgo_app.practice.answers import CardRequest, MistakesRequest
+from irgo_app.practice.answers import CardRequest, MistakesRequest, ProblemsRequest
 from irgo_app.practice.card import Card, Origin
 from irgo_app.practice.mistakes import Found
 from irgo_app.review.game_line import GameLine
@@ -54,6 +55,10 @@ class Collecting(QObject):
         self._begin(CardRequest(position, komi, rules, origin), message(
             "Looking for the best moves of this position …"))
 
+    def add_problems(self, path: Path) -> None:
+        """Make cards of a file's problems."""
+        self._begin(ProblemsRequest(path, self._clock()), message("Reading the problems …"))
+
     def stop(self) -> None:
         """Call the search off."""
         if self.is_working:
@@ -73,6 +78,8 @@ class Collecting(QObject):
             self._add(list(outcome.cards), outcome)
         elif isinstance(outcome, Card):
             self._add([outcome])
+        elif isinstance(outcome, tuple):
+            self._add(list(outcome))
         else:
             assert isinstance(outcome, Failure)  # It was said already.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from irgo_app.go.point import NAME_OF_COLOUR
 from irgo_app.gui.models.practice.session import Practice, Stage
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark
@@ -41,8 +42,12 @@ def question_line(practice: Practice) -> Message | str:
             if practice.position is None else message("Fight on against irgo.")
     if practice.asked.moves and practice.stage is Stage.ASKING:
         return message("That works so far. Go on.")
-    words = question_words(practice.asked.card)
-    return words if isinstance(words, Message) else visible(words)
+    card = practice.asked.card
+    words = question_words(card)
+    if isinstance(words, Message):
+        return words
+    side = message("{colour} to play.", colour=message(NAME_OF_COLOUR[card.position.to_play]))
+    return f"{visible(words)}\n{side}"
 
 
 def answer_words(practice: Practice) -> tuple[Message | str, Mark | None]:
