@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from irgo_app.practice.card import Mark
-from irgo_app.words import noted
+from irgo_app.words import noted, noted_in, translated_in
 
 if TYPE_CHECKING:
     from fsrs import Scheduler
@@ -29,8 +29,13 @@ class Grade(IntEnum):
     EASY = 4
 
 
-GRADE_NAMES: Final = {Grade.AGAIN: noted("again"), Grade.HARD: noted("hard"),
-                      Grade.GOOD: noted("good"), Grade.EASY: noted("easy")}
+_GRADE_NAMES: Final = {Grade.AGAIN: noted("again"), Grade.HARD: noted("hard"),
+                       Grade.GOOD: noted_in("grades", "good"), Grade.EASY: noted("easy")}
+
+
+def grade_name(grade: Grade) -> str:
+    """Return a grade's name: elsewhere it is moves that are good."""
+    return translated_in("grades", _GRADE_NAMES[grade])
 
 
 class Schedule(Struct, frozen=True):

@@ -25,7 +25,7 @@ from irgo_app.gui.views.style import SPACE, colours_of, text_scale
 from irgo_app.gui.views.widgets import ScrollBody, tool_button
 from irgo_app.practice.card import Mark
 from irgo_app.practice.card_words import hint_words
-from irgo_app.practice.schedule import GRADE_NAMES, Grade
+from irgo_app.practice.schedule import Grade, grade_name
 from irgo_app.words import message, translated
 
 _SIDE: Final = 320
@@ -292,7 +292,7 @@ class _Side(QWidget):
             button = QPushButton(checkable=True)
             button.setObjectName("chip")
             button.setToolTip(str(message("{grade} (key {number})",
-                                          grade=message(GRADE_NAMES[grade]), number=number)))
+                                          grade=grade_name(grade), number=number)))
             button.clicked.connect(
                 lambda _checked=False, grade=grade: self._practice.set_grade(grade))
             row.addWidget(button, 1)
@@ -310,7 +310,7 @@ class _Side(QWidget):
         for grade, button in self._grade_buttons.items():
             days = self._practice.comes_back(grade)
             when = "" if days is None else str(days_words(days))
-            button.setText(f"{translated(GRADE_NAMES[grade])}\n{when}")
+            button.setText(f"{grade_name(grade)}\n{when}")
             button.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + SPACE)
             button.setChecked(grade is asked.grade)
 
