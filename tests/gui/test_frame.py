@@ -14,7 +14,7 @@ from irgo_app.draw.board_painter import contrast
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.first_models import build_first_models
-from irgo_app.gui.models.layers.shown import QUICK_VIEWS
+from irgo_app.gui.models.layers import QUICK_VIEWS
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.shell.composition import build_models
@@ -346,7 +346,7 @@ def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -
 
 @pytest.mark.parametrize("view", QUICK_VIEWS, ids=lambda view: view.id)
 def test_each_quick_view_has_a_key_and_a_chip(window: Window, qtbot: QtBot, view: object) -> None:
-    from irgo_app.gui.models.layers.shown import QuickView
+    from irgo_app.gui.models.layers import QuickView
     from irgo_app.gui.views.layers.panel import QuickBar
 
     assert isinstance(view, QuickView)

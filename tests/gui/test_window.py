@@ -27,7 +27,7 @@ from irgo_app.gui.commands.actions import ACTIONS, MENUS, TOOLS_MENU
 from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card
-from irgo_app.gui.models.study.sides import Shows
+from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.edit import InfoPanel, NotesPanel

@@ -14,7 +14,7 @@ from irgo_app.gui.commands import (
     edit, engine, file, help, layers, play, practice, scan, study, tour, window
 )
 from irgo_app.gui.commands.context import ActionRow, Context
-from irgo_app.gui.models.layers.shown import QUICK_VIEWS, QuickView, is_shown, layer_key
+from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, layer_key
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board.picture import STEP
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE

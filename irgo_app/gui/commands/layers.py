@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.models.layers.shown import QuickView, is_shown, show_view
+from irgo_app.gui.models.layers import QuickView, is_shown, show_view
 
 
 def toggle_layer(context: Context, index: int) -> None:

@@ -14,7 +14,7 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.review.diagram import diagram_of, numbers_on_board
 from irgo_app.sgf import navigation

@@ -9,7 +9,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.sgf.edits import (
     Edit, set_up, toggle_letter, toggle_line, toggle_mark, toggle_number, toggle_view
 )

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.position import Position
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.window import Preferences

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from irgo_app.gui.models.compare import Comparing
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import Finding
 from irgo_app.gui.models.engine.candidates import Candidates, OwnEvaluations
 from irgo_app.gui.models.engine.chord import ChordPlayer
-from irgo_app.gui.models.engine.desk import EngineDesk
-from irgo_app.gui.models.engine.evaluations import Evaluations
+from irgo_app.gui.models.engine.desk import EngineDesk, Evaluations
 from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.engine.opponent import Opponent
-from irgo_app.gui.models.file.opening import Opening
+from irgo_app.gui.models.file import Opening
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
-from irgo_app.gui.models.layers.ishida import ShownIshida
-from irgo_app.gui.models.layers.overlays import Overlays
-from irgo_app.gui.models.layers.planner import Planner
-from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
+from irgo_app.gui.models.layers import DeadStones, KeptLayers, Shown
+from irgo_app.gui.models.overlays import Overlays, Planner, ShownIshida
 from irgo_app.gui.models.play import Autoplay, Trial
-from irgo_app.gui.models.practice.collecting import Collecting
-from irgo_app.gui.models.practice.session import Practice
+from irgo_app.gui.models.practice import Collecting, Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
-from irgo_app.gui.models.study.by_itself import LifeByItself
-from irgo_app.gui.models.study.cards import StudyCards
-from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
+from irgo_app.gui.models.study.desk import LifeByItself, LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
-from irgo_app.gui.models.study.inquiry import Inquiry
-from irgo_app.gui.models.study.place_cards import PlaceCards
 from irgo_app.gui.models.study.places import KnownPlaces
-from irgo_app.gui.models.study.playout import LocalPlayout
-from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.study.readers import LocalPlayout, Readers
 from irgo_app.gui.models.study.reasons import Reasons
-from irgo_app.gui.models.study.selection import Selection
-from irgo_app.gui.models.study.twins import Twins
+from irgo_app.gui.models.study.selection import Inquiry, Selection
+from irgo_app.gui.models.study.twins import Comparing, Twins
 from irgo_app.gui.models.timeline import KnownFigures, Losses
 
 

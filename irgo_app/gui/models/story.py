@@ -8,9 +8,9 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
-from irgo_app.gui.models.making import Making
+from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
 from irgo_app.report.report_process import Failed, Progress

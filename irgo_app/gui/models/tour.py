@@ -10,7 +10,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import PASS
-from irgo_app.gui.models.layers.shown import QUICK_VIEWS, QuickView, is_shown, show_view
+from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, show_view
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import TOUR, Mode
 from irgo_app.resource_files import resource_path

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.gui.views.widgets import fit_screen
 from irgo_app.sgf.game_info import game_info

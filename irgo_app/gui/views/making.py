@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.errors import IrgoError
-from irgo_app.gui.models.making import Making
+from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.views.widgets import lay_out_dialog
 from irgo_app.report.report_process import Done, Failed, Make, Progress
 from irgo_app.words import translated

@@ -17,8 +17,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject
 
 from irgo_app.draw.drawables import Quality
 from irgo_app.go.point import PASS
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.layers.candidates import rings_of
 from irgo_app.sgf.game_tree import Node

@@ -13,9 +13,8 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KataGoAnalysis
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
-from irgo_app.gui.models.engine.desk import EngineDesk
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.engine.desk import EngineDesk, Evaluations
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.engine_record import engine_game, save_evaluations
 from irgo_app.sgf.game_tree import Node

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable, Letter
 from irgo_app.go.point import PASS, Point
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers

@@ -15,7 +15,7 @@ from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.engine.candidates import Candidates
 from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.engine.game_analysis import GameAnalysis
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.layers.candidates import value_of

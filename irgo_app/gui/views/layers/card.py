@@ -17,7 +17,7 @@ from irgo_app.draw.palette import (
     BLACK_LINK, BLACK_STONE, GREY_DOT, LOSS_COLOURS, QUALITY_COLOURS, WEAK_POINT, WHITE_LINK,
     WHITE_STONE
 )
-from irgo_app.gui.models.layers.shown import Shown, ShownLayer
+from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import param_editor, plain_tip

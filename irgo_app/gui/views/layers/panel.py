@@ -15,11 +15,11 @@ from irgo_app.draw.drawables import Drawable
 from irgo_app.gui.models.board import Viewpoint
 from irgo_app.gui.models.engine.candidates import Candidates
 from irgo_app.gui.models.engine.desk import EngineDesk
-from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.layers.ishida import ShownIshida
-from irgo_app.gui.models.layers.shown import (
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.layers import (
     QUICK_VIEWS, QuickView, Shown, ShownLayer, is_shown, layer_key, show_view
 )
+from irgo_app.gui.models.overlays import ShownIshida
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.gui.views.layers.card import LayerCard

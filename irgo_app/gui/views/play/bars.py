@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.board import ShownLine
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.icons import icon_label
 from irgo_app.gui.views.style import SPACE

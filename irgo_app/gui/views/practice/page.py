@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.drawables import looks_the_same
 from irgo_app.go.point import PASS, Point
-from irgo_app.gui.models.practice.session import Practice, Stage
+from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.gui.models.practice.session import Practice, Stage
+from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark
 from irgo_app.practice.card_words import (

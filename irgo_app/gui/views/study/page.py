@@ -12,13 +12,11 @@ from PySide6.QtWidgets import (
 
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
-from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.study.cards import StudyCards
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.place_cards import PlaceCards
 from irgo_app.gui.models.study.places import KnownPlaces
-from irgo_app.gui.models.study.playout import LocalPlayout
-from irgo_app.gui.models.study.readers import Readers, reader_words
+from irgo_app.gui.models.study.readers import LocalPlayout, Readers, reader_words
 from irgo_app.gui.models.study.reasons import Reasons
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.twins import PointedLine

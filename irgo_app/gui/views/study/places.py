@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QFrame, QHBoxLayout, QLabel, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 )
 
-from irgo_app.gui.models.study.place_cards import UNSURE, PlaceCard, PlaceCards
+from irgo_app.gui.models.study.cards import UNSURE, PlaceCard, PlaceCards
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.reasons import Explained, Reasons
 from irgo_app.gui.views.study.card_list import CardList

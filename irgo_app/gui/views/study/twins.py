@@ -13,8 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.draw.drawables import looks_the_same
-from irgo_app.gui.models.study.sides import Caption, Shows
-from irgo_app.gui.models.study.twins import Twins
+from irgo_app.gui.models.study.twins import Caption, Shows, Twins
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget

@@ -12,18 +12,14 @@ from PySide6.QtWidgets import (
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
-from irgo_app.gui.models.compare import Comparing
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.study.cards import Card, StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.group_facts import group_facts
-from irgo_app.gui.models.study.groups import KnownGroups
-from irgo_app.gui.models.study.inquiry import Inquiry
-from irgo_app.gui.models.study.playout import LocalPlayout
-from irgo_app.gui.models.study.readers import Readers, reader_words
-from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.groups import KnownGroups, group_facts
+from irgo_app.gui.models.study.readers import LocalPlayout, Readers, reader_words
+from irgo_app.gui.models.study.selection import Inquiry, Selection
 from irgo_app.gui.models.study.sentences import answer_text, fate_words
-from irgo_app.gui.models.study.twins import PointedLine
+from irgo_app.gui.models.study.twins import Comparing, PointedLine
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.judging.life_answers import ITSELF, PlaceOpinion

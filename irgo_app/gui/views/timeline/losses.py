@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.timeline import Losses, LostMove
 from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of, small_font
 from irgo_app.words import numeral, translated

@@ -11,9 +11,9 @@ from PySide6.QtGui import QAccessible, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from irgo_app.gui.models.background import InSlices
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, by_words, curve_of, judge_words
-from irgo_app.gui.models.layers.shown import Shown
+from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.results import result_words, short_result

@@ -11,7 +11,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, by_words, chance_words, judge_words
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.views.access import let_speak, tell_change

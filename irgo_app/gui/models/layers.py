@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.layers import layer_of_text
