@@ -26,9 +26,10 @@ from irgo_app.go.point import BLACK
 from irgo_app.gui.commands.action_looks import key_rows
 from irgo_app.gui.models.first_models import build_first_models
 from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
+from irgo_app.gui.models.models import build_models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.shell.app import Appearance
-from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
+from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.speech import Speech

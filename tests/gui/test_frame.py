@@ -15,9 +15,8 @@ from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.first_models import build_first_models
 from irgo_app.gui.models.layers import QUICK_VIEWS
-from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.models import Models, build_models
 from irgo_app.gui.models.window import Mode, WindowLayout
-from irgo_app.gui.shell.composition import build_models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.gui.views.panels import PANELS

@@ -169,7 +169,8 @@ class _Rest:
     def _load(self) -> Iterator[str]:
         """Load and build what is left; yields the name of each step that is done."""
         # These bring numpy; the board is on the screen by now.
-        from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
+        from irgo_app.gui.models.models import build_models
+        from irgo_app.gui.shell.composition import give_the_board_its_models
         from irgo_app.service.analysis_service import AnalysisService
 
         analysis = AnalysisService(
