@@ -623,7 +623,7 @@ print([name for name in ("numpy", "numba") if name in sys.modules])
 def test_pyside_keeps_no_source_of_what_is_imported() -> None:
     script = """
 import linecache
-from irgo_app.gui.shell.plain_pyside import load_pyside
+from irgo_app.gui.shell.launch import load_pyside
 load_pyside()
 from irgo_app.gui.shell import app
 from irgo_app.gui.shell import furnishing
