@@ -1,4 +1,4 @@
-"""Everything a user can do from menu or keyboard: one row an action.
+"""Everything a user can do from menu or keyboard, one row an action; and the menus made of them.
 
 The menus, the key help and the preferences are built from this list. Keys follow what most Go
 programs agree on; letters alone never change the record (Del excepted, which can be undone).
@@ -6,24 +6,31 @@ programs agree on; letters alone never change the record (Del excepted, which ca
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
 from irgo_app.go.point import PASS
-from irgo_app.gui.commands import (
-    edit, engine, file, help, layers, play, practice, scan, study, tour, window
-)
-from irgo_app.gui.commands.context import ActionRow, Context
-from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, layer_key
+from irgo_app.gui.commands import edit, engine, file, help, play, practice, study, window
+from irgo_app.gui.commands.context import ICONS, LINES_BEFORE, ActionRow, Context
+from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, layer_key, show_view
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board.picture import STEP
+from irgo_app.gui.views.edit import ToolBar
+from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.widgets import tip_with_key
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
 from irgo_app.sgf import navigation
+from irgo_app.sgf.charsets import READABLE
 from irgo_app.sgf.edits import Edit, clear_markup, demote, make_main_line, promote, toggle_bookmark
 from irgo_app.sgf.game_tree import Node
-from irgo_app.words import noted
+from irgo_app.visible_text import visible
+from irgo_app.words import noted, translated
 
 FILE: Final = noted("&File")
 EDIT: Final = noted("&Edit")
@@ -66,16 +73,26 @@ def _tick(
 
 def _layer(index: int, layer: Layer) -> ActionRow:
     """Return the action that switches a computed layer, by its number in the table of layers."""
+    def flip(context: Context) -> None:
+        shown = context.models.shown
+        shown.switch(index, is_on=not shown.layers[index].is_on)
+
     return ActionRow(
-        f"layer_{index + 1}", layer.title, tuple(layer_key(index).split()), LAYERS,
-        lambda context: layers.toggle_layer(context, index),
+        f"layer_{index + 1}", layer.title, tuple(layer_key(index).split()), LAYERS, flip,
         is_on=lambda context: context.models.shown.layers[index].is_on)
 
 
 def _quick_view(view: QuickView) -> ActionRow:
+    """Return the action that shows a view; Ishida's once more shows what a start shows."""
+    def show(context: Context) -> None:
+        shown = context.models.shown
+        if view.is_ishida and is_shown(shown, view):
+            shown.show_start()
+        else:
+            show_view(shown, view)
+
     return ActionRow(
-        f"view_{view.id}", view.title, (view.key,), VIEW,
-        lambda context: layers.show_quick_view(context, view),
+        f"view_{view.id}", view.title, (view.key,), VIEW, show,
         is_on=lambda context: is_shown(context.models.shown, view))
 
 
@@ -103,7 +120,7 @@ def _turn(symmetry: int) -> Callable[[Context], None]:
 ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("new", noted("New game …"), "Ctrl+N", FILE, play.new_game),
     _row("open", noted("Open …"), "Ctrl+O", FILE, file.open_file),
-    _row("from_picture", noted("From a picture …"), "", FILE, scan.from_picture),
+    _row("from_picture", noted("From a picture …"), "", FILE, file.from_picture),
     _row("save", noted("Save"), "Ctrl+S", FILE, file.save),
     _row("save_as", noted("Save as …"), "Ctrl+Shift+S", FILE,
          file.save_as),
@@ -325,9 +342,109 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("guide", noted("Manual"), "Shift+F1", HELP, help.show_guide),
     _row("examples", noted("Examples"), "", HELP,
          help.show_examples),
-    _row("tour", noted("Take the tour"), "", HELP, tour.take_tour),
+    _row("tour", noted("Take the tour"), "", HELP, help.take_tour),
     _row("report_bug", noted("Report a bug …"), "", HELP,
          help.report_bug),
     _row("about", noted("About irgo"), "", HELP,
          help.show_about),
 )
+
+
+class Menus(QObject):
+    """The menu bar of a window; `actions` are its actions by their ids."""
+
+    def __init__(self, window: QMainWindow, context: Context, tools: ToolBar) -> None:
+        super().__init__(window)
+        self._window, self._context, self._tools = window, context, tools
+        self._menus: dict[str, QMenu] = {}
+        self.actions: dict[str, QAction] = {}
+        self._recent = QMenu(translated("Recent files"), window)
+        self._recent.setIcon(icon("recent"))
+        self._recent.aboutToShow.connect(self._fill_recent)
+        self._build()
+        models = context.models
+        models.preferences.changed.connect(self.refresh)
+        for signal in (models.shown.changed, models.autoplay.changed, models.trial.changed,
+                       models.counting.changed, models.desk.state_changed, models.opponent.changed):
+            signal.connect(self._refresh_ticks)
+        models.layout.mode_changed.connect(self._follow_mode)
+        models.review.tree_changed.connect(self._refresh_undo)
+        models.review.game_changed.connect(self._refresh_undo)
+        self.refresh()
+        self._follow_mode()
+
+    def refresh(self) -> None:
+        """Use the keys of the settings, and show what is on."""
+        settings = self._context.models.preferences.settings
+        is_vertical = bool(settings["vertical_arrows"])
+        self._tools.use_keys(settings.keys)
+        for row in self._context.actions:
+            keys = row.keys_now(settings.keys, is_vertical=is_vertical)
+            action = self.actions[row.id]
+            action.setShortcuts([QKeySequence(key) for key in keys])
+            action.setToolTip(tip_with_key(
+                translated(row.title), action.shortcut()))
+        self._refresh_ticks()
+
+    def add_panel_switches(self, switches: Sequence[QAction]) -> None:
+        """Put the switches of the panels into the View menu."""
+        panels = self._menus[VIEW].addMenu(translated("Panels"))
+        panels.addActions(list(switches))
+
+    def _build(self) -> None:
+        context, window = self._context, self._window
+        for title in MENUS:
+            menu = window.menuBar().addMenu(translated(title))
+            # Ticks of what no signal tells of.
+            menu.aboutToShow.connect(self._refresh_ticks)
+            self._menus[title] = menu
+        for row in context.actions:
+            action = QAction(translated(row.title), window,
+                             checkable=row.is_on is not None)
+            action.triggered.connect(lambda _checked=False, row=row: row.run(context))
+            if row.id in ICONS:
+                action.setIcon(icon(ICONS[row.id]))
+                action.setIconVisibleInMenu(row.is_on is None)
+            if row.id in LINES_BEFORE and self._menus[row.menu].actions():
+                self._menus[row.menu].addSeparator()
+            self._menus[row.menu].addAction(action)
+            self.actions[row.id] = action
+        self._menus[FILE].insertMenu(self.actions["save"], self._recent)
+        charsets = QMenu(translated("Read again in charset"), window)
+        for name in READABLE:
+            charsets.addAction(name, lambda name=name: file.reopen(context, name))
+        self._menus[FILE].insertMenu(self.actions["reload"], charsets)
+        self._tools.fill_menu(self._menus[TOOLS_MENU])
+
+    def _refresh_ticks(self) -> None:
+        for row in self._context.actions:
+            if row.is_on is not None:
+                self.actions[row.id].setChecked(row.is_on(self._context))
+
+    def _follow_mode(self) -> None:
+        """Let no key change a game that is not seen, while one practises."""
+        is_practice = self._context.models.layout.mode is Mode.PRACTICE
+        for row in self._context.actions:
+            hidden = row.menu in (EDIT, MOVE, LAYERS, STUDY, ENGINE) or row.id == "cursor_play"
+            if hidden and row.id != "stop":
+                self.actions[row.id].setEnabled(not is_practice)
+        self._menus[TOOLS_MENU].setEnabled(not is_practice)
+        self._refresh_ticks()
+        if not is_practice:
+            self._refresh_undo()
+
+    def _refresh_undo(self) -> None:
+        """Name what can be undone and redone."""
+        stack = self._context.models.review.undo_stack
+        for action_id, words, title in (
+            ("undo", translated("Undo {0}"), stack.undo_title),
+            ("redo", translated("Redo {0}"), stack.redo_title),
+        ):
+            self.actions[action_id].setText(words.format(translated(title)).rstrip())
+            self.actions[action_id].setEnabled(bool(title))
+
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        for name in self._context.models.preferences.settings.recent_files:
+            self._recent.addAction(visible(name).replace("&", "&&"),
+                                   lambda name=name: file.open_path(self._context, name))
