@@ -32,7 +32,7 @@ from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.system import Appearance, Speech
-from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.resource_files import resource_path

@@ -20,7 +20,7 @@ from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.panels import PANELS
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.layers import COMPUTED
 from irgo_app.layers import LAYERS as ALL_LAYERS
 from irgo_app.layers.results import Field

@@ -31,11 +31,11 @@ from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.edit import InfoPanel, NotesPanel
-from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ExplainPanel
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.tree import TreePanel, lay_out
 from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.lead_bar import LeadBar

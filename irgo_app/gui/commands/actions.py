@@ -20,7 +20,7 @@ from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, layer_k
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board.picture import STEP
 from irgo_app.gui.views.edit import ToolBar
-from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.widgets import tip_with_key
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.layers import COMPUTED

@@ -12,7 +12,7 @@ from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.board.widget import BoardWidget, ZoomHand
 from irgo_app.gui.views.focus import FocusWalk
-from irgo_app.gui.views.help.keys import KeyRow
+from irgo_app.gui.views.help import KeyRow
 from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.messages import MessageBar
 from irgo_app.settings.store import Settings

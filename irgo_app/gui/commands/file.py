@@ -14,8 +14,8 @@ from irgo_app.errors import SettingsError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
+from irgo_app.gui.views.file import ScanDialog
 from irgo_app.gui.views.file import choose_game as ask_game
-from irgo_app.gui.views.scan import ScanDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.scan.extra import pictures_needed
 from irgo_app.sgf.edits import set_up

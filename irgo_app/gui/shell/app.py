@@ -167,7 +167,7 @@ class _Rest:
         yield "studies"
 
         from irgo_app.gui.shell.furnishing import Furnishing
-        from irgo_app.gui.views.icons import program_icon
+        from irgo_app.gui.views.style import program_icon
         yield "panels"
 
         # Making menus and panels is one long step: a map that is nearly there is shown before it.

@@ -21,19 +21,17 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.access import announce, let_speak, tell_change
+from irgo_app.gui.views.bars import CountBar, StepBar, TrialBar
 from irgo_app.gui.views.board.widget import ZoomHand
-from irgo_app.gui.views.count import CountBar
 from irgo_app.gui.views.edit import CommentPanel, ToolBar
 from irgo_app.gui.views.focus import FocusRings
-from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.panels import PANELS, PanelSpec
-from irgo_app.gui.views.play.bars import StepBar, TrialBar
 from irgo_app.gui.views.report import ReportDialog
 from irgo_app.gui.views.study.cards import card_sentence
+from irgo_app.gui.views.style import icon
+from irgo_app.gui.views.widgets import announce, let_speak, tell_change
 from irgo_app.gui.views.window.arrangement import TABS, PanelPlace
-from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
-from irgo_app.gui.views.window.column import Section
+from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
 from irgo_app.gui.views.window.header import Header
 from irgo_app.judging.place import Place
 from irgo_app.words import translated

@@ -15,8 +15,8 @@ from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
 from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.views.bars import LineBar
 from irgo_app.gui.views.board.widget import BoardWidget
-from irgo_app.gui.views.play.bars import LineBar
 from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.header import Header
 from irgo_app.gui.views.window.messages import MessageBar, StatusLine

@@ -19,8 +19,7 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.board import Viewpoint
 from irgo_app.gui.models.edit import TOOLS, Finding, ToolInHand
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.style import SPACE, icon
 from irgo_app.gui.views.widgets import SideColumn, tip_with_key
 from irgo_app.sgf.edits import (
     MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change, ChangeKind, Edit, annotate,

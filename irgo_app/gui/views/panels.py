@@ -10,16 +10,15 @@ from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.edit import FindPanel, InfoPanel, NotesPanel
-from irgo_app.gui.views.engine.panel import EnginePanel
+from irgo_app.gui.views.engine import EnginePanel
 from irgo_app.gui.views.file import RepairsPanel
-from irgo_app.gui.views.layers.panel import LayersPanel
-from irgo_app.gui.views.practice.page import PracticePage
+from irgo_app.gui.views.layers import LayersPanel
+from irgo_app.gui.views.practice import PracticePage
 from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ExplainPanel
-from irgo_app.gui.views.timeline.losses import LossesPanel
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.gui.views.window.arrangement import PanelPlace
 from irgo_app.words import noted

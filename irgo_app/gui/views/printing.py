@@ -14,7 +14,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, GhostStone, Label, Mark
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Colour, Point
-from irgo_app.gui.views.making import MakingDialog
+from irgo_app.gui.views.dialogs import MakingDialog
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, PrintOptions
 from irgo_app.print.figures import (
     BoardStyle, figure_of, line_to, numbered_moves, part_of_text, position_before, range_of_text,

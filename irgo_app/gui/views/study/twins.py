@@ -15,11 +15,9 @@ from PySide6.QtWidgets import (
 from irgo_app.draw.drawables import looks_the_same
 from irgo_app.gui.models.study.twins import Caption, Shows, Twins
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget
-from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.style import SPACE, text_scale
-from irgo_app.gui.views.widgets import ElidedLabel, plain_tip, tool_button
+from irgo_app.gui.views.style import SPACE, icon, text_scale
+from irgo_app.gui.views.widgets import ElidedLabel, let_speak, plain_tip, tell_change, tool_button
 from irgo_app.words import translated
 
 _LEAST_BOARD: Final = 120

@@ -17,10 +17,9 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
-from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.results import result_words, short_result
 from irgo_app.gui.views.style import SPACE, bold_font, colours_of, small_font, text_scale
-from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
+from irgo_app.gui.views.widgets import ElidedLabel, let_speak, plain_tip, tell_change
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
 from irgo_app.visible_text import visible

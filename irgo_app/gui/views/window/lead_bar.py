@@ -14,9 +14,8 @@ from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, by_words, chance_words, judge_words
 from irgo_app.gui.models.study.sentences import lead_words
-from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.style import colours_of, small_font
-from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.gui.views.widgets import let_speak, plain_tip, tell_change
 from irgo_app.judging.judgement import Judgement
 from irgo_app.words import numeral, translated
 

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import (
     QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
 )
 
-from irgo_app.gui.views.access import announce
-from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.gui.views.style import icon
+from irgo_app.gui.views.widgets import announce, plain_tip
 from irgo_app.visible_text import visible_lines
 from irgo_app.words import translated
 

@@ -19,7 +19,7 @@ from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.position import Position
 from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
-from irgo_app.gui.views.help.keys import KeyList, KeyRow
+from irgo_app.gui.views.help import KeyList, KeyRow
 from irgo_app.gui.views.style import SPACE, small_font
 from irgo_app.gui.views.widgets import Choice, param_editor, seconds_editor
 from irgo_app.language import LANGUAGES, SYSTEM

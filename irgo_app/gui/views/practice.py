@@ -1,32 +1,234 @@
-"""The page of the mode Practice: a calm board, and beside it the question and the answer."""
+"""The mode Practice: a calm board, question and answer beside it, what was learnt, choices."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAccessible, QKeyEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+    QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QLineEdit,
+    QPushButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.drawables import looks_the_same
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget
-from irgo_app.gui.views.practice.progress import ProgressPicture
-from irgo_app.gui.views.practice.words import (
-    MOST_CHIPS, answer_words, chips_of, days_words, place_words, question_line, story_words
+from irgo_app.gui.views.style import SPACE, colours_of, small_font, text_scale
+from irgo_app.gui.views.widgets import (
+    DecimalBox, ScrollBody, lay_out_dialog, let_speak, plain_tip, tell_change, tool_button
 )
-from irgo_app.gui.views.style import SPACE, colours_of, text_scale
-from irgo_app.gui.views.widgets import ScrollBody, tool_button
-from irgo_app.practice.card import Mark
-from irgo_app.practice.card_words import hint_words
+from irgo_app.meaning.words import name_of
+from irgo_app.practice.card import JudgedMove, Mark, Theme
+from irgo_app.practice.card_words import (
+    best_words, hint_words, origin_words, played_words, question_words, reasons_words, telling,
+    themes_words, verdict_words
+)
+from irgo_app.practice.deck import Choices
+from irgo_app.practice.progress import Progress
 from irgo_app.practice.schedule import GRADE_NAMES, Grade
-from irgo_app.words import message, translated
+from irgo_app.visible_text import visible
+from irgo_app.words import Message, counted, message, translated
+
+MOST_CHIPS: Final = 5
+"""So many moves can be looked at."""
+_HOUR, _DAY = 1 / 24, 1.0
+_MONTH = 30.4
+
+
+def place_words(practice: Practice) -> Message | str:
+    """Return how many cards are left, or which move of a game is guessed."""
+    if practice.asked is None:
+        return ""
+    if practice.guess is not None:
+        return message("Guess the move: move {number}, {left} to go",
+                       number=practice.guess.number + 1, left=practice.left)
+    return counted("Practice: one more card after this one",
+                   "Practice: {count} more cards after this one", practice.left) \
+        if practice.left else message("Practice: the last card for now")
+
+
+def question_line(practice: Practice) -> Message | str:
+    """Return the question, or why there is none."""
+    if practice.asked is None:
+        return practice.words
+    if practice.stage is Stage.FIGHTING:
+        return message("Fight on: you play both first moves and answers, irgo replies.") \
+            if practice.position is None else message("Fight on against irgo.")
+    if practice.asked.moves and practice.stage is Stage.ASKING:
+        return message("That works so far. Go on.")
+    words = question_words(practice.asked.card)
+    return words if isinstance(words, Message) else visible(words)
+
+
+def answer_words(practice: Practice) -> tuple[Message | str, Mark | None]:
+    """Return what is said of the move that is looked at, and what it is worth."""
+    asked, move = practice.asked, practice.looked_at
+    if practice.stage is Stage.JUDGING:
+        return message("Your move is being judged …"), None
+    if asked is None or move is None or practice.stage is not Stage.JUDGED:
+        return "", None
+    return verdict_words(asked.card, move), asked.card.mark(move)
+
+
+def story_words(practice: Practice, *, origin: bool = False) -> list[str]:
+    """Return the reasons of the move that is looked at; or where the card comes from."""
+    asked, move = practice.asked, practice.looked_at
+    if asked is None or move is None:
+        return []
+    card = asked.card
+    if origin:
+        themes = str(themes_words(card))
+        return [visible(str(text)) for text in (
+            played_words(card), origin_words(card), themes) if text]
+    found = [str(reason) for reason in reasons_words(card, telling(card, move))]
+    if move.note:
+        found.append(visible(move.note))
+    if move.point != card.best.point and card.mark(move) is not Mark.BEST:
+        found.append(str(best_words(card)))
+    return found
+
+
+def chips_of(practice: Practice) -> list[tuple[Message, JudgedMove]]:
+    """Return the moves that can be looked at, with what each is: yours, the best, the game's."""
+    asked = practice.asked
+    if asked is None or practice.stage is not Stage.JUDGED:
+        return []
+    card, found = asked.card, list[tuple[Message, JudgedMove]]()
+    own = asked.said
+    if own is not None and card.known(own.point) is not None:
+        found.append((message("Your move {move}", move=name_of(own.point, card.position)), own))
+    for move in card.judged:
+        if any(move.point == known.point for _, known in found):
+            continue
+        name = name_of(move.point, card.position)
+        if move.point == card.played:
+            found.append((message("The game's move {move}", move=name), move))
+        elif card.mark(move) is Mark.BEST:
+            found.append((message("Best: {move}", move=name), move))
+    return found[:MOST_CHIPS]
+
+
+def days_words(days: float) -> Message:
+    """Return in how long a card comes back."""
+    if days < _HOUR:
+        return message("{minutes} min", minutes=max(1, round(days * 1440)))
+    if days < _DAY:
+        return message("{hours} h", hours=round(days * 24))
+    if days < 2 * _MONTH:
+        return counted("1 day", "{count} days", round(days))
+    return message("{months} months", months=round(days / _MONTH))
+
+
+_BAR: Final = 12
+_COLUMNS: Final = 56
+_GAMES: Final = 24
+"""So many games are shown, the last ones."""
+
+
+class ProgressPicture(QWidget):
+    """Three pictures one below the other; nothing is drawn of what nothing is known of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: Progress | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        let_speak(self, QAccessible.Role.Graphic, self.spoken)
+        self.setAccessibleName(translated("What was learnt"))
+
+    def show_progress(self, told: Progress | None) -> None:
+        """Show other figures."""
+        self._told = told
+        self.updateGeometry()
+        self.update()
+        tell_change(self)
+
+    def spoken(self) -> str:
+        """Return the pictures in words."""
+        told = self._told
+        if told is None:
+            return ""
+        return " · ".join(str(message(
+            "{theme}: {learnt} of {cards} learnt", theme=message(theme.theme.value),
+            learnt=theme.learnt, cards=theme.cards)) for theme in told.themes)
+
+    def sizeHint(self) -> QSize:
+        told, line = self._told, self.fontMetrics().height()
+        if told is None:
+            return QSize(200, 0)
+        rows = len(told.themes) * (line + _BAR + 6) + line + SPACE
+        charts = 1 + bool(told.games)
+        return QSize(200, rows + charts * (_COLUMNS + 2 * line + SPACE))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        told = self._told
+        if told is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(small_font(self))
+        y = self._themes(painter, told, 0.0)
+        y = self._columns(painter, translated("Answers in the last 30 days"), [
+            (day.right, day.answers - day.right) for day in told.days], y)
+        if told.games:
+            counts = [sum(game.mistakes.values()) for game in told.games][-_GAMES:]
+            self._columns(painter, translated("Mistakes a game, the latest game on the right"),
+                          [(0, count) for count in counts], y)
+        painter.end()
+
+    def _themes(self, painter: QPainter, told: Progress, y: float) -> float:
+        """Draw a bar for each theme: what is learnt, what was seen, what is new."""
+        colours, line = colours_of(self), painter.fontMetrics().height()
+        most = max((theme.cards for theme in told.themes), default=1)
+        painter.setPen(QColor(colours.faint))
+        painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft,
+                         translated("Learnt · seen · new"))
+        y += line + SPACE / 2
+        for theme in told.themes:
+            painter.setPen(QColor(colours.text))
+            painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft, str(
+                message("{theme}: {learnt} of {cards} learnt", theme=message(theme.theme.value),
+                        learnt=theme.learnt, cards=theme.cards)))
+            y += line
+            painter.setPen(Qt.PenStyle.NoPen)
+            unit = self.width() / most
+            for count, colour in ((theme.cards, colours.well), (theme.seen, colours.warn),
+                                  (theme.learnt, colours.good)):
+                painter.setBrush(QColor(colour))
+                painter.drawRoundedRect(QRectF(0, y, unit * count, _BAR), 3, 3)
+            y += _BAR + 6
+        return y + SPACE / 2
+
+    def _columns(
+        self, painter: QPainter, title: str, counts: list[tuple[int, int]], y: float
+    ) -> float:
+        """Draw a column for each pair: what was right below, what was wrong on top of it."""
+        colours, line = colours_of(self), painter.fontMetrics().height()
+        painter.setPen(QColor(colours.faint))
+        painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft,
+                         painter.fontMetrics().elidedText(
+                             title, Qt.TextElideMode.ElideRight, self.width()))
+        y += line + 2
+        most = max([1, *(right + wrong for right, wrong in counts)])
+        width = self.width() / max(12, len(counts))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for index, (right, wrong) in enumerate(counts):
+            low = y + _COLUMNS
+            for count, colour in ((right, colours.good), (wrong, colours.bad)):
+                height = _COLUMNS * count / most
+                painter.setBrush(QColor(colour))
+                painter.drawRect(QRectF(index * width + 1, low - height, width - 2, height))
+                low -= height
+        painter.setBrush(QColor(colours.line))
+        painter.drawRect(QRectF(0, y + _COLUMNS, self.width(), 1))
+        return y + _COLUMNS + line
+
 
 _SIDE: Final = 320
 """The width of the words beside the board, in pixels."""
@@ -364,3 +566,53 @@ def _say(label: QLabel, words: object) -> None:
     text = str(words)
     label.setText(text)
     label.setVisible(bool(text))
+
+
+_MOST_A_DAY = 1000
+
+
+class ChoicesDialog(QDialog):
+    """Shows choices and gives back what was made of them."""
+
+    def __init__(self, chosen: Choices, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translated("Practice"))
+        self.new = _count(chosen.new_a_day)
+        self.reviews = _count(chosen.reviews_a_day)
+        self.names = QLineEdit(", ".join(chosen.players))
+        self.names.setToolTip(plain_tip(translated(
+            "The names you play under, separated by commas; Black or White where a game names "
+            "nobody. Without a name, both sides' mistakes are added.")))
+        self.least = DecimalBox(minimum=1.0, maximum=100.0, decimals=1, singleStep=0.5)
+        self.least.setValue(chosen.least)
+        self.themes = {theme: QCheckBox(translated(theme.value)) for theme in Theme}
+        for theme, box in self.themes.items():
+            box.setChecked(not chosen.themes or theme in chosen.themes)
+        body = QWidget()
+        form = QFormLayout(body)
+        form.addRow(translated("New cards a day"), self.new)
+        form.addRow(translated("Returning cards a day"), self.reviews)
+        form.addRow(translated("Your names"), self.names)
+        form.addRow(translated("A mistake loses at least (points)"), self.least)
+        boxes = QVBoxLayout()
+        for box in self.themes.values():
+            boxes.addWidget(box)
+        form.addRow(translated("Themes"), boxes)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok
+                                   | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        lay_out_dialog(self, body, buttons)
+
+    def answer(self) -> Choices:
+        """Return what was chosen; with every theme or none all are practised."""
+        themes = tuple(theme for theme, box in self.themes.items() if box.isChecked())
+        names = tuple(name.strip() for name in self.names.text().split(",") if name.strip())
+        return Choices(self.new.value(), self.reviews.value(),
+                       () if len(themes) == len(Theme) else themes, names, self.least.value())
+
+
+def _count(value: int) -> QSpinBox:
+    box = QSpinBox(minimum=0, maximum=_MOST_A_DAY)
+    box.setValue(value)
+    return box

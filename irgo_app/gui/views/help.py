@@ -1,27 +1,141 @@
-"""Help in one window: the keys, the manual with its contents and search, and games to try."""
+"""Help in one window: the keys, the manual and games to try; and what a report of a bug needs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QDesktopServices, QFontDatabase, QGuiApplication, QImage, QKeySequence, QTextCursor,
+    QTextDocument
+)
 from PySide6.QtWidgets import (
-    QFrame, QHBoxLayout, QLabel, QLineEdit, QListWidget, QListWidgetItem, QPushButton, QSplitter,
-    QStackedWidget, QTextBrowser, QToolButton, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+    QDialog, QDialogButtonBox, QFrame, QHBoxLayout, QHeaderView, QLabel, QLineEdit, QListWidget,
+    QListWidgetItem, QPlainTextEdit, QPushButton, QSplitter, QStackedWidget, QTextBrowser,
+    QToolButton, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.gui.models.help import Manual, ManualPage, slug
+from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
-from irgo_app.gui.views.help.keys import KeyList, KeyRow
-from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.style import SPACE, bold_font
+from irgo_app.gui.views.style import SPACE, bold_font, icon, no_icon
 from irgo_app.gui.views.widgets import fit_screen
+from irgo_app.service.kernel_request import KernelRequest
+from irgo_app.service.request import AnyRequest, KernelState, Urgency
 from irgo_app.words import translated
+
+_ID = Qt.ItemDataRole.UserRole
+
+
+class KeyRow(Struct, frozen=True):
+    """An action or tool with its keys.
+
+    id -- its name in the settings; group -- its menu; keys -- now, the first can be changed;
+    usual -- the first one before anybody changed it
+    """
+
+    id: str
+    title: str
+    keys: tuple[str, ...]
+    group: str = ""
+    usual: str = ""
+    icon: str = ""
+
+
+class KeyList(QWidget):
+    """A tree of groups with a line to search in, by words or by keys.
+
+    chosen -- another row is the current one, by its id; "" for none
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, rows: Sequence[KeyRow]) -> None:
+        super().__init__()
+        self._rows: dict[str, KeyRow] = {}
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self.search = QLineEdit(placeholderText=translated("Search for an action or a key"),
+                                clearButtonEnabled=True)
+        self.search.addAction(icon("find"), QLineEdit.ActionPosition.LeadingPosition)
+        self.search.textChanged.connect(self._filter)
+        self.tree = QTreeWidget(columnCount=2)
+        self.tree.setObjectName("keys")
+        self.tree.setHeaderHidden(True)
+        self.tree.setRootIsDecorated(False)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setAccessibleName(translated("Keys"))
+        self.tree.setIndentation(SPACE)
+        header = self.tree.header()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(False)
+        self.tree.currentItemChanged.connect(lambda item, _before: self.chosen.emit(
+            str(item.data(0, _ID) or "") if item is not None else ""))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.search)
+        layout.addWidget(self.tree, 1)
+        for group in dict.fromkeys(row.group for row in rows):
+            self._add_group(group, [row for row in rows if row.group == group])
+        self.tree.expandAll()
+
+    def row(self, row_id: str) -> KeyRow:
+        return self._rows[row_id]
+
+    @property
+    def rows(self) -> list[KeyRow]:
+        return list(self._rows.values())
+
+    @property
+    def found(self) -> list[str]:
+        """Return the titles that the search leaves."""
+        return [self._rows[row_id].title for row_id, item in self._items.items()
+                if not item.isHidden()]
+
+    def show_row(self, row: KeyRow) -> None:
+        """Show a row that has other keys now."""
+        self._rows[row.id] = row
+        self._items[row.id].setText(1, _native(row.keys))
+
+    def _add_group(self, title: str, rows: Sequence[KeyRow]) -> None:
+        head = QTreeWidgetItem(self.tree, [title.replace("&", "")])
+        head.setFont(0, bold_font(self))
+        head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        nothing = no_icon()
+        for row in rows:
+            item = QTreeWidgetItem(head, [row.title.removesuffix(" …"), _native(row.keys)])
+            item.setData(0, _ID, row.id)
+            item.setIcon(0, icon(row.icon) if row.icon else nothing)
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self._rows[row.id], self._items[row.id] = row, item
+
+    def _filter(self, text: str) -> None:
+        """Leave the rows that hold every word, in their titles, keys or menus."""
+        words = text.lower().split()
+        shown = set()
+        for row_id, item in self._items.items():
+            row = self._rows[row_id]
+            group = row.group.replace("&", "")
+            held = f"{row.title} {_native(row.keys)} {group}".lower()
+            fits = all(word in held for word in words)
+            item.setHidden(not fits)
+            if fits:
+                shown.add(group)
+        for place in range(self.tree.topLevelItemCount()):
+            head = self.tree.topLevelItem(place)
+            if head is not None:
+                head.setHidden(head.text(0) not in shown)
+
+
+def _native(keys: Sequence[str]) -> str:
+    return "   ".join(
+        QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys if key)
+
 
 _WIDEST = 520
 """Pixels of a picture."""
@@ -289,3 +403,63 @@ class HelpWindow(PagesDialog):
         """Read the manual when it is looked at for the first time."""
         if page == GUIDE:
             self.guide.open()
+
+
+_REPORT_SIZE = QSize(680, 620)
+_numbers = count(1)
+
+
+class BugReport(QDialog):
+    """Shows the diagnosis, at once without the kernels, and with them when a worker has answered.
+
+    diagnosis -- returns the text for what is known of the kernels, None for nothing yet
+    show_page -- opens the manual's page about reports
+    """
+
+    def __init__(
+        self, service: ServiceBridge, diagnosis: Callable[[KernelState | None], str],
+        show_page: Callable[[], None], parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translated("Report a bug"))
+        self.setModal(False)
+        self._service, self._diagnosis = service, diagnosis
+        self._request = KernelRequest(next(_numbers))
+        words = QLabel(translated(
+            "Write what you did, what you expected, and what you saw instead; add the game if it "
+            "needs one. Put the text below under it: it says what irgo runs on. It holds no names, "
+            "no paths and nothing from your games, and irgo sends nothing by itself."))
+        words.setWordWrap(True)
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        self.text = QPlainTextEdit(readOnly=True)
+        even = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        even.setPointSizeF(self.font().pointSizeF())
+        self.text.setFont(even)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setAccessibleName(translated("What irgo says about this machine"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.copy = buttons.addButton(
+            translated("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy.clicked.connect(self._copy)
+        more = buttons.addButton(
+            translated("What to write"), QDialogButtonBox.ButtonRole.HelpRole)
+        more.clicked.connect(show_page)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*[2 * SPACE] * 4)
+        layout.setSpacing(2 * SPACE)
+        layout.addWidget(words)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(buttons)
+        fit_screen(self, _REPORT_SIZE)
+        self.text.setPlainText(diagnosis(None))
+        service.ready.connect(self._on_ready)
+        service.want([self._request], Urgency.VISIBLE)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+        self.copy.setText(translated("Copied"))
+
+    def _on_ready(self, requests: frozenset[AnyRequest]) -> None:
+        if self._request in requests:
+            self.text.setPlainText(self._diagnosis(self._service.cached(self._request)))
