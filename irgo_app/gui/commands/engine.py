@@ -70,8 +70,7 @@ def flip_selected(context: Context) -> None:
 
 def show_engines(context: Context) -> None:
     desk = context.models.desk
-    dialog = EnginesDialog(
-        context.models.preferences.settings, desk.profiles(), context.window)
+    dialog = EnginesDialog(context.models.preferences.settings, desk.profiles(), context.window)
     if dialog.exec():
         save_settings(context)
         desk.choose(dialog.chosen or str(context.models.preferences["engine"]))

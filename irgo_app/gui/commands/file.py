@@ -71,8 +71,7 @@ def reopen(context: Context, encoding: str) -> None:
 def reload(context: Context) -> None:
     """Read the file again as it is on disk now, after asking about unsaved work."""
     if context.models.review.file.path is None:
-        context.models.notices.tell(
-            translated("This game was never saved."))
+        context.models.notices.tell(translated("This game was never saved."))
     elif may_leave(context):
         take_disk(context)
 
@@ -154,8 +153,7 @@ def is_example(path: Path) -> bool:
 
 
 def _may_overwrite(context: Context, question: str) -> bool:
-    answer = QMessageBox.question(
-        context.window, translated("Overwrite the file"), question)
+    answer = QMessageBox.question(context.window, translated("Overwrite the file"), question)
     return answer == QMessageBox.StandardButton.Yes
 
 
@@ -188,8 +186,7 @@ def print_pages(context: Context) -> None:
 
     path = context.models.review.file.path
     name = f"{path.stem}.pdf" if path else "game.pdf"
-    _show_printing(context, PagesDialog(_printed(context), _beside(context, name),
-                                        context.window))
+    _show_printing(context, PagesDialog(_printed(context), _beside(context, name), context.window))
 
 
 def animate(context: Context) -> None:
@@ -338,8 +335,7 @@ class FileGuard(QObject):
     def _offer_another_name(self, why: str) -> None:
         """Say why nothing was saved, with a way out: a read-only file keeps its name."""
         self._unsaved = why
-        self._context.messages.ask(
-            why, {translated("Save as …"): lambda: save_as(self._context)})
+        self._context.messages.ask(why, {translated("Save as …"): lambda: save_as(self._context)})
 
     def _on_saved(self) -> None:
         """Say no longer that it could not be saved."""
@@ -475,8 +471,7 @@ def show_reading(
     for remark in remarks_of(reading)[:1]:
         models.notices.tell(remark)
     height, width = picture.shape[:2]
-    image = QImage(picture.tobytes(), width, height, 3 * width,
-                   QImage.Format.Format_RGB888).copy()
+    image = QImage(picture.tobytes(), width, height, 3 * width, QImage.Format.Format_RGB888).copy()
     dialog = ScanDialog(image, reading, context.window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.asked.connect(models.viewpoint.highlight)

@@ -125,9 +125,8 @@ class ShownLine(QObject):
         self.line: Line | None = None
         self.step = 0
         self.beside: Sequence[PlayedLine] | None = None
-        review.node_changed.connect(self.close)
-        review.tree_changed.connect(lambda change: self.close())
-        review.game_changed.connect(self.close)
+        for signal in (review.node_changed, review.tree_changed, review.game_changed):
+            signal.connect(self.close)
 
     def show(self, title: str, moves: Sequence[Move]) -> None:
         """Show a line from the current node on, at its first move."""

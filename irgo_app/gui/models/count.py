@@ -115,8 +115,7 @@ class Counting(QObject):
         review.go_to(here)
 
     def _request(self) -> JudgementRequest:
-        return replace(
-            self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
+        return replace(self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
 
     def _proposed(self) -> frozenset[Point]:
         said = self._service.cached(self._request())

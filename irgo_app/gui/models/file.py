@@ -113,9 +113,7 @@ class Review(QObject):
     file_saved = Signal()
     move_played = Signal()
 
-    def __init__(
-        self, settings: Settings, notices: Notices
-    ) -> None:
+    def __init__(self, settings: Settings, notices: Notices) -> None:
         super().__init__()
         self._settings, self._notices = settings, notices
         self._told_failure: str | None = None
@@ -339,8 +337,7 @@ class Review(QObject):
         node = self.game.node_by_id(change.show_id)
         has_moved = node is not self.node
         self._set_node(node)
-        self.tree_changed.emit(
-            Change(change.kinds, change.node_ids, change.show_id, initiator))
+        self.tree_changed.emit(Change(change.kinds, change.node_ids, change.show_id, initiator))
         if has_moved:
             self.node_changed.emit()
 
@@ -493,9 +490,7 @@ class Opening(QObject):
         self._begin(BackgroundReading(name,
             lambda watch: read_games(data, name, watch=watch), self), then)
 
-    def read_by(
-        self, read: Callable[[], _Read], name: str, then: Callable[[_Read], None]
-    ) -> None:
+    def read_by(self, read: Callable[[], _Read], name: str, then: Callable[[_Read], None]) -> None:
         """Read by a function what will become a game, as `read` reads a file.
 
         name -- how sentences call what is read
@@ -509,9 +504,7 @@ class Opening(QObject):
         self._begin(BackgroundReading(
             journal.name, lambda watch: OpenFile.restored(journal, watch), self), then, failed)
 
-    def read_beside(
-        self, read: Callable[[Watch], _Read], then: Callable[[_Read], None]
-    ) -> None:
+    def read_beside(self, read: Callable[[Watch], _Read], then: Callable[[_Read], None]) -> None:
         """Read something that is no game, and leave alone what is being read."""
         reading = BackgroundReading("", read, self)
         reading.finished.connect(then)

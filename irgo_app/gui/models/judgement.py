@@ -43,9 +43,7 @@ class Judgements(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, review: Review, evaluations: Evaluations, service: ServiceBridge
-    ) -> None:
+    def __init__(self, review: Review, evaluations: Evaluations, service: ServiceBridge) -> None:
         super().__init__()
         self._review, self._evaluations, self._service = review, evaluations, service
         self._reading: tuple[int, Reading] | None = None
@@ -245,9 +243,8 @@ class ReadingOn(QObject):
         places.changed.connect(self._on_places)
         preferences.changed.connect(self._on_node)
         evaluations.noted.connect(lambda node: self._on_hidden())
-        for signal in (review.node_changed, review.game_changed):
+        for signal in (review.node_changed, review.game_changed, review.tree_changed):
             signal.connect(self._on_node)
-        review.tree_changed.connect(lambda change: self._on_node())
         self._on_node()
 
     @property

@@ -38,9 +38,7 @@ class DeadStones(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, review: Review, preferences: Preferences
-    ) -> None:
+    def __init__(self, review: Review, preferences: Preferences) -> None:
         super().__init__()
         self._review, self._preferences = review, preferences
         self._known: dict[int, tuple[Position, str]] = {}
@@ -103,8 +101,7 @@ class Shown(QObject):
             ShownLayer(layer, layer.name == preferences["start_layer"], 1.0, layer.full_params({}))
             for layer in layers if not layer.uses_engine]
         self.engine_layers = [
-            ShownLayer(layer, bool(preferences[f"engine_{layer.name}"]), 1.0,
-                       layer.full_params({}))
+            ShownLayer(layer, bool(preferences[f"engine_{layer.name}"]), 1.0, layer.full_params({}))
             for layer in layers if layer.uses_engine]
         self.is_ishida = False
         review.game_changed.connect(self._requests.clear)
@@ -238,10 +235,8 @@ class QuickView(Struct, frozen=True):
 
 QUICK_VIEWS: Final = (
     QuickView("bare", noted("Bare"), "Q"),
-    QuickView("influence", noted("Influence"), "R",
-              {"influence.shadow": {}}),
-    QuickView("territory", noted("Territory"), "T",
-              {"territory": {}}),
+    QuickView("influence", noted("Influence"), "R", {"influence.shadow": {}}),
+    QuickView("territory", noted("Territory"), "T", {"territory": {}}),
     QuickView("ishida", noted("Ishida"), "G", is_ishida=True),
     QuickView("groups", noted("Groups"), "D", {"groups": {}}),
 )

@@ -95,8 +95,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     readers = Readers(review, desk, preferences)
     life = LifeDesk(review, groups, dead, service, readers, preferences)
     selection = Selection(review, life, readers, notices)
-    places = KnownPlaces(review, groups, evaluations, service, readers, preferences,
-                         first.layout)
+    places = KnownPlaces(review, groups, evaluations, service, readers, preferences, first.layout)
     reasons = Reasons(review, places, selection, service, readers)
     place_cards = PlaceCards(review, groups, places, reasons)
     reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)

@@ -42,9 +42,7 @@ class ServiceBridge(QObject):
     _hungry = Signal()
     _prepared = Signal(object)
 
-    def __init__(
-        self, service: AnalysisService, notices: Notices
-    ) -> None:
+    def __init__(self, service: AnalysisService, notices: Notices) -> None:
         super().__init__()
         self.service = service
         self._notices = notices

@@ -43,9 +43,7 @@ class GameTeller(QObject):
     moved = Signal()
     opened = Signal()
 
-    def __init__(
-        self, review: Review, judgements: Judgements, preferences: Preferences
-    ) -> None:
+    def __init__(self, review: Review, judgements: Judgements, preferences: Preferences) -> None:
         super().__init__()
         self._review, self._judgements = review, judgements
         self._preferences = preferences

@@ -75,9 +75,7 @@ class Losses(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, review: Review, judgements: Judgements, teller: GameTeller
-    ) -> None:
+    def __init__(self, review: Review, judgements: Judgements, teller: GameTeller) -> None:
         super().__init__()
         self._review, self._judgements = review, judgements
         self._teller = teller

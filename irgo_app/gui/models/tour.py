@@ -237,8 +237,7 @@ class Tour(QObject):
 
     def _is_example(self) -> bool:
         path: Path | None = self._models.review.file.path
-        return path is not None and path.resolve() == resource_path(
-            "examples", EXAMPLE).resolve()
+        return path is not None and path.resolve() == resource_path("examples", EXAMPLE).resolve()
 
 
 def _view(view_id: str) -> QuickView:

@@ -17,7 +17,7 @@ from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE, icon_label
-from irgo_app.gui.views.widgets import tool_button
+from irgo_app.gui.views.widgets import laid_out, tool_button
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
 from irgo_app.words import counted, numeral, translated
@@ -43,13 +43,8 @@ class TrialBar(QFrame):
         self.throw_away = QPushButton(translated("Discard"))
         self.throw_away.setToolTip(translated("Take the moves back and go back (Escape)"))
         self.throw_away.clicked.connect(trial.throw_away)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE, 0, 2, 0)
-        row.setSpacing(SPACE)
-        row.addWidget(icon_label("try"))
-        row.addWidget(self.words, 1)
-        row.addWidget(self.keep)
-        row.addWidget(self.throw_away)
+        laid_out(QHBoxLayout(self), icon_label("try"), (self.words, 1), self.keep, self.throw_away,
+                 margins=(SPACE, 0, 2, 0), spacing=SPACE)
         trial.changed.connect(self.refresh)
         self.refresh()
 
@@ -74,9 +69,7 @@ class LineBar(QFrame):
         self.keep = QPushButton(translated("Keep as variation"))
         self.keep.setToolTip(translated("Put the line into the record; Ctrl+Z takes it out again."))
         self.keep.clicked.connect(view.keep)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(8, 2, 4, 2)
-        layout.addWidget(self.title, 1)
+        layout = laid_out(QHBoxLayout(self), (self.title, 1), margins=(8, 2, 4, 2))
         self._steps: list[QToolButton] = []
         for name, words, act in (
             ("first", translated("Before the line"), lambda: view.go(0)),
@@ -99,8 +92,7 @@ class LineBar(QFrame):
         step, last = self._view.step, len(line.moves)
         self.title.setText(line.title)
         self.place.setText(f"{step}/{last}")
-        for button, is_on in zip(self._steps, (step, step, step < last, step < last),
-                                 strict=True):
+        for button, is_on in zip(self._steps, (step, step, step < last, step < last), strict=True):
             button.setEnabled(bool(is_on))
 
     def _to_end(self) -> None:
@@ -140,9 +132,7 @@ class StepBar(QWidget):
         self.buttons: dict[str, QToolButton] = {}
         self.place = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.place.setToolTip(translated("Moves to here / moves of this line"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(1)
+        row = laid_out(QHBoxLayout(self), margins=0, spacing=1)
         of_modes = [action_id for ids in OF_MODE.values() for action_id in ids]
         for action_id in (*BACK, *FORWARD, *dict.fromkeys(of_modes)):
             self.buttons[action_id] = _button(actions[action_id])
@@ -155,9 +145,8 @@ class StepBar(QWidget):
         self._of_mode = [self.buttons[action_id] for action_id in dict.fromkeys(of_modes)]
         for button in self._of_mode:
             row.addWidget(button)
-        review.node_changed.connect(self.refresh)
-        review.tree_changed.connect(self.refresh)
-        review.game_changed.connect(self.refresh)
+        for signal in (review.node_changed, review.tree_changed, review.game_changed):
+            signal.connect(self.refresh)
         layout.mode_changed.connect(self._follow_mode)
         self._give_room()
         self.refresh()
@@ -238,22 +227,14 @@ class CountBar(QFrame):
         self.setObjectName("banner")
         self.words = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.result = QLabel()
-        self.result.setObjectName("heading")
+        self.result = QLabel(objectName="heading")
         self.write = QPushButton(translated("Write down"))
         self.write.setToolTip(translated("Put the result into the game info"))
         self.write.clicked.connect(counting.write_result)
-        done = QPushButton(translated("Done"))
-        done.setToolTip(translated("Show the game again (Escape)"))
-        done.clicked.connect(counting.end)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE, 0, 2, 0)
-        row.setSpacing(SPACE)
-        row.addWidget(icon_label("count"))
-        row.addWidget(self.result)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.write)
-        row.addWidget(done)
+        done = QPushButton(translated("Done"), toolTip=translated("Show the game again (Escape)"),
+                           clicked=counting.end)
+        laid_out(QHBoxLayout(self), icon_label("count"), self.result, (self.words, 1), self.write,
+                 done, margins=(SPACE, 0, 2, 0), spacing=SPACE)
         counting.changed.connect(self.refresh)
 
     def refresh(self) -> None:

@@ -21,7 +21,7 @@ from irgo_app.go.position import Position
 from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.views.board.picture import BoardPicture
 from irgo_app.gui.views.style import SPACE, icon
-from irgo_app.gui.views.widgets import fit_screen, lay_out_dialog
+from irgo_app.gui.views.widgets import fit_screen, laid_out, lay_out_dialog
 from irgo_app.report.report_process import Done, Failed, Make, Progress
 from irgo_app.words import translated
 
@@ -72,17 +72,9 @@ class PagesDialog(QDialog):
         self.list.setAccessibleName(title)
         self.pages = QStackedWidget()
         self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        both = QHBoxLayout()
-        both.setSpacing(2 * SPACE)
-        both.addWidget(self.list)
-        both.addWidget(self.pages, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*[2 * SPACE] * 4)
-        layout.setSpacing(2 * SPACE)
-        layout.addLayout(both, 1)
-        layout.addWidget(buttons)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, rejected=self.reject)
+        both = laid_out(QHBoxLayout(spacing=2 * SPACE), self.list, (self.pages, 1))
+        laid_out(QVBoxLayout(self), (both, 1), buttons, margins=2 * SPACE, spacing=2 * SPACE)
         fit_screen(self, _USUAL)
 
     def add_page(self, title: str, icon_name: str, page: QWidget, *, scrolls: bool = True) -> None:
@@ -93,8 +85,7 @@ class PagesDialog(QDialog):
             area.setWidget(page)
             page = area
         self.pages.addWidget(page)
-        self.list.addItem(QListWidgetItem(
-            icon(icon_name, QPalette.ColorRole.Highlight), title))
+        self.list.addItem(QListWidgetItem(icon(icon_name, QPalette.ColorRole.Highlight), title))
         self.list.setFixedWidth(max(
             _LIST_WIDTH, self.list.sizeHintForColumn(0) + 2 * self.list.frameWidth()))
         if self.list.currentRow() < 0:
@@ -131,13 +122,9 @@ class MakingDialog(QDialog):
         self._endings = endings
         self._making = Making(self)
         self._making.told.connect(self._on_told)
-        self.path = QLineEdit(str(suggested))
-        self.path.textChanged.connect(self._refresh)
-        browse = QPushButton(translated("Choose …"))
-        browse.clicked.connect(self._choose_path)
-        place = QHBoxLayout()
-        place.addWidget(self.path, 1)
-        place.addWidget(browse)
+        self.path = QLineEdit(str(suggested), textChanged=self._refresh)
+        browse = QPushButton(translated("Choose …"), clicked=self._choose_path)
+        place = laid_out(QHBoxLayout(), (self.path, 1), browse)
         self.opens = QCheckBox(translated("Open it when it is done"), checked=True)
         self.bar = QProgressBar(maximum=100)
         self.state = QLabel(wordWrap=True)

@@ -32,18 +32,12 @@ from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.widgets import DecimalBox, fit_screen, lay_out_dialog, plain_tip
+from irgo_app.gui.views.widgets import DecimalBox, fit_screen, laid_out, lay_out_dialog, plain_tip
 from irgo_app.layers.candidates import value_of
 from irgo_app.settings.store import Settings
 from irgo_app.words import listed, message, noted, numeral, translated
 
-_COLUMNS = (
-    noted("Move"),
-    noted("Win %"),
-    noted("Points"),
-    noted("Visits"),
-    noted("Line"),
-)
+_COLUMNS = (noted("Move"), noted("Win %"), noted("Points"), noted("Visits"), noted("Line"))
 _LINE_MOVES = 6
 _LOG_LINES = 2000
 _ROW_MARGIN = 6
@@ -64,22 +58,17 @@ class EnginePanel(QWidget):
         self.choice.setAccessibleName(translated("Engine"))
         self.choice.setToolTip(translated("Engine"))
         self.choice.activated.connect(lambda _index: desk.choose(self.choice.currentText()))
-        self.switch = QPushButton(translated("Analyse"))
-        self.switch.setCheckable(True)
-        self.switch.clicked.connect(lambda _checked: desk.toggle())
-        self.state = QLabel()
-        self.state.setTextFormat(Qt.TextFormat.PlainText)
-        self.state.setWordWrap(True)
-        self.own = QLabel(translated("These moves are irgo's own."))
-        self.own.setTextFormat(Qt.TextFormat.PlainText)
-        self.own.setObjectName("small")
+        self.switch = QPushButton(translated("Analyse"), checkable=True,
+                                  clicked=lambda _checked: desk.toggle())
+        self.state = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.own = QLabel(translated("These moves are irgo's own."),
+                          textFormat=Qt.TextFormat.PlainText, objectName="small")
         self.table = QTableWidget(0, len(_COLUMNS))
         self.table.setHorizontalHeaderLabels([
             translated(title) if title else ""
             for title in _COLUMNS])
         self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setSectionResizeMode(
-            QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -87,29 +76,17 @@ class EnginePanel(QWidget):
         self.table.setTabKeyNavigation(False)
         self.table.cellClicked.connect(self._on_row)
         self.table.cellActivated.connect(self._on_row)
-        self.log = QPlainTextEdit(readOnly=True, maximumBlockCount=_LOG_LINES)
-        self.log.setAccessibleName(translated("Console"))
-        self.log.setTabChangesFocus(True)
-        self.line = QLineEdit(placeholderText=translated("GTP command, such as name"))
-        self.line.setAccessibleName(translated("GTP command"))
-        self.line.returnPressed.connect(self._send)
-        self.progress = QProgressBar()
-        self.progress.setFormat(translated("%v of %m moves"))
+        self.log = QPlainTextEdit(readOnly=True, maximumBlockCount=_LOG_LINES,
+                                  accessibleName=translated("Console"), tabChangesFocus=True)
+        self.line = QLineEdit(placeholderText=translated("GTP command, such as name"),
+                              accessibleName=translated("GTP command"), returnPressed=self._send)
+        self.progress = QProgressBar(format=translated("%v of %m moves"))
         self.progress.hide()
         self.table.verticalHeader().setDefaultSectionSize(
             self.table.fontMetrics().height() + _ROW_MARGIN)
-        head = QHBoxLayout()
-        head.addWidget(self.choice, 1)
-        head.addWidget(self.switch)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.addLayout(head)
-        layout.addWidget(self.state)
-        layout.addWidget(self.progress)
-        layout.addWidget(self.own)
-        layout.addWidget(self.table, 3)
-        layout.addWidget(self.log, 1)
-        layout.addWidget(self.line)
+        head = laid_out(QHBoxLayout(), (self.choice, 1), self.switch)
+        laid_out(QVBoxLayout(self), head, self.state, self.progress, self.own, (self.table, 3),
+                 (self.log, 1), self.line, margins=4)
         desk.state_changed.connect(self.refresh_state)
         desk.engines_changed.connect(self.refresh_engines)
         candidates.changed.connect(self.refresh)
@@ -129,8 +106,7 @@ class EnginePanel(QWidget):
 
     def _show_choice(self) -> None:
         """Show the engine of the settings; without it the first, which is then used."""
-        self.choice.setCurrentIndex(max(0, self.choice.findText(
-            str(self._preferences["engine"]))))
+        self.choice.setCurrentIndex(max(0, self.choice.findText(str(self._preferences["engine"]))))
 
     def refresh_state(self) -> None:
         """Show what the engine in use does."""
@@ -229,20 +205,11 @@ class EnginesDialog(QDialog):
             "A test shows here what the program writes, what it is, and what irgo can use it for."))
         self.report_text.setMinimumHeight(7 * self.report_text.fontMetrics().height())
         self.said = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.test = QPushButton(translated("Test"))
-        self.test.clicked.connect(self.run_test)
-        tests = QHBoxLayout()
-        tests.addWidget(self.test)
-        tests.addWidget(self.said, 1)
-        right = QVBoxLayout()
-        right.addWidget(self._form)
-        right.addLayout(tests)
-        right.addWidget(self.report_text, 1)
+        self.test = QPushButton(translated("Test"), clicked=self.run_test)
+        tests = laid_out(QHBoxLayout(), self.test, (self.said, 1))
+        right = laid_out(QVBoxLayout(), self._form, tests, (self.report_text, 1))
         body = QWidget()
-        both = QHBoxLayout(body)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.addLayout(self._list_of_engines(), 1)
-        both.addLayout(right, 2)
+        laid_out(QHBoxLayout(body), (self._list_of_engines(), 1), (right, 2), margins=0)
         ends = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         ends.accepted.connect(self.accept)
@@ -270,8 +237,7 @@ class EnginesDialog(QDialog):
             button.clicked.connect(pick)
             files.addWidget(button)
         files.addStretch(1)
-        folders = QHBoxLayout()
-        folders.addWidget(self.folder, 1)
+        folders = laid_out(QHBoxLayout(), (self.folder, 1))
         pick_folder = QPushButton(translated("Choose …"))
         pick_folder.setAccessibleName(translated("Choose the folder …"))
         pick_folder.clicked.connect(self.pick_folder)
@@ -297,20 +263,15 @@ class EnginesDialog(QDialog):
         self.names = QListWidget()
         self.names.setAccessibleName(translated("Engines"))
         self.names.currentRowChanged.connect(self._show)
-        self._offers = QMenu(self)
-        self._offers.aboutToShow.connect(self._fill_offers)
+        self._offers = QMenu(self, aboutToShow=self._fill_offers)
         add = QPushButton(translated("Add"))
         add.setMenu(self._offers)
-        buttons = QHBoxLayout()
-        buttons.addWidget(add)
+        buttons = laid_out(QHBoxLayout(), add)
         self._of_one = [QPushButton(translated("Remove")), QPushButton(translated("Up"))]
         for button, act in zip(self._of_one, (self.remove, self.move_up), strict=True):
             button.clicked.connect(act)
             buttons.addWidget(button)
-        left = QVBoxLayout()
-        left.addWidget(self.names, 1)
-        left.addLayout(buttons)
-        return left
+        return laid_out(QVBoxLayout(), (self.names, 1), buttons)
 
     def _fill_offers(self) -> None:
         """Offer what was found on this machine, then a file, then an empty form."""
@@ -318,8 +279,7 @@ class EnginesDialog(QDialog):
         for profile in self._found:
             action = self._offers.addAction(profile.name.replace("&", "&&"))
             action.setToolTip(plain_tip(profile.command))
-            action.triggered.connect(
-                lambda _checked=False, profile=profile: self.add(profile))
+            action.triggered.connect(lambda _checked=False, profile=profile: self.add(profile))
         self._offers.setToolTipsVisible(True)
         if self._found:
             self._offers.addSeparator()
@@ -588,8 +548,7 @@ class AnalyzeGameDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(translated("Analyse the whole game"))
         self._visits = QSpinBox(minimum=0, maximum=_MOST_VISITS, singleStep=100, value=_VISITS)
-        self._seconds = DecimalBox(
-            minimum=0.0, maximum=_MOST_SECONDS, singleStep=0.5, decimals=1)
+        self._seconds = DecimalBox(minimum=0.0, maximum=_MOST_SECONDS, singleStep=0.5, decimals=1)
         for editor in (self._visits, self._seconds):
             editor.setSpecialValueText(translated("no limit"))
             editor.valueChanged.connect(self._refresh)

@@ -20,7 +20,7 @@ from irgo_app.go.coordinates import CoordinateStyle, vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.board.picture import render_diagram
-from irgo_app.gui.views.widgets import fit_screen
+from irgo_app.gui.views.widgets import fit_screen, laid_out
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
@@ -76,8 +76,7 @@ class GameListModel(QAbstractListModel):
             if row not in self._icons:
                 tree = self._games[row]
                 last = tree.main_line()[-1]
-                diagram = Diagram(Replay(tree).position_at(last),
-                                  coordinates=CoordinateStyle.NONE)
+                diagram = Diagram(Replay(tree).position_at(last), coordinates=CoordinateStyle.NONE)
                 self._icons[row] = QIcon(render_diagram(diagram, _SIDE, self._look))
                 index = self.index(row)
                 self.dataChanged.emit(index, index, [Qt.ItemDataRole.DecorationRole])
@@ -126,10 +125,7 @@ class GameChooser(QDialog):
             QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.line)
-        layout.addWidget(self.view)
-        layout.addWidget(buttons)
+        laid_out(QVBoxLayout(self), self.line, self.view, buttons)
         self.view.setFocus()
 
     def chosen(self) -> int | None:
@@ -250,8 +246,7 @@ class ScanDialog(QDialog):
         self.setWindowTitle(translated("From a picture"))
         self._reading, self._left, self._board_window = reading, list(reading.unsure), parent
         self.view = PictureView(picture, reading)
-        self.question = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.question.setWordWrap(True)
+        self.question = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.buttons: dict[Colour, QPushButton] = {}
         answers = QHBoxLayout()
         for colour, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
@@ -260,13 +255,8 @@ class ScanDialog(QDialog):
             button.clicked.connect(lambda _on=False, said=colour: self._answer(said))
             self.buttons[colour] = button
             answers.addWidget(button)
-        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        box.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.view, 1)
-        layout.addWidget(self.question)
-        layout.addLayout(answers)
-        layout.addWidget(box)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, rejected=self.reject)
+        laid_out(QVBoxLayout(self), (self.view, 1), self.question, answers, box)
         fit_screen(self, _SCAN_SIZE)
         self.finished.connect(lambda _code: self.asked.emit(PASS))
 

@@ -24,7 +24,7 @@ from irgo_app.gui.models.help import Manual, ManualPage, slug
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
 from irgo_app.gui.views.style import SPACE, bold_font, icon, no_icon
-from irgo_app.gui.views.widgets import fit_screen
+from irgo_app.gui.views.widgets import fit_screen, laid_out
 from irgo_app.service.kernel_request import KernelRequest
 from irgo_app.service.request import AnyRequest, KernelState, Urgency
 from irgo_app.words import translated
@@ -76,10 +76,7 @@ class KeyList(QWidget):
         header.setStretchLastSection(False)
         self.tree.currentItemChanged.connect(lambda item, _before: self.chosen.emit(
             str(item.data(0, _ID) or "") if item is not None else ""))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.search)
-        layout.addWidget(self.tree, 1)
+        laid_out(QVBoxLayout(self), self.search, (self.tree, 1), margins=0)
         for group in dict.fromkeys(row.group for row in rows):
             self._add_group(group, [row for row in rows if row.group == group])
         self.tree.expandAll()
@@ -182,10 +179,7 @@ class Guide(QWidget):
         both.addWidget(self.browser)
         both.setStretchFactor(1, 1)
         both.setSizes([_CONTENTS_WIDTH, _PAGE_WIDTH])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(self._row())
-        layout.addWidget(both, 1)
+        laid_out(QVBoxLayout(self), self._row(), (both, 1), margins=0)
 
     def open(self) -> None:
         """Read the contents and the first page, if nothing was read yet."""
@@ -200,8 +194,7 @@ class Guide(QWidget):
 
     def _row(self) -> QHBoxLayout:
         """Return the line above: the search, the first page, and the way back."""
-        row = QHBoxLayout()
-        row.addWidget(self.search, 1)
+        row = laid_out(QHBoxLayout(), (self.search, 1))
         for sign, words, act, available in (
             ("undo", translated("Back to the page before"), self.browser.backward,
              self.browser.backwardAvailable),
@@ -369,30 +362,22 @@ class HelpWindow(PagesDialog):
         self, examples: Sequence[Example], look: Look, open_example: Callable[[str], None]
     ) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE)
+        layout = laid_out(QVBoxLayout(page), margins=0, spacing=SPACE)
         for example in examples:
             card = QFrame()
             card.setObjectName("card")
-            row = QHBoxLayout(card)
-            row.setSpacing(2 * SPACE)
+            row = QHBoxLayout(card, spacing=2 * SPACE)
             board = BoardPreview(look, _PREVIEW)
             board.show_diagram(example.diagram)
             row.addWidget(board)
             title = QLabel(example.title, textFormat=Qt.TextFormat.PlainText)
             title.setFont(bold_font(title))
             words = QLabel(example.words, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-            texts = QVBoxLayout()
-            texts.addStretch(1)
-            texts.addWidget(title)
-            texts.addWidget(words)
-            texts.addStretch(1)
+            texts = laid_out(QVBoxLayout(), 1, title, words, 1)
             row.addLayout(texts, 1)
             button = QPushButton(translated("Open"), autoDefault=False)
             button.setAccessibleName(translated("Open {0}").format(example.title))
-            button.clicked.connect(
-                lambda _checked=False, name=example.name: open_example(name))
+            button.clicked.connect(lambda _checked=False, name=example.name: open_example(name))
             row.addWidget(button)
             self.examples[example.name] = button
             layout.addWidget(card)
@@ -438,19 +423,13 @@ class BugReport(QDialog):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setAccessibleName(translated("What irgo says about this machine"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.copy = buttons.addButton(
-            translated("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy = buttons.addButton(translated("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.clicked.connect(self._copy)
-        more = buttons.addButton(
-            translated("What to write"), QDialogButtonBox.ButtonRole.HelpRole)
+        more = buttons.addButton(translated("What to write"), QDialogButtonBox.ButtonRole.HelpRole)
         more.clicked.connect(show_page)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*[2 * SPACE] * 4)
-        layout.setSpacing(2 * SPACE)
-        layout.addWidget(words)
-        layout.addWidget(self.text, 1)
-        layout.addWidget(buttons)
+        laid_out(QVBoxLayout(self), words, (self.text, 1), buttons, margins=2 * SPACE,
+                 spacing=2 * SPACE)
         fit_screen(self, _REPORT_SIZE)
         self.text.setPlainText(diagnosis(None))
         service.ready.connect(self._on_ready)

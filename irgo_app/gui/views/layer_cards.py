@@ -19,8 +19,8 @@ from irgo_app.draw.palette import (
 )
 from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import param_editor, plain_tip
+from irgo_app.gui.views.style import SPACE, smooth_painter
+from irgo_app.gui.views.widgets import laid_out, param_editor, plain_tip
 from irgo_app.layers.layer import Layer
 from irgo_app.settings.schema import ParamValue
 from irgo_app.words import translated
@@ -44,21 +44,15 @@ class Legend(QWidget):
     def __init__(self, layer: Layer, preferences: Preferences, signs: tuple[Meaning, ...]) -> None:
         super().__init__()
         self.signs = signs
-        self.text = QLabel(translated(layer.tells))
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setWordWrap(True)
-        self.text.setObjectName("small")
+        self.text = QLabel(translated(layer.tells), textFormat=Qt.TextFormat.PlainText,
+                           wordWrap=True, objectName="small")
         self._layer = layer
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = laid_out(QVBoxLayout(self), margins=0, spacing=2)
         if signs:
             for meaning in signs:
-                row = QHBoxLayout()
-                row.setSpacing(SPACE)
-                words = QLabel(translated(meaning.words), textFormat=Qt.TextFormat.PlainText)
-                words.setObjectName("small")
-                words.setWordWrap(True)
+                row = QHBoxLayout(spacing=SPACE)
+                words = QLabel(translated(meaning.words), textFormat=Qt.TextFormat.PlainText,
+                               objectName="small", wordWrap=True)
                 row.addWidget(Swatch(meaning.sign, preferences))
                 row.addWidget(words, 1)
                 column.addLayout(row)
@@ -68,8 +62,7 @@ class Legend(QWidget):
             column.addWidget(TintBar(preferences))
             ends = QHBoxLayout()
             for colour in (translated("White"), translated("Black")):
-                end = QLabel(colour)
-                end.setObjectName("small")
+                end = QLabel(colour, objectName="small")
                 ends.addWidget(end)
             ends.insertStretch(1)
             column.addLayout(ends)
@@ -102,8 +95,7 @@ class TintBar(QWidget):
         for step in range(_STOPS + 1):
             colour = shown_colour(2 * step / _STOPS - 1, look.tints, look.theme)
             blend.setColorAt(step / _STOPS, QColor(*colour))
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(blend)
         painter.drawRoundedRect(bar, 3, 3)
@@ -121,8 +113,7 @@ class Swatch(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look, sign = self._preferences.look, self._sign
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         area = QRectF(self.rect())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(*look.theme.flat))
@@ -193,12 +184,10 @@ class LayerCard(QFrame):
         self.switch.setToolTip(plain_tip(
             f"{title} ({key})\n{source}" if key else f"{title}\n{source}"))
         self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
-        self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
-        self.opacity.setAccessibleName(translated("Opacity of {0}").format(title))
-        self.opacity.setToolTip(translated("Opacity"))
-        self.opacity.setMaximumWidth(_OPACITY_WIDTH)
-        self.opacity.valueChanged.connect(
-            lambda value: layers.change(shown, opacity=value / 100))
+        self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100,
+                               accessibleName=translated("Opacity of {0}").format(title),
+                               toolTip=translated("Opacity"), maximumWidth=_OPACITY_WIDTH)
+        self.opacity.valueChanged.connect(lambda value: layers.change(shown, opacity=value / 100))
         if layer.uses_engine and layer.legend:
             # A candidate has none: half a quality says nothing.
             self.opacity.hide()
@@ -210,25 +199,13 @@ class LayerCard(QFrame):
         self._params = QWidget(visible=False)
         QVBoxLayout(self._params).setContentsMargins(0, 0, 0, 0)
         self.triangle.toggled.connect(self._show_params)
-        top = QHBoxLayout()
-        top.setSpacing(2)
-        top.addWidget(self.switch, 1)
-        top.addWidget(self.opacity)
-        top.addWidget(self.triangle)
-        self.need = QLabel()
-        self.need.setTextFormat(Qt.TextFormat.PlainText)
-        self.need.setWordWrap(True)
-        self.need.setObjectName("small")
+        top = laid_out(QHBoxLayout(spacing=2), (self.switch, 1), self.opacity, self.triangle)
+        self.need = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, objectName="small")
         self.need.hide()
         self._preferences = preferences
         self.legend = Legend(layer, preferences, self._signs())
-        layout = self._column = QVBoxLayout(self)
-        layout.setContentsMargins(8, 4, 6, 6)
-        layout.setSpacing(3)
-        layout.addLayout(top)
-        layout.addWidget(self.need)
-        layout.addWidget(self.legend)
-        layout.addWidget(self._params)
+        self._column = laid_out(QVBoxLayout(self), top, self.need, self.legend, self._params,
+                                margins=(8, 4, 6, 6), spacing=3)
 
     @property
     def are_params_open(self) -> bool:
@@ -277,8 +254,7 @@ class LayerCard(QFrame):
         if is_open:
             self._fill_params()
         self._params.setVisible(is_open)
-        self.triangle.setArrowType(
-            Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
+        self.triangle.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
 
     def _fill_params(self) -> None:
         """Show an editor for every parameter as it is now."""
@@ -288,15 +264,12 @@ class LayerCard(QFrame):
             if (widget := old.widget()) is not None:
                 widget.deleteLater()
         page = QWidget()
-        form = QVBoxLayout(page)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setSpacing(1)
+        form = laid_out(QVBoxLayout(page), margins=0, spacing=1)
         for row in self.shown.layer.params:
             title = QLabel(translated(row.title), textFormat=Qt.TextFormat.PlainText)
             title.setObjectName("small")
             form.addWidget(title)
-            form.addWidget(param_editor(
-                row, self.shown.params[row.key], self._setter(row.key)))
+            form.addWidget(param_editor(row, self.shown.params[row.key], self._setter(row.key)))
         layout.addWidget(page)
 
     def _setter(self, key: str) -> Callable[[ParamValue], None]:

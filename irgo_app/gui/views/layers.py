@@ -35,7 +35,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.gui.views.board.canvas import QtCanvas
 from irgo_app.gui.views.layer_cards import LayerCard
-from irgo_app.gui.views.style import bold_font, colours_of, small_font, text_scale
+from irgo_app.gui.views.style import bold_font, colours_of, small_font, smooth_painter, text_scale
 from irgo_app.gui.views.widgets import SideColumn, plain_tip
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Result
@@ -188,8 +188,7 @@ class Miniature(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, side = colours_of(self), self.side
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         board = QRectF(_EDGE, _EDGE, side, side)
         if self._picture.isNull():
             painter.fillRect(board, QColor(colours.well))
@@ -235,10 +234,9 @@ class QuickBar(QWidget):
         self._grid.setSpacing(4)
         for view in QUICK_VIEWS:
             title = translated(view.title)
-            chip = QPushButton(title, checkable=True)
-            chip.setObjectName("chip")
-            chip.setToolTip(translated("{0} ({1})").format(title, view.key))
-            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            chip = QPushButton(title, checkable=True, objectName="chip",
+                               toolTip=translated("{0} ({1})").format(title, view.key),
+                               focusPolicy=Qt.FocusPolicy.TabFocus)
             chip.clicked.connect(lambda _checked=False, view=view: self._show(view))
             self.chips[view.id] = chip
         shown.changed.connect(self.refresh)
@@ -349,9 +347,8 @@ class LayersPanel(SideColumn):
             "{0} ({1})\nWho owns what now and in the end, and which stones live, at a "
             "glance").format(
                 translated(_ISHIDA.title), _ISHIDA.key)))
-        self.ishida_words = QLabel(translated(LEGEND), textFormat=Qt.TextFormat.PlainText)
-        self.ishida_words.setObjectName("small")
-        self.ishida_words.setWordWrap(True)
+        self.ishida_words = QLabel(translated(LEGEND), textFormat=Qt.TextFormat.PlainText,
+                                   objectName="small", wordWrap=True)
         self.ishida.clicked.connect(self._on_ishida)
         own, *others = map(self.miniature_of, _MODELS)
         self.models = ModelsMenu(own, others)

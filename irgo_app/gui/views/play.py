@@ -26,7 +26,7 @@ from irgo_app.go.rulesets import JAPANESE, RULESETS, Ruleset
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
-from irgo_app.gui.views.widgets import DecimalBox, fits_screen, lay_out_dialog
+from irgo_app.gui.views.widgets import DecimalBox, fits_screen, laid_out, lay_out_dialog
 from irgo_app.sgf.values import raw_of_text
 from irgo_app.words import counted, numeral, translated
 
@@ -78,14 +78,12 @@ class NewGameDialog(QDialog):
         self._to_play, self._is_komi_own = to_play, False
         self.setWindowTitle(translated("New game"))
         self.preview = BoardPreview(look, _PREVIEW)
-        self.about = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
-        self.about.setObjectName("small")
-        self.about.setFont(small_font(self))
+        self.about = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter, objectName="small",
+                            font=small_font(self))
         self._make_board_fields()
         self._make_player_fields(chosen, player)
-        self.goes_on = QCheckBox(translated("Go on from the position on the board"))
-        self.goes_on.setChecked(goes_on)
-        self.goes_on.toggled.connect(lambda _on: self.refresh())
+        self.goes_on = QCheckBox(translated("Go on from the position on the board"),
+                                 checked=goes_on, toggled=lambda _on: self.refresh())
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.button(QDialogButtonBox.StandardButton.Ok).setText(translated("Start"))
@@ -97,8 +95,7 @@ class NewGameDialog(QDialog):
     def _make_board_fields(self) -> None:
         self.columns, self.rows = _spin_box(19), _spin_box(19)
         self._sizes = QButtonGroup(self)
-        self._size_row = QHBoxLayout()
-        self._size_row.setSpacing(SPACE // 2)
+        self._size_row = QHBoxLayout(spacing=SPACE // 2)
         for size in _USUAL_SIZES:
             button = QPushButton(f"{size}×{size}", checkable=True, autoDefault=False)
             button.setObjectName("chip")
@@ -110,9 +107,7 @@ class NewGameDialog(QDialog):
             spin.valueChanged.connect(lambda _value: self.refresh())
         self.columns.setAccessibleName(translated("Columns"))
         self.rows.setAccessibleName(translated("Rows"))
-        self._size_row.addWidget(self.columns)
-        self._size_row.addWidget(QLabel("×"))
-        self._size_row.addWidget(self.rows)
+        laid_out(self._size_row, self.columns, QLabel("×"), self.rows)
         self.handicap = QComboBox()
         self.handicap.currentIndexChanged.connect(lambda _index: self.refresh())
         self.rules = QComboBox()
@@ -133,12 +128,10 @@ class NewGameDialog(QDialog):
         self.player = QLineEdit(player, placeholderText=translated("your name"))
         self.other = QLineEdit(placeholderText=translated("the other player's name"))
         self._colours = QButtonGroup(self)
-        self._colour_row = QHBoxLayout()
-        self._colour_row.setSpacing(SPACE // 2)
+        self._colour_row = QHBoxLayout(spacing=SPACE // 2)
         for number, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
                               (0, translated("At random"))):
-            button = QPushButton(title, checkable=True, autoDefault=False)
-            button.setObjectName("chip")
+            button = QPushButton(title, checkable=True, autoDefault=False, objectName="chip")
             self._colours.addButton(button)
             # A group takes -1, White's number, for "give it one".
             button.setProperty("colour", number)
@@ -148,10 +141,8 @@ class NewGameDialog(QDialog):
         self._colour_row.addStretch(1)
 
     def _lay_out(self, buttons: QDialogButtonBox) -> None:
-        form = QFormLayout()
-        form.setVerticalSpacing(SPACE)
-        form.setHorizontalSpacing(2 * SPACE)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form = QFormLayout(verticalSpacing=SPACE, horizontalSpacing=2 * SPACE,
+                           fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self._heading(translated("Players")))
         form.addRow(translated("Against"), self.opponent)
         form.addRow(translated("You play"), self._colour_row)
@@ -163,17 +154,12 @@ class NewGameDialog(QDialog):
         form.addRow(translated("Handicap"), self.handicap)
         form.addRow(translated("Rules"), self.rules)
         form.addRow(translated("Komi"), self.komi)
-        side = QVBoxLayout()
-        side.addWidget(self.preview)
-        side.addWidget(self.about)
-        side.addStretch(1)
+        side = laid_out(QVBoxLayout(), self.preview, self.about, 1)
         card = QFrame()
         card.setObjectName("card")
         card.setLayout(side)
-        both = QHBoxLayout()
-        both.setSpacing(2 * SPACE)
-        both.addLayout(form, 1)
-        both.addWidget(card, 0, Qt.AlignmentFlag.AlignTop)
+        both = laid_out(QHBoxLayout(spacing=2 * SPACE), (form, 1),
+                        (card, 0, Qt.AlignmentFlag.AlignTop))
         body = QWidget()
         body.setLayout(both)
         both.setContentsMargins(0, 0, 0, 0)
@@ -264,8 +250,7 @@ class NewGameDialog(QDialog):
     def _offer_handicaps(self, columns: int, rows: int) -> None:
         """Offer the handicaps that have a place on the board, and keep the one chosen."""
         wanted = int(self.handicap.currentData() or 0)
-        offered = [count for count in range(2, _MOST_HANDICAP + 1)
-                   if _fixed(count, columns, rows)]
+        offered = [count for count in range(2, _MOST_HANDICAP + 1) if _fixed(count, columns, rows)]
         self.handicap.blockSignals(True)
         self.handicap.clear()
         self.handicap.addItem(translated("none"), 0)

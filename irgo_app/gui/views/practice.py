@@ -17,9 +17,9 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board.widget import BoardWidget
-from irgo_app.gui.views.style import SPACE, colours_of, small_font, text_scale
+from irgo_app.gui.views.style import SPACE, colours_of, small_font, smooth_painter, text_scale
 from irgo_app.gui.views.widgets import (
-    DecimalBox, ScrollBody, lay_out_dialog, let_speak, plain_tip, tell_change, tool_button
+    DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, plain_tip, tell_change, tool_button
 )
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark, Theme
@@ -170,8 +170,7 @@ class ProgressPicture(QWidget):
         told = self._told
         if told is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setFont(small_font(self))
         y = self._themes(painter, told, 0.0)
         y = self._columns(painter, translated("Answers in the last 30 days"), [
@@ -252,11 +251,7 @@ class PracticePage(QWidget):
         self.board.stepped.connect(lambda notches: practice.go(practice.step + notches))
         let_speak(self.board, QAccessible.Role.Graphic, self.spoken)
         self.side = _Side(practice)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * SPACE)
-        row.addWidget(self.board, 1)
-        row.addWidget(self.side)
+        laid_out(QHBoxLayout(self), (self.board, 1), self.side, margins=0, spacing=2 * SPACE)
         self.setFocusProxy(self.board)
         self._keys = self._key_table()
         practice.changed.connect(self.refresh)
@@ -378,12 +373,10 @@ class _Side(QWidget):
         self.hint, self.verdict = _label(""), _label("heading")
         self.story, self.source = _label(""), _label("small")
         self.picture = ProgressPicture()
-        chip_row = QVBoxLayout()
-        chip_row.setSpacing(4)
+        chip_row = QVBoxLayout(spacing=4)
         for index in range(MOST_CHIPS):
-            chip = QPushButton(checkable=True)
-            chip.setObjectName("chip")
-            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            chip = QPushButton(checkable=True, objectName="chip",
+                               focusPolicy=Qt.FocusPolicy.TabFocus)
             chip.clicked.connect(lambda _checked=False, index=index: self._look_at(index))
             chip_row.addWidget(chip)
             self._chips.append(chip)
@@ -391,26 +384,14 @@ class _Side(QWidget):
         self.grades = self._grades_row()
         self.buttons = self._action_buttons()
         words = QWidget()
-        column = QVBoxLayout(words)
-        column.setContentsMargins(0, SPACE, 0, SPACE)
-        column.setSpacing(SPACE)
-        for widget in (self.place, self.question, self.hint, self.verdict, self.story):
-            column.addWidget(widget)
-        column.addLayout(chip_row)
-        column.addWidget(self.steps)
-        column.addWidget(self.source)
-        column.addWidget(self.picture)
-        column.addStretch(1)
+        laid_out(QVBoxLayout(words), self.place, self.question, self.hint, self.verdict, self.story,
+                 chip_row, self.steps, self.source, self.picture, 1, margins=(0, SPACE, 0, SPACE),
+                 spacing=SPACE)
         body = ScrollBody(words)
         body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE)
-        layout.addWidget(body, 1)
-        layout.addWidget(self.grades)
-        for button in self.buttons.values():
-            layout.addWidget(button)
+        laid_out(QVBoxLayout(self), (body, 1), self.grades, *self.buttons.values(), margins=0,
+                 spacing=SPACE)
 
     def refresh(self) -> None:
         """Say what the model says."""
@@ -468,29 +449,23 @@ class _Side(QWidget):
     def _steps_row(self) -> QFrame:
         steps, practice = QFrame(), self._practice
         steps.setObjectName("steps")
-        row = QHBoxLayout(steps)
-        row.setContentsMargins(4, 0, 4, 0)
-        row.addStretch(1)
+        row = laid_out(QHBoxLayout(steps), 1, margins=(4, 0, 4, 0))
         for name, words, by in (
             ("first", translated("Before the line"), -10_000), ("back", translated("Back"), -1),
             ("forward", translated("Forward"), 1),
             ("last", translated("To the end of the line"), 10_000),
         ):
-            row.addWidget(tool_button(
-                name, words, lambda by=by: practice.go(practice.step + by)))
+            row.addWidget(tool_button(name, words, lambda by=by: practice.go(practice.step + by)))
         row.addStretch(1)
         return steps
 
     def _grades_row(self) -> QWidget:
         holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = laid_out(QVBoxLayout(holder), margins=0, spacing=2)
         title = _label("small")
         title.setText(translated("How well did you know it? It comes back:"))
         column.addWidget(title)
-        row = QHBoxLayout()
-        row.setSpacing(4)
+        row = QHBoxLayout(spacing=4)
         self._grade_buttons = {}
         for number, grade in enumerate(Grade, start=1):
             button = QPushButton(checkable=True)
@@ -529,10 +504,9 @@ class _Side(QWidget):
             ("end", translated("Back to the cards"), "", practice.end_guessing),
             ("next", translated("Next"), "⏎", practice.next),
         ):
-            button = QPushButton(f"{words}  ({key})" if key else words)
-            button.setAccessibleName(words)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _checked=False, act=act: act())
+            button = QPushButton(f"{words}  ({key})" if key else words, accessibleName=words,
+                                 focusPolicy=Qt.FocusPolicy.TabFocus,
+                                 clicked=lambda _checked=False, act=act: act())
             found[name] = button
         found["maps"].setCheckable(True)
         return found
@@ -556,9 +530,7 @@ class _Side(QWidget):
 
 
 def _label(name: str) -> QLabel:
-    label = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-    label.setObjectName(name)
-    return label
+    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, objectName=name)
 
 
 def _say(label: QLabel, words: object) -> None:
@@ -594,9 +566,7 @@ class ChoicesDialog(QDialog):
         form.addRow(translated("Returning cards a day"), self.reviews)
         form.addRow(translated("Your names"), self.names)
         form.addRow(translated("A mistake loses at least (points)"), self.least)
-        boxes = QVBoxLayout()
-        for box in self.themes.values():
-            boxes.addWidget(box)
+        boxes = laid_out(QVBoxLayout(), *self.themes.values())
         form.addRow(translated("Themes"), boxes)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok
                                    | QDialogButtonBox.StandardButton.Cancel)
@@ -613,6 +583,4 @@ class ChoicesDialog(QDialog):
 
 
 def _count(value: int) -> QSpinBox:
-    box = QSpinBox(minimum=0, maximum=_MOST_A_DAY)
-    box.setValue(value)
-    return box
+    return QSpinBox(minimum=0, maximum=_MOST_A_DAY, value=value)

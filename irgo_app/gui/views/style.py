@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QColor, QFont, QGuiApplication, QIcon, QIconEngine, QPainter, QPaintEvent, QPalette, QPixmap
+    QColor, QFont, QGuiApplication, QIcon, QIconEngine, QPaintDevice, QPainter, QPaintEvent,
+    QPalette, QPixmap
 )
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
@@ -88,6 +89,13 @@ def bold_font(widget: QWidget) -> QFont:
     font = QFont(widget.font())
     font.setWeight(QFont.Weight.DemiBold)
     return font
+
+
+def smooth_painter(device: QPaintDevice) -> QPainter:
+    """Return a painter that paints without steps."""
+    painter = QPainter(device)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    return painter
 
 
 def wanted_colours(interface: str) -> UiColours:
@@ -213,9 +221,7 @@ _LIGHT = 128
 class _InkEngine(QIconEngine):
     """Paints a drawing in the colour of the text at the moment of painting."""
 
-    def __init__(
-        self, name: str, selected: QPalette.ColorRole, ink: QPalette.ColorRole
-    ) -> None:
+    def __init__(self, name: str, selected: QPalette.ColorRole, ink: QPalette.ColorRole) -> None:
         super().__init__()
         self._name, self._selected, self._usual = name, selected, ink
 
@@ -243,8 +249,7 @@ class _InkEngine(QIconEngine):
         palette = QApplication.palette()
         if mode == QIcon.Mode.Disabled:
             return palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
-        return palette.color(self._selected if mode == QIcon.Mode.Selected
-                             else self._usual)
+        return palette.color(self._selected if mode == QIcon.Mode.Selected else self._usual)
 
 
 def icon(

@@ -30,7 +30,7 @@ from irgo_app.gui.views.timeline_plot import (
     CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, TimelinePlot, TimelineSign,
     marks_of, smoothed, stretches
 )
-from irgo_app.gui.views.widgets import ElidedLabel, let_speak, plain_tip, tell_change
+from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.judging.judgement import Judgement
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
@@ -97,27 +97,20 @@ class TimelinePanel(QFrame):
         self._on_edit()
 
     def _chip(self, row: CurveRow) -> QPushButton:
-        chip = QPushButton(translated(row.title), objectName="chip")
-        chip.setCheckable(True)
-        chip.setToolTip(plain_tip(translated(row.help)))
-        chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        chip = QPushButton(translated(row.title), objectName="chip", checkable=True,
+                           toolTip=plain_tip(translated(row.help)),
+                           focusPolicy=Qt.FocusPolicy.TabFocus)
         chip.clicked.connect(lambda is_on, row=row: self.show_curve(row.id, is_on))
         return chip
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setContentsMargins(SPACE, 4, SPACE, 0)
-        row.setSpacing(SPACE // 2)
+        row = laid_out(QHBoxLayout(), margins=(SPACE, 4, SPACE, 0), spacing=SPACE // 2)
         for chip in self.chips.values():
             chip.setFont(small_font(self))
             row.addWidget(chip)
         self.now.setFont(small_font(self))
         row.addWidget(self.now, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(1, 1, 1, 2)
-        layout.setSpacing(0)
-        layout.addLayout(row)
-        layout.addWidget(self.plot, 1)
+        laid_out(QVBoxLayout(self), row, (self.plot, 1), margins=(1, 1, 1, 2), spacing=0)
 
     def _show_chosen(self) -> None:
         """Show the curves that were chosen last, at first the lead alone."""
@@ -163,8 +156,7 @@ class TimelinePanel(QFrame):
         known = [self._known[row.layer] if row.layer else self._said for row in shown]
         self.plot.missing = stretches([any(found[place] is None for found in known)
                                        for place in range(len(self._line))], self._first)
-        self.plot.marks = marks_of(
-            self._line, self._first, self._losses.moves, self._losses.turns)
+        self.plot.marks = marks_of(self._line, self._first, self._losses.moves, self._losses.turns)
         self.plot.judge, self.plot.other = (
             next((judge_words(each) for each in said if each), "")
             for said in (self._said, self._others))
@@ -314,15 +306,12 @@ class LossesPanel(QWidget):
         self.list.setAccessibleName(translated("Moves that lost most"))
         self.list.itemClicked.connect(self._go)
         self.list.itemActivated.connect(self._go)
-        self.empty = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop)
-        self.empty.setObjectName("small")
+        self.empty = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop, objectName="small")
         self.empty.setContentsMargins(SPACE // 2, SPACE // 2, SPACE // 2, SPACE // 2)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.list)
         self._pages.addWidget(self.empty)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        laid_out(QVBoxLayout(self), self._pages, margins=0)
         losses.changed.connect(self.refresh)
         review.node_changed.connect(self._follow)
         self.refresh()
@@ -422,9 +411,7 @@ class _LossDelegate(QStyledItemDelegate):
         self._paint_bar(painter, rect, end - width - SPACE, lost, colours.well, colours.bad)
         painter.restore()
 
-    def _paint_stone(
-        self, painter: QPainter, rect: QRect, lost: LostMove, edge: str
-    ) -> None:
+    def _paint_stone(self, painter: QPainter, rect: QRect, lost: LostMove, edge: str) -> None:
         painter.setPen(QPen(QColor(edge), 1))
         painter.setBrush(QColor("#1c1d20" if lost.colour == BLACK else "#ffffff"))
         centre = rect.center()

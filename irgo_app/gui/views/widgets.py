@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -15,8 +15,9 @@ from PySide6.QtGui import (
     QAccessibleValueChangeEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QValidator
 )
 from PySide6.QtWidgets import (
-    QAccessibleWidget, QCheckBox, QComboBox, QDialog, QDoubleSpinBox, QFrame, QLabel, QLineEdit,
-    QScrollArea, QSizePolicy, QSpinBox, QToolButton, QToolTip, QVBoxLayout, QWidget
+    QAccessibleWidget, QBoxLayout, QCheckBox, QComboBox, QDialog, QDoubleSpinBox, QFrame, QLabel,
+    QLayout, QLineEdit, QScrollArea, QSizePolicy, QSpinBox, QToolButton, QToolTip, QVBoxLayout,
+    QWidget
 )
 
 from irgo_app.errors import SettingsError
@@ -52,6 +53,37 @@ def tool_button(icon_name: str, words: str, act: Callable[[], None]) -> QToolBut
     button.setAccessibleName(words)
     button.clicked.connect(lambda: act())
     return button
+
+
+Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int, *tuple[Qt.AlignmentFlag, ...]]
+"""Of a row or column: a widget or layout, alone or with its stretch and its alignment; or a number,
+which is stretch with nothing in it.
+"""
+Box = TypeVar("Box", bound=QBoxLayout)
+
+
+def laid_out(
+    box: Box, *parts: Part, margins: int | tuple[int, int, int, int] | None = None,
+    spacing: int | None = None,
+) -> Box:
+    """Put parts into a row or column one after the other, and return it.
+
+    margins, spacing -- in pixels, one number for all four margins; None for the style's
+    """
+    if margins is not None:
+        box.setContentsMargins(*([margins] * 4 if isinstance(margins, int) else margins))
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, int):
+            box.addStretch(part)
+            continue
+        found, stretch, *where = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(found, QLayout):
+            box.addLayout(found, stretch)
+        else:
+            box.addWidget(found, stretch, *where)
+    return box
 
 
 _LEAST: Final = QSize(160, 64)
@@ -92,11 +124,8 @@ class ScrollBody(QScrollArea):
 
 def lay_out_dialog(dialog: QDialog, body: QWidget, buttons: QWidget) -> None:
     """Put the buttons of a dialog below its body, which scrolls where the screen is too small."""
-    layout = QVBoxLayout(dialog)
-    layout.setContentsMargins(*[2 * SPACE] * 4)
-    layout.setSpacing(2 * SPACE)
-    layout.addWidget(ScrollBody(body), 1)
-    layout.addWidget(buttons)
+    laid_out(QVBoxLayout(dialog), (ScrollBody(body), 1), buttons, margins=2 * SPACE,
+             spacing=2 * SPACE)
     fit_screen(dialog, dialog.sizeHint())
 
 
@@ -147,11 +176,8 @@ class SideColumn(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 4, 4, 4)
-        column.setSpacing(spacing)
-        heading = QLabel(title)
-        heading.setObjectName("heading")
+        column = laid_out(QVBoxLayout(page), margins=(0, 4, 4, 4), spacing=spacing)
+        heading = QLabel(title, objectName="heading")
         column.addWidget(heading)
         self.setWidget(page)
         return column
@@ -186,9 +212,7 @@ def param_editor(
     """
     editor: QWidget
     if row.kind is bool:
-        editor = QCheckBox()
-        editor.setChecked(bool(value))
-        editor.toggled.connect(on_change)
+        editor = QCheckBox(checked=bool(value), toggled=on_change)
     elif row.choices or choices:
         editor = _chooser(choices or [(choice, translated(choice)) for choice in row.choices],
                           str(value), on_change)

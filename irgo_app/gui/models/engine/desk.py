@@ -196,8 +196,7 @@ class EngineDesk(QObject):
         if is_other:
             self._guest = None
             self._settings.set("engine", name)
-        if is_other or (self._engine is not None
-                        and self._engine.profile != self.chosen_profile()):
+        if is_other or (self._engine is not None and self._engine.profile != self.chosen_profile()):
             was_analyzing = self.is_analyzing
             self.stop()
             if was_analyzing:
@@ -304,8 +303,7 @@ class EngineDesk(QObject):
                 return None
             if self._engine is not None:
                 self._engine.stop()
-            engine = Engine(profile, lambda state, text: self._state_told.emit(
-                engine, state, text))
+            engine = Engine(profile, lambda state, text: self._state_told.emit(engine, state, text))
             self._engine, self._state = engine, EngineState.STARTING
             engine.start()
         return self._engine

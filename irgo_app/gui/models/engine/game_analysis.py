@@ -28,9 +28,7 @@ class BatchSearch(QObject):
     _told = Signal(object, object, object)
     _engine_failed = Signal(object, str)
 
-    def __init__(
-        self, review: Review, evaluations: Evaluations, notices: Notices
-    ) -> None:
+    def __init__(self, review: Review, evaluations: Evaluations, notices: Notices) -> None:
         super().__init__()
         self._review, self._evaluations, self._notices = review, evaluations, notices
         self._engine: KataGoAnalysis | None = None
@@ -38,9 +36,7 @@ class BatchSearch(QObject):
         self._told.connect(self._on_told)
         self._engine_failed.connect(self._on_failed)
 
-    def start(
-        self, profile: EngineProfile, nodes: list[Node], visits: int, seconds: float
-    ) -> bool:
+    def start(self, profile: EngineProfile, nodes: list[Node], visits: int, seconds: float) -> bool:
         """Have nodes searched; False with a message if the engine cannot start."""
         replay = self._review.replay
         try:

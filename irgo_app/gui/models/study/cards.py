@@ -123,8 +123,7 @@ class StudyCards(QObject):
         if self._is_box(place):
             return f"{self._vertex(place.near[0])}–{self._vertex(place.near[-1])}"
         study = self._life.study(place)
-        return self._vertex(study.at if study is not None else place.region[
-            len(place.region) // 2])
+        return self._vertex(study.at if study is not None else place.region[len(place.region) // 2])
 
     def point_at(self, place: Place | None) -> None:
         """Light the stones of a place on the board, None for none."""
@@ -193,8 +192,7 @@ class StudyCards(QObject):
             return "", Tone.CALM
         if region.status is Status.UNKNOWN:
             return str(message("not looked at yet")), Tone.CALM
-        return str(message(
-            "looks {status}", status=message(region.status.value))), Tone.CALM
+        return str(message("looks {status}", status=message(region.status.value))), Tone.CALM
 
     def _move(self, study: Study | None, verdict: Verdict | None, first: Colour) -> str:
         if study is not None:
@@ -352,9 +350,7 @@ class PlaceCards(QObject):
         told += [message("At stake: {groups}.", groups=group) for group in near]
         return told
 
-    def _card(
-        self, letter: str, place: FoundPlace, best: str, *, is_first_look: bool
-    ) -> PlaceCard:
+    def _card(self, letter: str, place: FoundPlace, best: str, *, is_first_look: bool) -> PlaceCard:
         position = self._review.position
         title = str(part_words(place.points, position))
         behind = "" if is_first_look or place.behind < ALIKE else str(counted(

@@ -302,9 +302,8 @@ class LifeByItself(QObject):
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
         self._rested.timeout.connect(self._search)
         for signal in (review.node_changed, review.game_changed, preferences.changed,
-                       layout.mode_changed):
+                       layout.mode_changed, review.tree_changed):
             signal.connect(self._begin_anew)
-        review.tree_changed.connect(lambda change: self._begin_anew())
         life.asked.connect(self._make_way)
         life.changed.connect(self._on_life)
         self._begin_anew()

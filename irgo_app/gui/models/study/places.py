@@ -49,8 +49,7 @@ class KnownPlaces(QObject):
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
         self._rested.timeout.connect(self._go_on)
         groups.changed.connect(self._on_groups)
-        evaluations.noted.connect(lambda node: self._on_wish())
-        for signal in (preferences.changed, layout.mode_changed):
+        for signal in (evaluations.noted, preferences.changed, layout.mode_changed):
             signal.connect(self._on_wish)
         review.node_changed.connect(self._on_node)
         review.game_changed.connect(self._on_node)

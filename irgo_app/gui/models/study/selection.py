@@ -34,9 +34,7 @@ class Selection(QObject):
     changed = Signal()
     wanted = Signal()
 
-    def __init__(
-        self, review: Review, life: LifeDesk, readers: Readers, notices: Notices
-    ) -> None:
+    def __init__(self, review: Review, life: LifeDesk, readers: Readers, notices: Notices) -> None:
         super().__init__()
         self._review, self._life, self._notices = review, life, notices
         self.point: Point = PASS
@@ -148,9 +146,8 @@ class Inquiry(QObject):
         self._review, self._shown = review, shown
         self._dead, self._service = dead, service
         self._groups, self._life, self._selection = groups, life, selection
-        for signal in (selection.changed, shown.changed):
+        for signal in (selection.changed, shown.changed, review.tree_changed):
             signal.connect(self._ask)
-        review.tree_changed.connect(lambda change: self._ask())
         review.node_changed.connect(self._on_node)
         groups.changed.connect(self.changed)
         service.ready.connect(self._on_ready)

@@ -227,9 +227,7 @@ class Comparing(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, review: Review, shown: Shown, service: ServiceBridge
-    ) -> None:
+    def __init__(self, review: Review, shown: Shown, service: ServiceBridge) -> None:
         super().__init__()
         self._review, self._shown = review, shown
         self.pinned: Node | None = None
@@ -539,14 +537,11 @@ class Twins(QObject):
         name = name or translated("this group")
         if study is None:
             return translated("{0}: {1} is reading …").format(name, reader) \
-                if self._life.is_working else translated(
-                    "{0}: no answer; ask again").format(name)
+                if self._life.is_working else translated("{0}: no answer; ask again").format(name)
         if self._selection.reader not in (None, self._readers.name_now()):
-            return filled(translated(
-                "{0}: moving first is worth {1:.1f} points, read by {2}"),
+            return filled(translated("{0}: moving first is worth {1:.1f} points, read by {2}"),
                 name, study.swing, reader_words(str(self._selection.reader)))
-        return filled(translated(
-            "{0}: moving first is worth {1:.1f} points"), name, study.swing)
+        return filled(translated("{0}: moving first is worth {1:.1f} points"), name, study.swing)
 
     def _caption(self, side: StudySide) -> Caption:
         if self.pointed.first == side.colour:

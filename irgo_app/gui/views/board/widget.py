@@ -259,8 +259,7 @@ class BoardWidget(QWidget):
                 half = 0.48 * geometry.cell
                 painter.setPen(QPen(colour, max(2.0, 0.07 * geometry.cell)))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(round(x - half), round(y - half), round(2 * half),
-                                 round(2 * half))
+                painter.drawRect(round(x - half), round(y - half), round(2 * half), round(2 * half))
 
 
 class ZoomHand(QObject):

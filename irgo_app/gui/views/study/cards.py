@@ -93,9 +93,7 @@ class _CardPainter(QStyledItemDelegate, Generic[CardT]):
                                    self._view.viewport().width() - 2 * (SPACE + 2))
         return QSize(120, height + 2 * SPACE + _GAP + _RIM)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         colours, state = colours_of(self._view), QStyle.StateFlag
         is_chosen = bool(option.state & state.State_Selected)
         is_pointed = bool(option.state & state.State_MouseOver)
@@ -256,9 +254,7 @@ class _StudyFace:
                          numeral(card.swing, ".1f"))
         return end - width - 2
 
-    def _bar(
-        self, painter: QPainter, line: QRect, end: int, card: Card, colours: UiColours
-    ) -> int:
+    def _bar(self, painter: QPainter, line: QRect, end: int, card: Card, colours: UiColours) -> int:
         """Paint the worth as a bar left of `end`; return where it begins."""
         if card.swing is None:
             return end

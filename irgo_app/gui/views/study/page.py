@@ -25,7 +25,7 @@ from irgo_app.gui.models.study.twins import PointedLine
 from irgo_app.gui.views.study.cards import CardList, StudyList
 from irgo_app.gui.views.study.why import WhyBox
 from irgo_app.gui.views.style import SPACE, UiColours, bold_font, small_font
-from irgo_app.gui.views.widgets import ScrollBody
+from irgo_app.gui.views.widgets import ScrollBody, laid_out
 from irgo_app.judging.life_answers import ITSELF
 from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import reason_words, told_first, verdict_words
@@ -98,9 +98,7 @@ class _PlaceFace:
         painter.setPen(QColor(colours.card if is_first else colours.text))
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, card.letter)
 
-    def _worth(
-        self, painter: QPainter, line: QRect, card: PlaceCard, colours: UiColours
-    ) -> int:
+    def _worth(self, painter: QPainter, line: QRect, card: PlaceCard, colours: UiColours) -> int:
         """Paint what the place is worth at the right end of a line; return where that begins."""
         end = line.right() + 1
         for text, font, colour in (
@@ -152,16 +150,10 @@ class PlacesView(QWidget):
         super().__init__()
         self._places = places
         self.list, self.box = PlaceList(cards, reasons), ReasonsBox(cards, reasons)
-        self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.hint.setObjectName("small")
+        self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText, objectName="small")
         self._below = ScrollBody(self.box)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE - 2)
-        layout.addWidget(self.hint)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self._below, 1)
-        layout.addStretch(0)
+        laid_out(QVBoxLayout(self), self.hint, (self.list, 1), (self._below, 1), 0, margins=0,
+                 spacing=SPACE - 2)
 
     def refresh(self) -> None:
         """Show what is known of the current node."""
@@ -188,8 +180,7 @@ class ReasonsBox(QFrame):
         super().__init__()
         self._cards, self._reasons = cards, reasons
         self._shown: object = None
-        self.title = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.title.setObjectName("heading")
+        self.title = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText, objectName="heading")
         self.verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.rows: list[ReasonRow] = []
         self.unfold = QPushButton(translated("Details"), checkable=True)
@@ -197,18 +188,11 @@ class ReasonsBox(QFrame):
         self.unfold.setToolTip(translated(
             "Further first moves, who has the next move elsewhere, and who says so"))
         self.unfold.toggled.connect(self._show_details)
-        self.details = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.details.setObjectName("small")
-        self._told = QVBoxLayout()
-        self._told.setSpacing(4)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, SPACE, 0, 0)
-        layout.addWidget(self.title)
-        layout.addWidget(self.verdict)
-        layout.addLayout(self._told)
-        layout.addWidget(self.unfold, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.details)
-        layout.addStretch(1)
+        self.details = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText, objectName="small")
+        self._told = QVBoxLayout(spacing=4)
+        laid_out(QVBoxLayout(self), self.title, self.verdict, self._told,
+                 (self.unfold, 0, Qt.AlignmentFlag.AlignLeft), self.details, 1,
+                 margins=(0, SPACE, 0, 0))
         self.details.hide()
 
     def refresh(self) -> None:
@@ -266,13 +250,10 @@ class ReasonRow(QFrame):
         self.setAccessibleName(words)
         text = QLabel(words, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.share = QLabel(numeral(abs(reason.share), ".0f") if reason.share else "")
-        self.share.setObjectName("heading")
-        self.share.setToolTip(translated("Its share of the points"))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(SPACE, 4, SPACE, 4)
-        layout.addWidget(text, 1)
-        layout.addWidget(self.share, 0, Qt.AlignmentFlag.AlignTop)
+        self.share = QLabel(numeral(abs(reason.share), ".0f") if reason.share else "",
+                            objectName="heading", toolTip=translated("Its share of the points"))
+        laid_out(QHBoxLayout(self), (text, 1), (self.share, 0, Qt.AlignmentFlag.AlignTop),
+                 margins=(SPACE, 4, SPACE, 4))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._reasons.point_at(self._reason)
@@ -329,41 +310,28 @@ class StudyPage(QWidget):
         self.box.clicked.connect(lambda is_on: hand.take(BOX if is_on else PLAY))
         self.progress = QProgressBar(textVisible=False)
         self.progress.setFixedHeight(4)
-        self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.hint.setObjectName("small")
+        self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText, objectName="small")
         self.list = StudyList(cards, selection)
         self.why = WhyBox(review, selection, cards, life, readers, line, playout, pointed)
         self.kinds = _Kinds(self._on_kind)
         top = QHBoxLayout()
-        heading = QLabel(translated("Groups, points and boxes"))
-        heading.setObjectName("heading")
-        heading.setWordWrap(True)
+        heading = QLabel(translated("Groups, points and boxes"), objectName="heading",
+                         wordWrap=True)
         top.addWidget(heading, 1)
-        read_by = QLabel(translated("read by"))
-        read_by.setObjectName("small")
+        read_by = QLabel(translated("read by"), objectName="small")
         read_by.setBuddy(self.reader)
         top.addWidget(read_by)
         top.addWidget(self.reader)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(4)
+        buttons = QHBoxLayout(spacing=4)
         for button in (self.rank, self.life, self.box):
             button.setMinimumWidth(button.sizeHint().width())
             buttons.addWidget(button)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(SPACE - 2)
-        whole.addWidget(self.kinds)
-        whole.addWidget(self.places, 1)
+        whole = laid_out(QVBoxLayout(self), self.kinds, (self.places, 1), margins=0,
+                         spacing=SPACE - 2)
         self._groups = QWidget()
         whole.addWidget(self._groups, 1)
-        layout = QVBoxLayout(self._groups)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE - 2)
-        layout.addLayout(top)
-        layout.addLayout(buttons)
-        layout.addWidget(self.progress)
-        layout.addWidget(self.hint)
-        layout.addWidget(self.list, 1)
+        layout = laid_out(QVBoxLayout(self._groups), top, buttons, self.progress, self.hint,
+                          (self.list, 1), margins=0, spacing=SPACE - 2)
         self._below = ScrollBody(self.why)
         layout.addWidget(self._below)
         self._later = QTimer(self, singleShot=True, interval=_PAUSE_MS)
@@ -373,8 +341,7 @@ class StudyPage(QWidget):
             changed.connect(self._on_cards)
         selection.wanted.connect(lambda: self._on_kind(is_groups=True))
         reasons.wanted.connect(lambda: self._on_kind(is_groups=False))
-        reasons.changed.connect(self.refresh)
-        for signal in (playout.changed, hand.changed, readers.changed):
+        for signal in (reasons.changed, playout.changed, hand.changed, readers.changed):
             signal.connect(self.refresh)
         self.refresh()
 
@@ -455,9 +422,7 @@ class _Kinds(QWidget):
 
     def __init__(self, choose: Callable[..., None]) -> None:
         super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
+        row = laid_out(QHBoxLayout(self), margins=0, spacing=4)
         group = QButtonGroup(self)
         self.buttons = []
         for is_groups, title, tip in (
@@ -466,9 +431,7 @@ class _Kinds(QWidget):
             (True, translated("Groups"), translated(
                 "Groups, points and boxes: their life, and what moving first is worth there")),
         ):
-            button = QPushButton(title, checkable=True)
-            button.setObjectName("chip")
-            button.setToolTip(tip)
+            button = QPushButton(title, checkable=True, objectName="chip", toolTip=tip)
             button.clicked.connect(
                 lambda _checked=False, is_groups=is_groups: choose(is_groups=is_groups))
             group.addButton(button)

@@ -17,7 +17,9 @@ from irgo_app.gui.models.study.twins import Caption, Shows, Twins
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.style import SPACE, icon, text_scale
-from irgo_app.gui.views.widgets import ElidedLabel, let_speak, plain_tip, tell_change, tool_button
+from irgo_app.gui.views.widgets import (
+    ElidedLabel, laid_out, let_speak, plain_tip, tell_change, tool_button
+)
 from irgo_app.words import translated
 
 _LEAST_BOARD: Final = 120
@@ -41,8 +43,7 @@ class TwinBoards(QWidget):
         self.sides = (_Side(twins, 0), _Side(twins, 1))
         self.shows: dict[Shows, QPushButton] = {}
         group = QButtonGroup(self)
-        chips = QHBoxLayout()
-        chips.setSpacing(4)
+        chips = QHBoxLayout(spacing=4)
         for shows, title, tip in (
             (Shows.OWNERS, translated("Who owns what"), translated(
                 "Who would own each point, as the reader expects it")),
@@ -71,25 +72,15 @@ class TwinBoards(QWidget):
         self.cut.clicked.connect(self._on_cut)
         self._wants_cut: bool | None = None
         """What the user said, None as long as the boards' size says it."""
-        ends = QHBoxLayout()
-        ends.setSpacing(4)
-        ends.addWidget(self.cut)
-        ends.addStretch(1)
-        ends.addWidget(self.keep)
+        ends = laid_out(QHBoxLayout(spacing=4), self.cut, 1, self.keep)
         self._foot.addLayout(chips, 1)
         self._foot.addLayout(ends)
         self._boards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._boards.setSpacing(SPACE)
         for side in self.sides:
             self._boards.addWidget(side, 1)
-        layout = self._rows = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE)
-        layout.addWidget(self.banner)
-        layout.addStretch(1)
-        layout.addLayout(self._boards)
-        layout.addStretch(1)
-        layout.addLayout(self._foot)
+        self._rows = laid_out(QVBoxLayout(self), self.banner, 1, self._boards, 1, self._foot,
+                              margins=0, spacing=SPACE)
         twins.changed.connect(self.refresh)
 
     def showEvent(self, event: object) -> None:
@@ -128,8 +119,7 @@ class TwinBoards(QWidget):
     def _lay_out_foot(self) -> None:
         """Put the last buttons below the others where they have no room in one row."""
         buttons = [*self.shows.values(), self.cut, self.keep]
-        wanted = sum(button.sizeHint().width() + 4 for button in buttons
-                     if not button.isHidden())
+        wanted = sum(button.sizeHint().width() + 4 for button in buttons if not button.isHidden())
         self._foot.setDirection(
             QBoxLayout.Direction.LeftToRight if wanted <= self.width()
             else QBoxLayout.Direction.TopToBottom)
@@ -179,11 +169,8 @@ class _Banner(QFrame):
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.close_it = tool_button("close", translated("End (Esc)"), end)
         self.close_it.setIcon(icon("close", ink=QPalette.ColorRole.HighlightedText))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 4, 4, 4)
-        self._row.addWidget(self.words, 1)
-        self._row.addWidget(self.keys)
-        self._row.addWidget(self.close_it)
+        self._row = laid_out(QHBoxLayout(self), (self.words, 1), self.keys, self.close_it,
+                             margins=(12, 4, 4, 4))
 
     def show_words(self, words: str, keys: str) -> None:
         self.words.setText(words)
@@ -218,10 +205,7 @@ class _Side(QWidget):
         self.beside.setObjectName("small")
         self.steps = QFrame()
         self.steps.setObjectName("steps")
-        row = QHBoxLayout(self.steps)
-        row.setContentsMargins(4, 0, 4, 0)
-        row.setSpacing(0)
-        row.addStretch(1)
+        row = laid_out(QHBoxLayout(self.steps), 1, margins=(4, 0, 4, 0), spacing=0)
         self._stepping = []
         for name, words, act in (
             ("first", translated("Before the line"), lambda: self._go(0)),
@@ -238,13 +222,8 @@ class _Side(QWidget):
             "full_screen", translated("Step through this line on the large board"),
             lambda: twins.show_on_board(index))
         row.addWidget(self.on_board)
-        below = QVBoxLayout()
-        below.setSpacing(2)
-        below.addStretch(1)
-        for label in (self.title, self.outcome, self.beside):
-            below.addWidget(label)
-        below.addWidget(self.steps)
-        below.addStretch(1)
+        below = laid_out(QVBoxLayout(spacing=2), 1, self.title, self.outcome, self.beside,
+                         self.steps, 1)
         self._layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(2)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import text_scale
-from irgo_app.gui.views.widgets import ScrollBody, tool_button
+from irgo_app.gui.views.widgets import ScrollBody, laid_out, tool_button
 from irgo_app.gui.views.window.arrangement import (
     GAP, STRIP_HEIGHT, TABS, Arrangement, PanelPlace, arrange, arrange_alone, arrange_study,
     drawers_below
@@ -35,11 +35,8 @@ class Section(QWidget):
         self.panel = panel
         self.switch = QAction(title, self, checkable=True)
         self.switch.triggered.connect(lambda is_on: layout.set_open(name, is_open=is_on))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        self.heading = QLabel(title, textFormat=Qt.TextFormat.PlainText)
-        self.heading.setObjectName("heading")
+        column = laid_out(QVBoxLayout(self), margins=0, spacing=2)
+        self.heading = QLabel(title, textFormat=Qt.TextFormat.PlainText, objectName="heading")
         if has_title:
             top = QHBoxLayout()
             top.addWidget(self.heading, 1)
@@ -83,24 +80,18 @@ class Column(QWidget):
     def __init__(self, layout: WindowLayout) -> None:
         super().__init__()
         self._layout = layout
-        self.tabs = QTabBar()
-        self.tabs.setExpanding(True)
-        self.tabs.setDrawBase(False)
+        self.tabs = QTabBar(expanding=True, drawBase=False)
         self.tabs.setObjectName("column_tabs")
         self._stack = QStackedWidget()
         self._pages: dict[PanelPlace, QSplitter] = {}
         for place in TABS:
-            page = QSplitter(Qt.Orientation.Vertical)
-            page.setChildrenCollapsible(False)
+            page = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
             self._pages[place] = page
             self.tabs.addTab(translated(_TITLES[place]))
             # It scrolls up and down alone: a narrow page is squeezed rather than cut.
             page.setMinimumWidth(1)
             self._stack.addWidget(ScrollBody(page))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tabs)
-        column.addWidget(self._stack, 1)
+        laid_out(QVBoxLayout(self), self.tabs, (self._stack, 1), margins=0)
         self.tabs.currentChanged.connect(self._on_tab)
         layout.was_reset.connect(self._restore)
         self._restore()
@@ -150,9 +141,7 @@ class Strip(QStackedWidget):
         super().__init__()
         self.setFixedHeight(STRIP_HEIGHT)
         self.steps = QWidget()
-        self._row = QHBoxLayout(self.steps)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(2)
+        self._row = laid_out(QHBoxLayout(self.steps), margins=0, spacing=2)
         self.addWidget(self.steps)
         self._order: list[QWidget] = []
 
@@ -309,12 +298,10 @@ class Body(QWidget):
             self.is_side_open(PALETTE_SIDE) and not found.palette.isEmpty())
         for part, place in ((self.strip, found.strip), (self.timeline_place, found.timeline)):
             part.setVisible(not place.isEmpty())
-        self.column_side.setVisible(
-            self.is_side_open(COLUMN_SIDE) and not found.column.isEmpty())
+        self.column_side.setVisible(self.is_side_open(COLUMN_SIDE) and not found.column.isEmpty())
         self._column_grip.setGeometry(found.column.left() - GAP, 0, GAP, self.height())
         self._column_grip.setVisible(
-            not found.are_drawers and not found.column.isEmpty()
-            and self.is_side_open(COLUMN_SIDE))
+            not found.are_drawers and not found.column.isEmpty() and self.is_side_open(COLUMN_SIDE))
         self._timeline_grip.setGeometry(
             found.timeline.left(), found.timeline.top() - GAP // 2, found.timeline.width(),
             GAP // 2)
@@ -331,8 +318,7 @@ class Body(QWidget):
         foot = board if self.arrangement.timeline.isEmpty() else self.arrangement.timeline
         width = min(board.width(), _MESSAGE_WIDTH)
         height = max(floating.heightForWidth(width), floating.minimumSizeHint().height())
-        floating.setGeometry(
-            board.center().x() - width // 2, foot.bottom() - height, width, height)
+        floating.setGeometry(board.center().x() - width // 2, foot.bottom() - height, width, height)
         floating.raise_()
 
     def _arranged(self) -> Arrangement:
@@ -378,8 +364,7 @@ class _Grip(QWidget):
 
 def _holder(parent: QWidget) -> QFrame:
     holder = QFrame(parent)
-    layout = QVBoxLayout(holder)
-    layout.setContentsMargins(0, 0, 0, 0)
+    laid_out(QVBoxLayout(holder), margins=0)
     return holder
 
 
