@@ -88,7 +88,6 @@ def copy_picture(context: Context) -> None:
 
 
 def delete(context: Context) -> None:
-    """Delete the current node and what follows."""
     node = context.models.review.node
     if node.parent is None:
         context.models.notices.tell(translated("The root of a game cannot be deleted."))
@@ -97,7 +96,6 @@ def delete(context: Context) -> None:
 
 
 def change_side(context: Context) -> None:
-    """Let the other side be to move."""
     review = context.models.review
     review.apply(set_side_to_move(review.node, -review.position.to_play))
 

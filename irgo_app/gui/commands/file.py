@@ -57,7 +57,6 @@ def open_path(
 
 
 def open_example(context: Context, name: str) -> None:
-    """Open a game that ships with irgo."""
     open_path(context, str(resource_path("examples", name)))
 
 

@@ -55,19 +55,16 @@ def show_guide(context: Context) -> None:
 
 
 def show_page(context: Context, page: Path) -> None:
-    """Show one page of the manual."""
     found = _help_window(context)
     found.show_page(GUIDE)
     found.guide.show_page(page)
 
 
 def show_examples(context: Context) -> None:
-    """Show the games that ship with irgo."""
     _help_window(context).show_page(EXAMPLES)
 
 
 def show_about(context: Context) -> None:
-    """Say what this program is."""
     QMessageBox.about(
         context.window, translated("About irgo"),
         translated(

@@ -31,7 +31,6 @@ def ask_move(context: Context) -> None:
 
 
 def cycle_coordinates(context: Context) -> None:
-    """Show the next kind of coordinates."""
     preferences = context.models.preferences
     choices = row_of("coordinates").choices
     now = choices.index(str(preferences["coordinates"]))

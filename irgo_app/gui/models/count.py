@@ -93,7 +93,6 @@ class Counting(QObject):
 
     @property
     def count(self) -> Count:
-        """Return the count as it stands."""
         game = game_rules(self._review.game)
         return counted(self._review.position, self._dead, game.rules,
                        game.judged_komi - game.handicap_points, game.handicap)

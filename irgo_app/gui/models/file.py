@@ -128,7 +128,6 @@ class Review(QObject):
     # Files
 
     def new_game(self, columns: int, rows: int, properties: Mapping[str, list[str]]) -> None:
-        """Show an empty game."""
         self.show_file(self._file(GameFile([new_game(columns, rows, dict(properties))])))
 
     def open_path(self, path: Path) -> bool:
@@ -213,7 +212,6 @@ class Review(QObject):
 
     @property
     def position(self) -> Position:
-        """Return the position of the current node."""
         return self.replay.position_at(self.node)
 
     # Editing

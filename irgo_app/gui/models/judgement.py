@@ -198,7 +198,6 @@ def chance_words(said: Judgement) -> str:
 
 
 def judge_words(said: Judgement) -> str:
-    """Return who judges."""
     if said.rank is Rank.ENGINE:
         return said.judge
     return "irgo" if said.rank is Rank.READER else translated("irgo's maps")

@@ -557,7 +557,6 @@ class Collecting(QObject):
             "Looking for the best moves of this position …"))
 
     def stop(self) -> None:
-        """Call the search off."""
         if self.is_working:
             self._search.stop()
             self._notices.withdraw(self._working)

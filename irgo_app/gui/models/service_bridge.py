@@ -218,7 +218,6 @@ class Making(QObject):
 
     @property
     def is_at_work(self) -> bool:
-        """Return whether the process goes on."""
         return self._process is not None
 
     def begin(self, task: object, make: Make | None = None) -> None:

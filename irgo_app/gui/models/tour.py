@@ -173,7 +173,6 @@ class Tour(QObject):
 
     @property
     def is_last(self) -> bool:
-        """Return whether no step follows."""
         return self._index == len(STEPS) - 1
 
     def next(self) -> None:

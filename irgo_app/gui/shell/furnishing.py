@@ -49,10 +49,10 @@ class ReadOut(QObject):
         self._verdicts: dict[Place, str] = {}
         let_speak(window.board, QAccessible.Role.Graphic, self.board_words)
         window.board.point_hovered.connect(self._on_point)
-        models.review.node_changed.connect(self._on_node)
-        models.review.tree_changed.connect(self._on_edit)
-        models.review.game_changed.connect(self._on_node)
-        models.shown.changed.connect(self._on_map)
+        for signal in (models.review.node_changed, models.review.game_changed):
+            signal.connect(self._on_node)
+        for signal in (models.review.tree_changed, models.shown.changed):
+            signal.connect(self._on_board)
         models.life.changed.connect(self._on_verdict)
 
     def board_words(self) -> str:
@@ -84,10 +84,7 @@ class ReadOut(QObject):
         announce(self._window.board, self._window.header.place.text())
         tell_change(self._window.board)
 
-    def _on_edit(self) -> None:
-        tell_change(self._window.board)
-
-    def _on_map(self) -> None:
+    def _on_board(self) -> None:
         tell_change(self._window.board)
 
     def _on_verdict(self) -> None:

@@ -17,7 +17,7 @@ from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE, icon_label
-from irgo_app.gui.views.widgets import laid_out, tool_button
+from irgo_app.gui.views.widgets import laid_out, step_buttons, tool_button
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
 from irgo_app.words import counted, numeral, translated
@@ -49,7 +49,6 @@ class TrialBar(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Say how many moves were tried."""
         tried = self._trial.count
         self.keep.setEnabled(bool(tried))
         self.words.setText(
@@ -69,23 +68,13 @@ class LineBar(QFrame):
         self.keep = QPushButton(translated("Keep as variation"))
         self.keep.setToolTip(translated("Put the line into the record; Ctrl+Z takes it out again."))
         self.keep.clicked.connect(view.keep)
-        layout = laid_out(QHBoxLayout(self), (self.title, 1), margins=(8, 2, 4, 2))
-        self._steps: list[QToolButton] = []
-        for name, words, act in (
-            ("first", translated("Before the line"), lambda: view.go(0)),
-            ("back", translated("Back"), lambda: view.go(view.step - 1)),
-            ("forward", translated("Forward"), lambda: view.go(view.step + 1)),
-            ("last", translated("To the end of the line"), self._to_end),
-        ):
-            self._steps.append(tool_button(name, words, act))
-            layout.addWidget(self._steps[-1])
-        layout.insertWidget(3, self.place)
-        layout.addWidget(self.keep)
-        layout.addWidget(tool_button("close", translated("Close the line"), view.close))
+        self._steps = step_buttons(lambda by: view.go(view.step + by))
+        laid_out(QHBoxLayout(self), (self.title, 1), *self._steps[:2], self.place, *self._steps[2:],
+                 self.keep, tool_button("close", translated("Close the line"), view.close),
+                 margins=(8, 2, 4, 2))
         view.changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Show the line as it is now."""
         line = self._view.line
         if line is None:
             return
@@ -94,10 +83,6 @@ class LineBar(QFrame):
         self.place.setText(f"{step}/{last}")
         for button, is_on in zip(self._steps, (step, step, step < last, step < last), strict=True):
             button.setEnabled(bool(is_on))
-
-    def _to_end(self) -> None:
-        if self._view.line is not None:
-            self._view.go(len(self._view.line.moves))
 
 
 BACK: Final = ("first", "back_10", "back")
@@ -238,7 +223,6 @@ class CountBar(QFrame):
         counting.changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Show the count, if there is one."""
         if not self._counting.is_on:
             return
         count = self._counting.count

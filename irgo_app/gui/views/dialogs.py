@@ -159,11 +159,9 @@ class MakingDialog(QDialog):
 
     @property
     def is_at_work(self) -> bool:
-        """Return whether the file is being made."""
         return self._making.is_at_work
 
     def target(self) -> Path:
-        """Return the file to write."""
         return Path(self.path.text().strip()).expanduser()
 
     def reject(self) -> None:

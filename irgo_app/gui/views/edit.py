@@ -139,9 +139,8 @@ class NotesPanel(QWidget):
         laid_out(QVBoxLayout(self), self.name, signs, (self.editor, 1), margins=4, spacing=4)
         self.setFocusProxy(self.editor)
         review.node_left.connect(self._commit_name)
-        review.node_changed.connect(self.refresh)
-        review.game_changed.connect(self.refresh)
-        review.tree_changed.connect(self._on_tree_changed)
+        for signal in (review.node_changed, review.game_changed, review.tree_changed):
+            signal.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -178,9 +177,6 @@ class NotesPanel(QWidget):
     def _commit_name(self) -> None:
         if self._node.tree is self._review.game:
             self._review.apply(set_name(self._node, self.name.text().strip()))
-
-    def _on_tree_changed(self, _change: Change) -> None:
-        self.refresh()
 
 
 _TITLES = {

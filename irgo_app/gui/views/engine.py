@@ -64,9 +64,7 @@ class EnginePanel(QWidget):
         self.own = QLabel(translated("These moves are irgo's own."),
                           textFormat=Qt.TextFormat.PlainText, objectName="small")
         self.table = QTableWidget(0, len(_COLUMNS))
-        self.table.setHorizontalHeaderLabels([
-            translated(title) if title else ""
-            for title in _COLUMNS])
+        self.table.setHorizontalHeaderLabels([translated(title) for title in _COLUMNS])
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)
@@ -109,7 +107,6 @@ class EnginePanel(QWidget):
         self.choice.setCurrentIndex(max(0, self.choice.findText(str(self._preferences["engine"]))))
 
     def refresh_state(self) -> None:
-        """Show what the engine in use does."""
         self._show_choice()
         ready = self._desk.ready
         lack = "" if ready is None or self._desk.is_analyzing else ready.lacks.moves
@@ -219,7 +216,6 @@ class EnginesDialog(QDialog):
         self._fill(0)
 
     def _make_editors(self) -> None:
-        """Make the form of one engine."""
         self.name, self.command, self.folder = QLineEdit(), QLineEdit(), QLineEdit()
         self.kind = QComboBox()
         for kind in KINDS:
@@ -259,7 +255,6 @@ class EnginesDialog(QDialog):
         self.visits.valueChanged.connect(lambda _value: self._keep())
 
     def _list_of_engines(self) -> QVBoxLayout:
-        """Return the list with its buttons."""
         self.names = QListWidget()
         self.names.setAccessibleName(translated("Engines"))
         self.names.currentRowChanged.connect(self._show)
@@ -333,7 +328,6 @@ class EnginesDialog(QDialog):
             self._keep()
 
     def remove(self) -> None:
-        """Remove the engine that is chosen."""
         row = self.names.currentRow()
         if 0 <= row < len(self._profiles):
             del self._profiles[row]

@@ -38,7 +38,6 @@ from irgo_app.gui.views.layer_cards import LayerCard
 from irgo_app.gui.views.style import bold_font, colours_of, small_font, smooth_painter, text_scale
 from irgo_app.gui.views.widgets import SideColumn, plain_tip
 from irgo_app.layers.estimate import Estimate
-from irgo_app.layers.results import Result
 from irgo_app.meaning.ishida import LEGEND
 from irgo_app.words import translated
 
@@ -356,7 +355,7 @@ class LayersPanel(SideColumn):
         self.more.setCheckable(True)
         self.more.setText(translated("More layers"))
         self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.more.toggled.connect(self._on_more)
+        self.more.toggled.connect(lambda is_open: layout.set_open(MORE, is_open=is_open))
         self._grid, self._fold = QGridLayout(), QWidget()
         self._below = QGridLayout(self._fold)
         self._in_a_row = 0
@@ -375,7 +374,6 @@ class LayersPanel(SideColumn):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the layers as they are set."""
         for card, miniature in zip(self.rows, self.miniatures, strict=True):
             card.refresh()
             miniature.setChecked(card.shown.is_on)
@@ -445,9 +443,6 @@ class LayersPanel(SideColumn):
         self.more.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
         self._fold.setVisible(is_open)
         self._quiet.start()
-
-    def _on_more(self, is_open: bool) -> None:
-        self._layout.set_open(MORE, is_open=is_open)
 
     def _on_ishida(self) -> None:
         """Show the Ishida view; once more: the bare board."""
@@ -539,12 +534,9 @@ class LayersPanel(SideColumn):
         """Return what is drawn on the current node, None while that is not known."""
         if shown is None:
             return self._ishida.tones()
-        result = self._result(shown)
-        return None if result is None else shown.layer.drawables(result)
-
-    def _result(self, shown: ShownLayer) -> Result | None:
-        return self._candidates.result_for(shown) if shown.layer.uses_engine \
+        result = self._candidates.result_for(shown) if shown.layer.uses_engine \
             else self._shown.result_for(shown)
+        return None if result is None else shown.layer.drawables(result)
 
     def _refresh_needs(self) -> None:
         for card, miniature in zip(self.rows, self.miniatures, strict=True):

@@ -207,7 +207,6 @@ class NewGameDialog(QDialog):
 
     @property
     def chosen_rules(self) -> Ruleset:
-        """Return the rules that are chosen."""
         return RULESETS[max(0, self.rules.currentIndex())]
 
     def answer(self, random: Random | None = None) -> NewGame:

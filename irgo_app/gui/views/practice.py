@@ -19,7 +19,8 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.style import SPACE, colours_of, small_font, smooth_painter, text_scale
 from irgo_app.gui.views.widgets import (
-    DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, plain_tip, tell_change, tool_button
+    DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, plain_tip, step_buttons,
+    tell_change
 )
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark, Theme
@@ -310,15 +311,10 @@ class PracticePage(QWidget):
             Qt.Key.Key_Space: self._on_enter, Qt.Key.Key_H: practice.show_hint,
             Qt.Key.Key_S: practice.give_up, Qt.Key.Key_T: practice.try_again,
             Qt.Key.Key_F: practice.fight_on, Qt.Key.Key_I: practice.show_maps,
-            Qt.Key.Key_P: lambda: practice.play(PASS), Qt.Key.Key_N: self._on_next,
-            Qt.Key.Key_Tab: self._next_part}
+            Qt.Key.Key_P: lambda: practice.play(PASS), Qt.Key.Key_N: self._on_next}
         for key, grade in _GRADE_KEYS.items():
             table[key] = lambda grade=grade: practice.set_grade(grade)
-        del table[Qt.Key.Key_Tab]
         return {int(key): act for key, act in table.items()}
-
-    def _next_part(self) -> None:
-        self.focusNextChild()
 
     def _on_clicked(
         self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
@@ -394,7 +390,6 @@ class _Side(QWidget):
                  spacing=SPACE)
 
     def refresh(self) -> None:
-        """Say what the model says."""
         practice, stage = self._practice, self._practice.stage
         asked = practice.asked
         _say(self.place, place_words(practice))
@@ -449,14 +444,8 @@ class _Side(QWidget):
     def _steps_row(self) -> QFrame:
         steps, practice = QFrame(), self._practice
         steps.setObjectName("steps")
-        row = laid_out(QHBoxLayout(steps), 1, margins=(4, 0, 4, 0))
-        for name, words, by in (
-            ("first", translated("Before the line"), -10_000), ("back", translated("Back"), -1),
-            ("forward", translated("Forward"), 1),
-            ("last", translated("To the end of the line"), 10_000),
-        ):
-            row.addWidget(tool_button(name, words, lambda by=by: practice.go(practice.step + by)))
-        row.addStretch(1)
+        laid_out(QHBoxLayout(steps), 1, *step_buttons(
+            lambda by: practice.go(practice.step + by)), 1, margins=(4, 0, 4, 0))
         return steps
 
     def _grades_row(self) -> QWidget:

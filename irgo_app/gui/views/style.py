@@ -192,7 +192,6 @@ QToolButton:checked {{ background: {found.accent_soft}; border-color: {found.acc
 QToolButton#tool {{ text-align: left; padding: 4px 8px; }}
 QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 10px 4px 10px; border: none;
   border-bottom: 3px solid {found.line}; }}
-QToolButton#tool {{ text-align: left; padding: 4px 8px; }}
 QTabBar#column_tabs::tab:selected {{ color: {found.accent}; font-weight: 600;
   border-bottom-color: {found.accent}; }}
 QMenuBar {{ background: {found.well}; }}

@@ -317,7 +317,6 @@ class LossesPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """List what is known now."""
         self.list.clear()
         for lost in self._losses.moves:
             item = QListWidgetItem(self._words(lost))
@@ -328,7 +327,6 @@ class LossesPanel(QWidget):
         self._follow()
 
     def _why_empty(self) -> str:
-        """Return why nothing is listed."""
         if not self._losses.is_complete or not self._review.game.root.children:
             return translated(
                 "Open a game, or wait until its maps are computed: the moves that lost "

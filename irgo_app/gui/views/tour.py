@@ -67,7 +67,6 @@ class TourCard(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the step of the tour."""
         step, tour = self.tour.step, self.tour
         if step is not self._step:
             self._step = step

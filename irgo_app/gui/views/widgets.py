@@ -55,6 +55,20 @@ def tool_button(icon_name: str, words: str, act: Callable[[], None]) -> QToolBut
     return button
 
 
+_WHOLE_LINE: Final = 10_000
+
+
+def step_buttons(step_by: Callable[[int], None]) -> list[QToolButton]:
+    """Return the buttons that step through a line: to its beginning, back, forward, to its end.
+
+    step_by -- goes so many moves on, no further than the line goes
+    """
+    return [tool_button(sign, words, lambda by=by: step_by(by)) for sign, words, by in (
+        ("first", translated("Before the line"), -_WHOLE_LINE), ("back", translated("Back"), -1),
+        ("forward", translated("Forward"), 1),
+        ("last", translated("To the end of the line"), _WHOLE_LINE))]
+
+
 Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int, *tuple[Qt.AlignmentFlag, ...]]
 """Of a row or column: a widget or layout, alone or with its stretch and its alignment; or a number,
 which is stretch with nothing in it.

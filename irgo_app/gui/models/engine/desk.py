@@ -249,7 +249,6 @@ class EngineDesk(QObject):
             engine.command_later(command, self.answered.emit)
 
     def stop(self) -> None:
-        """End the engine."""
         self.is_analyzing = False
         self._thinking = None
         self.stopped.emit()

@@ -53,7 +53,6 @@ class BatchSearch(QObject):
         return True
 
     def stop(self) -> None:
-        """End the engine."""
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()

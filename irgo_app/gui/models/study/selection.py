@@ -92,7 +92,6 @@ class Selection(QObject):
         self.changed.emit()
 
     def show_point(self, point: Point) -> None:
-        """Show the study of a vacant point."""
         self.show(place_of_point(self._review.position, point))
 
     def show_box(self, corner: Point, other: Point) -> None:

@@ -137,7 +137,6 @@ class BoardPicture:
         self.zoom, self._geometry = zoom, None
 
     def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:
-        """Return where the board lies."""
         self._follow(diagram, size)
         assert self._geometry is not None
         return self._geometry

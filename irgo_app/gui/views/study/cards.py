@@ -138,7 +138,6 @@ class CardList(QListView, Generic[CardT]):
         self.clicked.connect(lambda index: self.opened.emit(self.card_at(index)))
 
     def card_at(self, index: AnyIndex) -> CardT:
-        """Return the card of a row."""
         return self.rows.cards[index.row()]
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -463,7 +463,6 @@ class ReaderChooser(QComboBox):
         super().showPopup()
 
     def refresh(self) -> None:
-        """Show who is chosen."""
         self._fill([self._readers.chosen] if self._readers.chosen != ITSELF else [])
 
     def _fill(self, engines: list[str]) -> None:

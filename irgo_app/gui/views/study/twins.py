@@ -18,7 +18,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.style import SPACE, icon, text_scale
 from irgo_app.gui.views.widgets import (
-    ElidedLabel, laid_out, let_speak, plain_tip, tell_change, tool_button
+    ElidedLabel, laid_out, let_speak, plain_tip, step_buttons, tell_change, tool_button
 )
 from irgo_app.words import translated
 
@@ -125,7 +125,6 @@ class TwinBoards(QWidget):
             else QBoxLayout.Direction.TopToBottom)
 
     def refresh(self) -> None:
-        """Show the boards as they are now."""
         twins = self._twins
         if not self.isVisible() or not twins.is_shown:
             return
@@ -205,30 +204,17 @@ class _Side(QWidget):
         self.beside.setObjectName("small")
         self.steps = QFrame()
         self.steps.setObjectName("steps")
-        row = laid_out(QHBoxLayout(self.steps), 1, margins=(4, 0, 4, 0), spacing=0)
-        self._stepping = []
-        for name, words, act in (
-            ("first", translated("Before the line"), lambda: self._go(0)),
-            ("back", translated("Back"), lambda: self._step(-1)),
-            ("forward", translated("Forward"), lambda: self._step(1)),
-            ("last", translated("To the end of the line"), lambda: self._go(10_000)),
-        ):
-            button = tool_button(name, words, act)
-            row.addWidget(button)
-            self._stepping.append(button)
-        row.insertWidget(3, self.place)
-        row.addStretch(1)
+        self._stepping = step_buttons(self._step)
         self.on_board = tool_button(
             "full_screen", translated("Step through this line on the large board"),
             lambda: twins.show_on_board(index))
-        row.addWidget(self.on_board)
+        laid_out(QHBoxLayout(self.steps), 1, *self._stepping[:2], self.place, *self._stepping[2:],
+                 1, self.on_board, margins=(4, 0, 4, 0), spacing=0)
         below = laid_out(QVBoxLayout(spacing=2), 1, self.title, self.outcome, self.beside,
                          self.steps, 1)
         self._layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(2)
-        self._layout.addWidget(self.board, 0, Qt.AlignmentFlag.AlignCenter)
-        self._layout.addLayout(below, 1)
+        laid_out(self._layout, (self.board, 0, Qt.AlignmentFlag.AlignCenter), (below, 1), margins=0,
+                 spacing=2)
         self.put_words(is_beside=False)
 
     def words(self) -> str:
@@ -291,7 +277,4 @@ class _Side(QWidget):
     def _step(self, moves: int) -> None:
         steps = self._twins.steps()
         if steps is not None:
-            self._go(steps[self._index][0] + moves)
-
-    def _go(self, step: int) -> None:
-        self._twins.go(self._index, step)
+            self._twins.go(self._index, steps[self._index][0] + moves)

@@ -189,8 +189,10 @@ class Body(QWidget):
         _fill(self.column_side, self.column)
         self._column_grip = _Grip(self, Qt.CursorShape.SplitHCursor)
         self._timeline_grip = _Grip(self, Qt.CursorShape.SplitVCursor)
-        self._column_grip.dragged.connect(lambda x, y: self._drag_column(x))
-        self._timeline_grip.dragged.connect(lambda x, y: self._drag_timeline(y))
+        self._column_grip.dragged.connect(
+            lambda x, y: layout.set_pixels("column_width", self.width() - 2 * GAP - x))
+        self._timeline_grip.dragged.connect(
+            lambda x, y: layout.set_pixels("timeline_height", self.height() - GAP - y))
         for side in (self.palette_side, self.column_side):
             side.setAutoFillBackground(True)
         self._floating: QWidget | None = None
@@ -340,12 +342,6 @@ class Body(QWidget):
 
     def _kept_name(self, name: str) -> str:
         return name + _DRAWER if self.are_drawers else name
-
-    def _drag_column(self, x: int) -> None:
-        self._layout.set_pixels("column_width", self.width() - 2 * GAP - x)
-
-    def _drag_timeline(self, y: int) -> None:
-        self._layout.set_pixels("timeline_height", self.height() - GAP - y)
 
 
 class _Grip(QWidget):

@@ -189,7 +189,6 @@ class Header(QFrame):
         self._row.addWidget(widget)
 
     def refresh(self) -> None:
-        """Show the current node."""
         if self._layout.mode is Mode.PRACTICE:
             self.place.setText("")
             self.place.setToolTip("")

@@ -13,11 +13,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout, QWidget
 )
 
-from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Tint, TintStyle
-from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.position import Position
+from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
 from irgo_app.gui.views.help import KeyList, KeyRow
 from irgo_app.gui.views.style import SPACE, small_font
@@ -47,7 +46,7 @@ class KeysPage(QWidget):
         self.editor = QKeySequenceEdit(maximumSequenceLength=1, enabled=False,
                                        accessibleName=translated("Key"), editingFinished=self._take)
         self.usual = QPushButton(translated("Usual key"), autoDefault=False, enabled=False)
-        self.usual.clicked.connect(self._take_usual)
+        self.usual.clicked.connect(lambda: self._set(self.list.row(self._chosen).usual))
         self.none = QPushButton(translated("No key"), autoDefault=False, enabled=False)
         self.none.clicked.connect(lambda: self._set(""))
         self.words = QLabel(translated("Choose an action, then press its new key."), wordWrap=True)
@@ -68,9 +67,6 @@ class KeysPage(QWidget):
         key = self.editor.keySequence().toString()
         if self._chosen and key:
             self._set(key)
-
-    def _take_usual(self) -> None:
-        self._set(self.list.row(self._chosen).usual)
 
     def _set(self, key: str) -> None:
         row = self.list.row(self._chosen)
@@ -149,7 +145,7 @@ class PreferencesDialog(PagesDialog):
         found = QWidget()
         layout = laid_out(QVBoxLayout(found), margins=0, spacing=SPACE)
         if page in _WITH_BOARD:
-            preview = BoardPreview(self._look(), _PREVIEW)
+            preview = BoardPreview(Preferences(self._settings).look, _PREVIEW)
             self._previews.append(preview)
             layout.addWidget(preview)
         form = QFormLayout(horizontalSpacing=2 * SPACE, verticalSpacing=SPACE // 2)
@@ -191,17 +187,12 @@ class PreferencesDialog(PagesDialog):
 
         return change
 
-    def _look(self) -> Look:
-        theme = next(found for found in BOARD_THEMES if found.name == self._settings["theme"])
-        palette = next(found for found in TINT_PALETTES if found.name == self._settings["palette"])
-        return Look(theme, palette)
-
     def _refresh_previews(self) -> None:
         """Show stones and a field as they would be painted now."""
         diagram = _sample(TintStyle(str(self._settings["tint_style"])),
                           CoordinateStyle(str(self._settings["coordinates"])))
         for preview in self._previews:
-            preview.show_diagram(diagram, self._look())
+            preview.show_diagram(diagram, Preferences(self._settings).look)
 
 
 def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
