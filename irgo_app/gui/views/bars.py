@@ -17,7 +17,7 @@ from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE, icon_label
-from irgo_app.gui.views.widgets import laid_out, step_buttons, tool_button
+from irgo_app.gui.views.widgets import laid_out, paragraph, step_buttons, tool_button
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
 from irgo_app.words import counted, numeral, translated
@@ -63,7 +63,7 @@ class LineBar(QFrame):
         super().__init__()
         self._view = view
         self.setObjectName("banner")
-        self.title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.title = paragraph()
         self.place = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.keep = QPushButton(translated("Keep as variation"))
         self.keep.setToolTip(translated("Put the line into the record; Ctrl+Z takes it out again."))

@@ -32,7 +32,9 @@ from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.widgets import DecimalBox, fit_screen, laid_out, lay_out_dialog, plain_tip
+from irgo_app.gui.views.widgets import (
+    DecimalBox, fit_screen, laid_out, lay_out_dialog, paragraph, plain_tip
+)
 from irgo_app.layers.candidates import value_of
 from irgo_app.settings.store import Settings
 from irgo_app.words import listed, message, noted, numeral, translated
@@ -60,7 +62,7 @@ class EnginePanel(QWidget):
         self.choice.activated.connect(lambda _index: desk.choose(self.choice.currentText()))
         self.switch = QPushButton(translated("Analyse"), checkable=True,
                                   clicked=lambda _checked: desk.toggle())
-        self.state = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.state = paragraph()
         self.own = QLabel(translated("These moves are irgo's own."),
                           textFormat=Qt.TextFormat.PlainText, objectName="small")
         self.table = QTableWidget(0, len(_COLUMNS))
@@ -201,7 +203,7 @@ class EnginesDialog(QDialog):
         self.report_text.setPlaceholderText(translated(
             "A test shows here what the program writes, what it is, and what irgo can use it for."))
         self.report_text.setMinimumHeight(7 * self.report_text.fontMetrics().height())
-        self.said = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.said = paragraph()
         self.test = QPushButton(translated("Test"), clicked=self.run_test)
         tests = laid_out(QHBoxLayout(), self.test, (self.said, 1))
         right = laid_out(QVBoxLayout(), self._form, tests, (self.report_text, 1))

@@ -10,7 +10,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPen, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
-    QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QLineEdit, QListView, QListWidget, QPushButton,
+    QDialog, QDialogButtonBox, QHBoxLayout, QLineEdit, QListView, QListWidget, QPushButton,
     QVBoxLayout, QWidget
 )
 
@@ -20,7 +20,7 @@ from irgo_app.go.coordinates import CoordinateStyle, vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.board.picture import render_diagram
-from irgo_app.gui.views.widgets import fit_screen, laid_out
+from irgo_app.gui.views.widgets import fit_screen, laid_out, paragraph
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
@@ -246,7 +246,7 @@ class ScanDialog(QDialog):
         self.setWindowTitle(translated("From a picture"))
         self._reading, self._left, self._board_window = reading, list(reading.unsure), parent
         self.view = PictureView(picture, reading)
-        self.question = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.question = paragraph()
         self.buttons: dict[Colour, QPushButton] = {}
         answers = QHBoxLayout()
         for colour, title in ((BLACK, translated("Black")), (WHITE, translated("White")),

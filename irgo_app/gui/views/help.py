@@ -24,7 +24,7 @@ from irgo_app.gui.models.help import Manual, ManualPage, slug
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
 from irgo_app.gui.views.style import SPACE, bold_font, icon, no_icon
-from irgo_app.gui.views.widgets import fit_screen, laid_out
+from irgo_app.gui.views.widgets import fit_screen, laid_out, paragraph
 from irgo_app.service.kernel_request import KernelRequest
 from irgo_app.service.request import AnyRequest, KernelState, Urgency
 from irgo_app.words import translated
@@ -372,7 +372,7 @@ class HelpWindow(PagesDialog):
             row.addWidget(board)
             title = QLabel(example.title, textFormat=Qt.TextFormat.PlainText)
             title.setFont(bold_font(title))
-            words = QLabel(example.words, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+            words = paragraph(example.words)
             texts = laid_out(QVBoxLayout(), 1, title, words, 1)
             row.addLayout(texts, 1)
             button = QPushButton(translated("Open"), autoDefault=False)

@@ -20,7 +20,7 @@ from irgo_app.draw.palette import (
 from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE, smooth_painter
-from irgo_app.gui.views.widgets import laid_out, param_editor, plain_tip
+from irgo_app.gui.views.widgets import laid_out, paragraph, param_editor, plain_tip
 from irgo_app.layers.layer import Layer
 from irgo_app.settings.schema import ParamValue
 from irgo_app.words import translated
@@ -44,15 +44,13 @@ class Legend(QWidget):
     def __init__(self, layer: Layer, preferences: Preferences, signs: tuple[Meaning, ...]) -> None:
         super().__init__()
         self.signs = signs
-        self.text = QLabel(translated(layer.tells), textFormat=Qt.TextFormat.PlainText,
-                           wordWrap=True, objectName="small")
+        self.text = paragraph(translated(layer.tells), "small")
         self._layer = layer
         column = laid_out(QVBoxLayout(self), margins=0, spacing=2)
         if signs:
             for meaning in signs:
                 row = QHBoxLayout(spacing=SPACE)
-                words = QLabel(translated(meaning.words), textFormat=Qt.TextFormat.PlainText,
-                               objectName="small", wordWrap=True)
+                words = paragraph(translated(meaning.words), "small")
                 row.addWidget(Swatch(meaning.sign, preferences))
                 row.addWidget(words, 1)
                 column.addLayout(row)
@@ -200,7 +198,7 @@ class LayerCard(QFrame):
         QVBoxLayout(self._params).setContentsMargins(0, 0, 0, 0)
         self.triangle.toggled.connect(self._show_params)
         top = laid_out(QHBoxLayout(spacing=2), (self.switch, 1), self.opacity, self.triangle)
-        self.need = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, objectName="small")
+        self.need = paragraph(name="small")
         self.need.hide()
         self._preferences = preferences
         self.legend = Legend(layer, preferences, self._signs())

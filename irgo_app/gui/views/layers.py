@@ -10,7 +10,7 @@ from PySide6.QtGui import (
     QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QShowEvent
 )
 from PySide6.QtWidgets import (
-    QAbstractButton, QGridLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget,
+    QAbstractButton, QGridLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget,
     QWidgetAction
 )
 
@@ -36,7 +36,7 @@ from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.gui.views.board.canvas import QtCanvas
 from irgo_app.gui.views.layer_cards import LayerCard
 from irgo_app.gui.views.style import bold_font, colours_of, small_font, smooth_painter, text_scale
-from irgo_app.gui.views.widgets import SideColumn, plain_tip
+from irgo_app.gui.views.widgets import SideColumn, paragraph, plain_tip
 from irgo_app.layers.estimate import Estimate
 from irgo_app.meaning.ishida import LEGEND
 from irgo_app.words import translated
@@ -346,8 +346,7 @@ class LayersPanel(SideColumn):
             "{0} ({1})\nWho owns what now and in the end, and which stones live, at a "
             "glance").format(
                 translated(_ISHIDA.title), _ISHIDA.key)))
-        self.ishida_words = QLabel(translated(LEGEND), textFormat=Qt.TextFormat.PlainText,
-                                   objectName="small", wordWrap=True)
+        self.ishida_words = paragraph(translated(LEGEND), "small")
         self.ishida.clicked.connect(self._on_ishida)
         own, *others = map(self.miniature_of, _MODELS)
         self.models = ModelsMenu(own, others)

@@ -19,7 +19,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.style import SPACE, colours_of, small_font, smooth_painter, text_scale
 from irgo_app.gui.views.widgets import (
-    DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, plain_tip, step_buttons,
+    DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, paragraph, plain_tip, step_buttons,
     tell_change
 )
 from irgo_app.meaning.words import name_of
@@ -360,14 +360,14 @@ class _Side(QWidget):
         super().__init__()
         self._practice = practice
         self._chips: list[QPushButton] = []
-        self.place = _label("small")
-        self.question = _label("")
+        self.place = paragraph(name="small")
+        self.question = paragraph()
         font = self.question.font()
         font.setPointSizeF(font.pointSizeF() * 1.35)
         font.setBold(True)
         self.question.setFont(font)
-        self.hint, self.verdict = _label(""), _label("heading")
-        self.story, self.source = _label(""), _label("small")
+        self.hint, self.verdict = paragraph(), paragraph(name="heading")
+        self.story, self.source = paragraph(), paragraph(name="small")
         self.picture = ProgressPicture()
         chip_row = QVBoxLayout(spacing=4)
         for index in range(MOST_CHIPS):
@@ -451,9 +451,7 @@ class _Side(QWidget):
     def _grades_row(self) -> QWidget:
         holder = QWidget()
         column = laid_out(QVBoxLayout(holder), margins=0, spacing=2)
-        title = _label("small")
-        title.setText(translated("How well did you know it? It comes back:"))
-        column.addWidget(title)
+        column.addWidget(paragraph(translated("How well did you know it? It comes back:"), "small"))
         row = QHBoxLayout(spacing=4)
         self._grade_buttons = {}
         for number, grade in enumerate(Grade, start=1):
@@ -516,10 +514,6 @@ class _Side(QWidget):
         for name, button in self.buttons.items():
             button.setVisible(shown[name])
         self.buttons["maps"].setChecked(practice.has_maps)
-
-
-def _label(name: str) -> QLabel:
-    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, objectName=name)
 
 
 def _say(label: QLabel, words: object) -> None:

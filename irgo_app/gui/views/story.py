@@ -25,7 +25,7 @@ from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import laid_out
+from irgo_app.gui.views.widgets import laid_out, paragraph
 from irgo_app.review.game_story import StoryLine, StoryPoint
 from irgo_app.words import translated
 
@@ -56,7 +56,7 @@ class StoryPanel(QWidget):
         self.bar = QProgressBar(maximum=100, textVisible=False)
         self.bar.setFixedHeight(SPACE // 2)
         self.bar.setAccessibleName(translated("Progress of the story"))
-        self.note = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText, objectName="small")
+        self.note = paragraph(name="small")
         self.cards: list[StoryCard] = []
         self._body = QWidget()
         self._column = laid_out(QVBoxLayout(self._body), self.note, 1, margins=0,
@@ -170,7 +170,7 @@ class StoryCard(QFrame):
         self.head.setObjectName("flat")
         self.head.setStyleSheet("text-align: left; font-weight: 600; border: none; padding: 0;")
         self.head.clicked.connect(self.chosen)
-        self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.text = paragraph()
         self._futures: QWidget | None = None
         self._column = laid_out(QVBoxLayout(self), self.head, self.text,
                                 margins=(SPACE, SPACE // 2, SPACE, SPACE // 2), spacing=SPACE // 4)

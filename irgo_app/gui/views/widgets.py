@@ -100,6 +100,11 @@ def laid_out(
     return box
 
 
+def paragraph(text: str = "", name: str = "") -> QLabel:
+    """Return a label of plain text that wraps; `name` is its look in the style sheet."""
+    return QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=True, objectName=name)
+
+
 _LEAST: Final = QSize(160, 64)
 """The pixels it keeps where everything else needs the room."""
 _OF_SCREEN: Final = 0.9

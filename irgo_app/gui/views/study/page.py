@@ -25,7 +25,7 @@ from irgo_app.gui.models.study.twins import PointedLine
 from irgo_app.gui.views.study.cards import CardList, StudyList
 from irgo_app.gui.views.study.why import WhyBox
 from irgo_app.gui.views.style import SPACE, UiColours, bold_font, small_font
-from irgo_app.gui.views.widgets import ScrollBody, laid_out
+from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph
 from irgo_app.judging.life_answers import ITSELF
 from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import reason_words, told_first, verdict_words
@@ -150,7 +150,7 @@ class PlacesView(QWidget):
         super().__init__()
         self._places = places
         self.list, self.box = PlaceList(cards, reasons), ReasonsBox(cards, reasons)
-        self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText, objectName="small")
+        self.hint = paragraph(name="small")
         self._below = ScrollBody(self.box)
         laid_out(QVBoxLayout(self), self.hint, (self.list, 1), (self._below, 1), 0, margins=0,
                  spacing=SPACE - 2)
@@ -180,15 +180,15 @@ class ReasonsBox(QFrame):
         super().__init__()
         self._cards, self._reasons = cards, reasons
         self._shown: object = None
-        self.title = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText, objectName="heading")
-        self.verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.title = paragraph(name="heading")
+        self.verdict = paragraph()
         self.rows: list[ReasonRow] = []
         self.unfold = QPushButton(translated("Details"), checkable=True)
         self.unfold.setObjectName("chip")
         self.unfold.setToolTip(translated(
             "Further first moves, who has the next move elsewhere, and who says so"))
         self.unfold.toggled.connect(self._show_details)
-        self.details = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText, objectName="small")
+        self.details = paragraph(name="small")
         self._told = QVBoxLayout(spacing=4)
         laid_out(QVBoxLayout(self), self.title, self.verdict, self._told,
                  (self.unfold, 0, Qt.AlignmentFlag.AlignLeft), self.details, 1,
@@ -248,7 +248,7 @@ class ReasonRow(QFrame):
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(words)
-        text = QLabel(words, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        text = paragraph(words)
         text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.share = QLabel(numeral(abs(reason.share), ".0f") if reason.share else "",
                             objectName="heading", toolTip=translated("Its share of the points"))
@@ -310,7 +310,7 @@ class StudyPage(QWidget):
         self.box.clicked.connect(lambda is_on: hand.take(BOX if is_on else PLAY))
         self.progress = QProgressBar(textVisible=False)
         self.progress.setFixedHeight(4)
-        self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText, objectName="small")
+        self.hint = paragraph(name="small")
         self.list = StudyList(cards, selection)
         self.why = WhyBox(review, selection, cards, life, readers, line, playout, pointed)
         self.kinds = _Kinds(self._on_kind)

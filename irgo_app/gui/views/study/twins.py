@@ -18,7 +18,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.style import SPACE, icon, text_scale
 from irgo_app.gui.views.widgets import (
-    ElidedLabel, laid_out, let_speak, plain_tip, step_buttons, tell_change, tool_button
+    ElidedLabel, laid_out, let_speak, paragraph, plain_tip, step_buttons, tell_change, tool_button
 )
 from irgo_app.words import translated
 
@@ -163,7 +163,7 @@ class _Banner(QFrame):
     def __init__(self, end: Callable[[], None]) -> None:
         super().__init__()
         self.setObjectName("study_banner")
-        self.words = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.words = paragraph()
         self.words.setObjectName("banner_words")
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.close_it = tool_button("close", translated("End (Esc)"), end)

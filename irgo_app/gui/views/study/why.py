@@ -21,7 +21,7 @@ from irgo_app.gui.models.study.selection import Inquiry, Selection
 from irgo_app.gui.models.study.sentences import answer_text, fate_words
 from irgo_app.gui.models.study.twins import Comparing, PointedLine
 from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import laid_out, plain_tip
+from irgo_app.gui.views.widgets import laid_out, paragraph, plain_tip
 from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
 from irgo_app.judging.place import Place
 from irgo_app.judging.study_words import answer_details
@@ -270,9 +270,9 @@ class ExplainPanel(QWidget):
         self._groups, self._life = groups, life
         self._review, self._inquiry = review, inquiry
         self._comparing, self._cards, self._selection = comparing, cards, selection
-        self.title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, objectName="heading")
-        self.group = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.title = paragraph(name="heading")
+        self.group = paragraph()
+        self.text = paragraph()
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setAccessibleName(translated("Explanation"))

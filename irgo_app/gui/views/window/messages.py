@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.gui.views.style import icon
-from irgo_app.gui.views.widgets import announce, laid_out, plain_tip
+from irgo_app.gui.views.widgets import announce, laid_out, paragraph, plain_tip
 from irgo_app.visible_text import visible_lines
 from irgo_app.words import translated
 
@@ -42,7 +42,7 @@ class MessageBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("message")
-        self._label = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self._label = paragraph()
         self._older = QLabel(textFormat=Qt.TextFormat.PlainText, objectName="small")
         self._question, self._is_aside = "", False
         self._answers: list[QPushButton] = []
