@@ -117,19 +117,14 @@ class StepBar(QWidget):
         self.buttons: dict[str, QToolButton] = {}
         self.place = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.place.setToolTip(translated("Moves to here / moves of this line"))
-        row = laid_out(QHBoxLayout(self), margins=0, spacing=1)
         of_modes = [action_id for ids in OF_MODE.values() for action_id in ids]
         for action_id in (*BACK, *FORWARD, *dict.fromkeys(of_modes)):
             self.buttons[action_id] = _button(actions[action_id])
-        for action_id in BACK:
-            row.addWidget(self.buttons[action_id])
-        row.addWidget(self.place)
-        for action_id in FORWARD:
-            row.addWidget(self.buttons[action_id])
-        row.addStretch(1)
-        self._of_mode = [self.buttons[action_id] for action_id in dict.fromkeys(of_modes)]
-        for button in self._of_mode:
-            row.addWidget(button)
+        back, forward, self._of_mode = (
+            [self.buttons[action_id] for action_id in ids]
+            for ids in (BACK, FORWARD, dict.fromkeys(of_modes)))
+        laid_out(QHBoxLayout(self), *back, self.place, *forward, 1, *self._of_mode, margins=0,
+                 spacing=1)
         for signal in (review.node_changed, review.tree_changed, review.game_changed):
             signal.connect(self.refresh)
         layout.mode_changed.connect(self._follow_mode)

@@ -49,21 +49,15 @@ class Legend(QWidget):
         column = laid_out(QVBoxLayout(self), margins=0, spacing=2)
         if signs:
             for meaning in signs:
-                row = QHBoxLayout(spacing=SPACE)
-                words = paragraph(translated(meaning.words), "small")
-                row.addWidget(Swatch(meaning.sign, preferences))
-                row.addWidget(words, 1)
-                column.addLayout(row)
+                column.addLayout(laid_out(
+                    QHBoxLayout(), Swatch(meaning.sign, preferences),
+                    (paragraph(translated(meaning.words), "small"), 1), spacing=SPACE))
             self.text.hide()
         else:
-            column.addWidget(self.text)
-            column.addWidget(TintBar(preferences))
-            ends = QHBoxLayout()
-            for colour in (translated("White"), translated("Black")):
-                end = QLabel(colour, objectName="small")
-                ends.addWidget(end)
-            ends.insertStretch(1)
-            column.addLayout(ends)
+            white, black = (QLabel(colour, objectName="small")
+                            for colour in (translated("White"), translated("Black")))
+            laid_out(column, self.text, TintBar(preferences),
+                     laid_out(QHBoxLayout(), white, 0, black))
         self.show_unit(translated(layer.unit))
 
     def show_unit(self, unit: str) -> None:

@@ -36,7 +36,7 @@ from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.gui.views.board.canvas import QtCanvas
 from irgo_app.gui.views.layer_cards import LayerCard
 from irgo_app.gui.views.style import bold_font, colours_of, small_font, smooth_painter, text_scale
-from irgo_app.gui.views.widgets import SideColumn, paragraph, plain_tip
+from irgo_app.gui.views.widgets import SideColumn, laid_out, paragraph, plain_tip
 from irgo_app.layers.estimate import Estimate
 from irgo_app.meaning.ishida import LEGEND
 from irgo_app.words import translated
@@ -413,14 +413,8 @@ class LayersPanel(SideColumn):
             grid.setContentsMargins(0, 0, 0, 0)
             grid.setHorizontalSpacing(0)
             grid.setVerticalSpacing(3)
-        column.addWidget(self._quick_bar)
-        column.addLayout(self._grid)
-        column.addWidget(self.more)
-        column.addWidget(self._fold)
-        column.addWidget(self.ishida_words)
-        for card in self.rows:
-            column.addWidget(card)
-        column.addStretch(1)
+        laid_out(column, self._quick_bar, self._grid, self.more, self._fold, self.ishida_words,
+                 *self.rows, 1)
         self._follow_layout()
 
     def _lay_out(self, in_a_row: int) -> None:

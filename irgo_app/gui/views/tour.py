@@ -51,10 +51,8 @@ class TourCard(QFrame):
         self.go_on.clicked.connect(tour.next)
         for label in (self.title, self.text, self.place, self.done):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.close_it)
-        laid_out(foot, self.place, 1, self.done, self.go_on)
+        head = laid_out(QHBoxLayout(), (self.title, 1), self.close_it)
+        foot = laid_out(QHBoxLayout(), self.place, 1, self.done, self.go_on)
         self._rows = laid_out(QVBoxLayout(self), head, self.text, foot,
                               margins=(2 * SPACE, SPACE, SPACE, SPACE))
         self._step: TourStep | None = None

@@ -314,26 +314,20 @@ class StudyPage(QWidget):
         self.list = StudyList(cards, selection)
         self.why = WhyBox(review, selection, cards, life, readers, line, playout, pointed)
         self.kinds = _Kinds(self._on_kind)
-        top = QHBoxLayout()
         heading = QLabel(translated("Groups, points and boxes"), objectName="heading",
                          wordWrap=True)
-        top.addWidget(heading, 1)
         read_by = QLabel(translated("read by"), objectName="small")
         read_by.setBuddy(self.reader)
-        top.addWidget(read_by)
-        top.addWidget(self.reader)
+        top = laid_out(QHBoxLayout(), (heading, 1), read_by, self.reader)
         buttons = QHBoxLayout(spacing=4)
         for button in (self.rank, self.life, self.box):
             button.setMinimumWidth(button.sizeHint().width())
             buttons.addWidget(button)
-        whole = laid_out(QVBoxLayout(self), self.kinds, (self.places, 1), margins=0,
-                         spacing=SPACE - 2)
-        self._groups = QWidget()
-        whole.addWidget(self._groups, 1)
-        layout = laid_out(QVBoxLayout(self._groups), top, buttons, self.progress, self.hint,
-                          (self.list, 1), margins=0, spacing=SPACE - 2)
-        self._below = ScrollBody(self.why)
-        layout.addWidget(self._below)
+        self._groups, self._below = QWidget(), ScrollBody(self.why)
+        laid_out(QVBoxLayout(self), self.kinds, (self.places, 1), (self._groups, 1), margins=0,
+                 spacing=SPACE - 2)
+        laid_out(QVBoxLayout(self._groups), top, buttons, self.progress, self.hint, (self.list, 1),
+                 self._below, margins=0, spacing=SPACE - 2)
         self._later = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._later.timeout.connect(self.refresh)
         self._node = review.node

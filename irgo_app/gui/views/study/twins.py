@@ -52,9 +52,8 @@ class TwinBoards(QWidget):
             (Shows.DIFFERENCE, translated("Difference"), translated(
                 "What the right board has more for Black, or for White, and how many points")),
         ):
-            button = self.shows[shows] = QPushButton(title, checkable=True)
-            button.setObjectName("chip")
-            button.setToolTip(tip)
+            button = self.shows[shows] = QPushButton(
+                title, checkable=True, objectName="chip", toolTip=tip)
             button.clicked.connect(lambda _checked=False, shows=shows: twins.show(shows))
             group.addButton(button)
             chips.addWidget(button)
@@ -64,7 +63,6 @@ class TwinBoards(QWidget):
                                      "how they came about; your line stays the line you follow."))
         self.keep.clicked.connect(twins.keep)
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._foot.setSpacing(4)
         self.cut = QPushButton(translated("Only this place"), checkable=True)
         self.cut.setObjectName("chip")
         self.cut.setToolTip(translated(
@@ -73,12 +71,9 @@ class TwinBoards(QWidget):
         self._wants_cut: bool | None = None
         """What the user said, None as long as the boards' size says it."""
         ends = laid_out(QHBoxLayout(spacing=4), self.cut, 1, self.keep)
-        self._foot.addLayout(chips, 1)
-        self._foot.addLayout(ends)
-        self._boards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._boards.setSpacing(SPACE)
-        for side in self.sides:
-            self._boards.addWidget(side, 1)
+        laid_out(self._foot, (chips, 1), ends, spacing=4)
+        self._boards = laid_out(QBoxLayout(QBoxLayout.Direction.LeftToRight),
+                                *((side, 1) for side in self.sides), spacing=SPACE)
         self._rows = laid_out(QVBoxLayout(self), self.banner, 1, self._boards, 1, self._foot,
                               margins=0, spacing=SPACE)
         twins.changed.connect(self.refresh)

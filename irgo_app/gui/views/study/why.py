@@ -87,10 +87,9 @@ class WhyBox(QFrame):
             buttons.addWidget(shown, 0, column)
             buttons.addWidget(played, 1, column)
             buttons.setColumnStretch(column, 1)
-        layout = laid_out(QVBoxLayout(self), margins=(0, SPACE, 0, 0))
-        top = laid_out(QHBoxLayout(), (self.title, 1), self.worth)
-        laid_out(layout, top, self.why, self._table, self.how, self.disagreement, self.details,
-                 self.counted, self._asks, buttons)
+        laid_out(QVBoxLayout(self), laid_out(QHBoxLayout(), (self.title, 1), self.worth), self.why,
+                 self._table, self.how, self.disagreement, self.details, self.counted, self._asks,
+                 buttons, margins=(0, SPACE, 0, 0))
 
     def refresh(self) -> None:
         """Show what is known of the chosen place now."""

@@ -38,11 +38,8 @@ class Section(QWidget):
         column = laid_out(QVBoxLayout(self), margins=0, spacing=2)
         self.heading = QLabel(title, textFormat=Qt.TextFormat.PlainText, objectName="heading")
         if has_title:
-            top = QHBoxLayout()
-            top.addWidget(self.heading, 1)
-            top.addWidget(tool_button("close", translated(
-                "Close {0}").format(title), self.close_it))
-            column.addLayout(top)
+            column.addLayout(laid_out(QHBoxLayout(), (self.heading, 1), tool_button(
+                "close", translated("Close {0}").format(title), self.close_it)))
         column.addWidget(panel, 1)
         layout.changed.connect(self.refresh)
         self.refresh()
