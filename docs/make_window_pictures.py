@@ -23,16 +23,16 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK
-from irgo_app.gui.commands.action_looks import key_rows
+from irgo_app.gui.commands.context import key_rows
 from irgo_app.gui.models.first_models import build_first_models
-from irgo_app.gui.models.layers.shown import QUICK_VIEWS, show_view
+from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
+from irgo_app.gui.models.models import build_models
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.shell.app import Appearance
-from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
+from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.speech import Speech
-from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.shell.system import Appearance, Speech
+from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.resource_files import resource_path

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from irgo_app.__main__ import main as irgo
 from irgo_app.diagnosis import LIBRARIES, as_text, diagnosis, engines_told, settings_told
 from irgo_app.errors import EngineError, SettingsError
-from irgo_app.gui.views.help.bug_report import BugReport
+from irgo_app.gui.views.help import BugReport
 from irgo_app.service.request import KernelState
 from irgo_app.settings import log_file
 from irgo_app.settings.log_file import LogFile, keep_log, last_lines, log_path

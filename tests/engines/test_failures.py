@@ -18,7 +18,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.trial import MOST_COMMANDS, EngineTrial
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
-from irgo_app.gui.views.engine.dialogs import EnginesDialog
+from irgo_app.gui.views.engine import EnginesDialog
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import load_file

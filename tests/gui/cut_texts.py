@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractButton, QComboBox, QLabel, QStyle, QStyleOptionComboBox, QTabBar, QToolButton, QWidget
 )
 
-from irgo_app.gui.views.layers.miniatures import Miniature
+from irgo_app.gui.views.layers import Miniature
 from irgo_app.gui.views.widgets import ElidedLabel
 
 _AROUND = 2

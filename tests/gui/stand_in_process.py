@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import pytest
 from PySide6.QtGui import QDesktopServices
 
-from irgo_app.gui.models import making
+from irgo_app.gui.models import service_bridge
 from irgo_app.report.report_process import Failed
 
 
@@ -41,7 +41,7 @@ class Process:
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     """Those that are started."""
     Process.started = []
-    monkeypatch.setattr(making, "ReportProcess", Process)
+    monkeypatch.setattr(service_bridge, "ReportProcess", Process)
     return Process.started
 
 

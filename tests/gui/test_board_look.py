@@ -18,7 +18,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board.canvas import QtCanvas
 from irgo_app.gui.views.board.picture import render_diagram
-from irgo_app.gui.views.layers.card import TintBar
+from irgo_app.gui.views.layer_cards import TintBar
 from irgo_app.settings.store import Settings
 
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw import board_painter
 from irgo_app.gui.views.focus import FocusRing
-from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, apply_style
 from irgo_app.gui.views.window.lead_bar import LeadBar

@@ -21,8 +21,7 @@ from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.gui.commands import file
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.edit import PLAY, TOOLS
-from irgo_app.gui.models.file.opening import FileReading
-from irgo_app.gui.models.file.review import JOURNAL_FOLDER
+from irgo_app.gui.models.file import JOURNAL_FOLDER, FileReading
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.edit import CommentPanel, FindPanel, NotesPanel
 from irgo_app.gui.views.file import GameChooser, RepairsPanel
@@ -340,7 +339,7 @@ def test_the_stop_button_ends_a_reading_and_the_old_game_stays(
             told.append(len(told))
             watch(1, 2)
 
-    monkeypatch.setattr("irgo_app.gui.models.file.opening.load_file", endless)
+    monkeypatch.setattr("irgo_app.gui.models.file.load_file", endless)
     opening, game, stop = window.models.opening, window.models.review.game, window.status._stop
     opening.open(tmp_path / "endless.sgf")
     reading = opening._reading

@@ -25,11 +25,10 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.views.engine.dialogs import AnalyzeGameDialog, EnginesDialog
-from irgo_app.gui.views.engine.panel import EnginePanel
-from irgo_app.gui.views.layers.card import LayerCard
-from irgo_app.gui.views.layers.panel import LayersPanel
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.engine import AnalyzeGameDialog, EnginePanel, EnginesDialog
+from irgo_app.gui.views.layer_cards import LayerCard
+from irgo_app.gui.views.layers import LayersPanel
+from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.judging.engine_record import SAVED, save_evaluations, saved_evaluation
 from irgo_app.layers.candidates import MUSICAL, candidate_stones, chosen_candidates, musical_stones
 from irgo_app.sgf.edits import UndoStack, set_comment, toggle_mark
@@ -339,7 +338,7 @@ def test_what_a_command_line_starts_is_not_left_at_what_it_started_before(
     dialog = EnginesDialog(settings, [], window)
     assert not dialog.network.isEnabled()
     picked = [tmp_path / "katago", tmp_path / "net one.bin.gz", tmp_path / "my.cfg"]
-    monkeypatch.setattr("irgo_app.gui.views.engine.dialogs.QFileDialog.getOpenFileName",
+    monkeypatch.setattr("irgo_app.gui.views.engine.QFileDialog.getOpenFileName",
                         lambda *asked: (str(picked.pop(0)), ""))
     dialog.pick_program()
     dialog.pick_network()

@@ -14,17 +14,15 @@ from irgo_app.draw.board_painter import contrast
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.first_models import build_first_models
-from irgo_app.gui.models.layers.shown import QUICK_VIEWS
-from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.layers import QUICK_VIEWS
+from irgo_app.gui.models.models import Models, build_models
 from irgo_app.gui.models.window import Mode, WindowLayout
-from irgo_app.gui.shell.composition import build_models
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, wanted_colours
 from irgo_app.gui.views.window.arrangement import Arrangement, PanelPlace, arrange, arrange_study
-from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
-from irgo_app.gui.views.window.column import Section
+from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.store import Settings, load_settings
@@ -346,8 +344,8 @@ def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -
 
 @pytest.mark.parametrize("view", QUICK_VIEWS, ids=lambda view: view.id)
 def test_each_quick_view_has_a_key_and_a_chip(window: Window, qtbot: QtBot, view: object) -> None:
-    from irgo_app.gui.models.layers.shown import QuickView
-    from irgo_app.gui.views.layers.panel import QuickBar
+    from irgo_app.gui.models.layers import QuickView
+    from irgo_app.gui.views.layers import QuickBar
 
     assert isinstance(view, QuickView)
     shown = window.models.shown

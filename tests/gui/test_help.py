@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.commands.actions import ACTIONS, MENUS
 from irgo_app.gui.models.help import Manual
-from irgo_app.gui.views.help.guide import EXAMPLES, GUIDE, KEYS, HelpWindow
+from irgo_app.gui.views.help import EXAMPLES, GUIDE, KEYS, HelpWindow
 from irgo_app.resource_files import document_path, resource_path
 from tests.gui.conftest import Window
 

@@ -10,10 +10,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QMenu
 
-from irgo_app.gui.commands.actions import ACTIONS
-from irgo_app.gui.commands.menus import ICONS, LINES_BEFORE
+from irgo_app.gui.commands.actions import ACTIONS, ICONS, LINES_BEFORE
 from irgo_app.gui.models.edit import TOOLS
-from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.style import icon
 from irgo_app.resource_files import resource_path
 from tests.gui.conftest import Window
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.gui.models.judgement import Judgements, chance_words
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.judging.judgement import Judgement
 from irgo_app.sgf.parser import read_games

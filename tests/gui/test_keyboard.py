@@ -19,7 +19,7 @@ from irgo_app.go.point import BLACK, EMPTY, PASS
 from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.focus import FocusRing, reading_order, stops_in
-from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.study.cards import StudyList
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards

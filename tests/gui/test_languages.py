@@ -19,10 +19,10 @@ from irgo_app.gui.models.window import Mode, Notices, Preferences
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing, Renewal
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.speech import Speech
+from irgo_app.gui.shell.system import Speech
+from irgo_app.gui.views.bars import TrialBar
 from irgo_app.gui.views.edit import CommentPanel
-from irgo_app.gui.views.engine.panel import EnginePanel
-from irgo_app.gui.views.play.bars import TrialBar
+from irgo_app.gui.views.engine import EnginePanel
 from irgo_app.language import LANGUAGES, available
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.charsets import READABLE

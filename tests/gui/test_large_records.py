@@ -12,9 +12,8 @@ from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
 from irgo_app.errors import SgfError
-from irgo_app.gui.models.file import review as review_module
-from irgo_app.gui.models.file.opening import FileReading
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models import file as file_models
+from irgo_app.gui.models.file import FileReading, Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.settings.store import Settings
 from irgo_app.sgf import open_file
@@ -28,7 +27,7 @@ _PATIENCE_S = 60
 @pytest.fixture
 def review(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Review:
     """Return a model to which every record is a large one."""
-    monkeypatch.setattr(review_module, "LARGE_RECORD", 1)
+    monkeypatch.setattr(file_models, "LARGE_RECORD", 1)
     path = tmp_path / "game.sgf"
     path.write_bytes(b"(;SZ[9]" + b";B[aa];W[bb]" * 3000 + b")")
     found = Review(Settings(), Notices())

@@ -13,7 +13,7 @@ from irgo_app.draw.drawables import Drawable, Halo, Label, Mark, MarkShape, Regi
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card, Tone
-from irgo_app.gui.models.study.sides import Shows
+from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards

@@ -15,7 +15,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.commands.play import begin, opponents
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.play.new_game import NewGame, NewGameDialog, Opponent
+from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
 from irgo_app.reader.levels import LEVELS
 from irgo_app.sgf.game_info import game_info
 from tests.gui.conftest import Window

@@ -15,9 +15,9 @@ from irgo_app.draw.drawables import Outline
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.practice.session import Practice, Stage
+from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.practice.page import PracticePage
+from irgo_app.gui.views.practice import PracticePage
 from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest
 from irgo_app.practice.card import JudgedMove, Mark, Origin
 from irgo_app.practice.deck import Deck

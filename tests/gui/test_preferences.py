@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.commands.action_looks import key_rows
 from irgo_app.gui.commands.actions import ACTIONS
+from irgo_app.gui.commands.context import key_rows
 from irgo_app.gui.commands.file import save_settings
 from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.first_models import build_first_models
+from irgo_app.gui.models.models import build_models
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.shell.composition import build_models
 from irgo_app.gui.views.window.messages import StatusLine
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, OnPreparation

@@ -18,9 +18,9 @@ from irgo_app.draw.export import png_of
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.gui.commands import edit
-from irgo_app.gui.commands.scan import show_reading
+from irgo_app.gui.commands.file import show_reading
 from irgo_app.gui.models.edit import PLAY
-from irgo_app.gui.views.scan import ScanDialog
+from irgo_app.gui.views.file import ScanDialog
 from irgo_app.scan.picture_file import decode_picture
 from irgo_app.scan.reading import read_picture
 from tests.gui.conftest import Window

@@ -14,13 +14,13 @@ from irgo_app.cli.main import run_command
 from irgo_app.draw.drawables import Diagram, Tint
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.commands.actions import ACTIONS, LAYERS
-from irgo_app.gui.models.layers.shown import Shown, ShownLayer, layer_key
+from irgo_app.gui.models.layers import Shown, ShownLayer, layer_key
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.panels import PANELS
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.layers import COMPUTED
 from irgo_app.layers import LAYERS as ALL_LAYERS
 from irgo_app.layers.results import Field

@@ -13,15 +13,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.shell.speech import Speech
+from irgo_app.gui.shell.system import Speech
+from irgo_app.gui.views.bars import StepBar
 from irgo_app.gui.views.edit import NotesPanel
-from irgo_app.gui.views.play.bars import StepBar
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.style import LIGHT, apply_style, text_scale
 from irgo_app.gui.views.widgets import ScrollBody
-from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
-from irgo_app.gui.views.window.column import Section
+from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
 from irgo_app.settings.store import row_of
 from tests.gui.conftest import Window
 from tests.gui.corner import group_at, show_corner

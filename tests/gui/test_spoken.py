@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views import access
+from irgo_app.gui.views import widgets
 from irgo_app.gui.views.focus import stops_in
-from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.study.twins import TwinBoards
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.sgf.edits import set_comment
 from tests.gui.conftest import Window
@@ -45,7 +45,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         if event.type() == QAccessible.Event.Announcement:
             found.append(event.message())
 
-    monkeypatch.setattr(access.QAccessible, "updateAccessibility", listen)
+    monkeypatch.setattr(widgets.QAccessible, "updateAccessibility", listen)
     return found
 
 

@@ -13,9 +13,8 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.views.story import StoryPanel
-from irgo_app.gui.views.timeline.losses import LossesPanel
-from irgo_app.gui.views.timeline.panel import TimelinePanel
-from irgo_app.gui.views.timeline.plot import TimelineSign
+from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
+from irgo_app.gui.views.timeline_plot import TimelineSign
 from irgo_app.report.report_process import Done, Failed, Progress, Told
 from irgo_app.report.story import story_of, story_record
 from irgo_app.review.game_story import GameStory

@@ -18,7 +18,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.gui.models.board import Line
 from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.study.sides import Ending, sides_of
+from irgo_app.gui.models.study.twins import Ending, sides_of
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ReaderCell

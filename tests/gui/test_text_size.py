@@ -10,11 +10,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.help.bug_report import BugReport
-from irgo_app.gui.views.layers.miniatures import Miniature
-from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.help import BugReport
+from irgo_app.gui.views.layers import LayersPanel, Miniature
 from irgo_app.gui.views.style import LIGHT, apply_style, colours_of, small_font, text_scale
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.header import _LEFT
 from tests.gui.conftest import Window

@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.views.timeline import plot
-from irgo_app.gui.views.timeline.curves import one_side, runs, smoothed, stretches
-from irgo_app.gui.views.timeline.losses import without_loss
-from irgo_app.gui.views.timeline.panel import TimelinePanel
-from irgo_app.gui.views.timeline.plot import TimelineSign, ticks
+from irgo_app.gui.views import timeline_plot
+from irgo_app.gui.views.timeline import TimelinePanel, without_loss
+from irgo_app.gui.views.timeline_plot import (
+    TimelineSign, one_side, runs, smoothed, stretches, ticks
+)
 from irgo_app.language import LANGUAGES
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
@@ -233,7 +233,7 @@ def test_a_few_visits_make_no_mistakes_and_the_other_curve_says_whose_it_is(
     timeline.refresh()
     told: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plot, "paint_legend", lambda painter, rows, area, colours: told.extend(
+        patch.setattr(timeline_plot, "paint_legend", lambda painter, rows, *where: told.extend(
             text for _, text in rows))
         timeline.plot.resize(timeline.plot.width() + 1, timeline.plot.height())
         timeline.plot.grab()

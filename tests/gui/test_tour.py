@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irgo_app.go.point import BLACK, PASS
-from irgo_app.gui.commands.tour import greet, part
-from irgo_app.gui.models.layers.shown import QUICK_VIEWS, show_view
+from irgo_app.gui.commands.help import greet, part
+from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.tour import EXAMPLE, STEPS, Tour
 from irgo_app.gui.models.window import TOUR, Mode

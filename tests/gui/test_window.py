@@ -27,15 +27,15 @@ from irgo_app.gui.commands.actions import ACTIONS, MENUS, TOOLS_MENU
 from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card
-from irgo_app.gui.models.study.sides import Shows
+from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.edit import InfoPanel, NotesPanel
-from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ExplainPanel
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.tree import TreePanel, lay_out
 from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.lead_bar import LeadBar
@@ -623,7 +623,7 @@ print([name for name in ("numpy", "numba") if name in sys.modules])
 def test_pyside_keeps_no_source_of_what_is_imported() -> None:
     script = """
 import linecache
-from irgo_app.gui.shell.plain_pyside import load_pyside
+from irgo_app.gui.shell.launch import load_pyside
 load_pyside()
 from irgo_app.gui.shell import app
 from irgo_app.gui.shell import furnishing

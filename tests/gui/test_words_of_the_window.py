@@ -10,7 +10,7 @@ from irgo_app.gui.commands.actions import ACTIONS, MENUS
 from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.tour import STEPS
 from irgo_app.gui.views.panels import PANELS
-from irgo_app.gui.views.timeline.curves import CURVES
+from irgo_app.gui.views.timeline_plot import CURVES
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from irgo_app.draw.text_painter import TEXT_STYLES, text_of
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave
-from irgo_app.gui.commands.scan import open_image
+from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave, open_image
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.sgf.edits import branch_as_text, delete_branch, paste_game, set_side_to_move
 from irgo_app.sgf.parser import GameFile
@@ -22,8 +21,7 @@ def copy_sgf(context: Context) -> None:
     """Put the whole game on the clipboard."""
     text = write_games([context.models.review.game]).decode("utf-8")
     QApplication.clipboard().setText(text)
-    context.models.notices.tell(
-        translated("The game was copied as SGF."))
+    context.models.notices.tell(translated("The game was copied as SGF."))
 
 
 def paste_sgf(context: Context) -> None:
@@ -51,8 +49,7 @@ def cut_branch(context: Context) -> None:
     review = context.models.review
     node = review.node
     if node.parent is None:
-        context.models.notices.tell(
-            translated("The root of a game cannot be cut."))
+        context.models.notices.tell(translated("The root of a game cannot be cut."))
         return
     QApplication.clipboard().setText(branch_as_text(node))
     review.apply(replace(delete_branch(node), title=noted("cut branch")))
@@ -73,15 +70,13 @@ def paste_branch(context: Context) -> None:
 def copy_text(context: Context) -> None:
     """Put the board on the clipboard as a text diagram."""
     QApplication.clipboard().setText(text_of(context.models.scene.diagram()))
-    context.models.notices.tell(
-        translated("The board was copied as text."))
+    context.models.notices.tell(translated("The board was copied as text."))
 
 
 def copy_diagram(context: Context, style: str) -> None:
     """Put the board on the clipboard as a text diagram for another program or place."""
     QApplication.clipboard().setText(TEXT_STYLES[style](context.models.scene.diagram()))
-    context.models.notices.tell(
-        translated("The board was copied as text."))
+    context.models.notices.tell(translated("The board was copied as text."))
 
 
 def copy_picture(context: Context) -> None:
@@ -89,22 +84,18 @@ def copy_picture(context: Context) -> None:
     picture = render_diagram(
         context.models.scene.diagram(), PICTURE_SIDE, context.models.preferences.look)
     QApplication.clipboard().setPixmap(picture)
-    context.models.notices.tell(
-        translated("The board was copied as a picture."))
+    context.models.notices.tell(translated("The board was copied as a picture."))
 
 
 def delete(context: Context) -> None:
-    """Delete the current node and what follows."""
     node = context.models.review.node
     if node.parent is None:
-        context.models.notices.tell(
-            translated("The root of a game cannot be deleted."))
+        context.models.notices.tell(translated("The root of a game cannot be deleted."))
         return
     context.models.review.apply(delete_branch(node))
 
 
 def change_side(context: Context) -> None:
-    """Let the other side be to move."""
     review = context.models.review
     review.apply(set_side_to_move(review.node, -review.position.to_play))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import save_settings
 from irgo_app.gui.models.engine.chord import can_play_sounds
-from irgo_app.gui.views.engine.dialogs import AnalyzeGameDialog, EnginesDialog
+from irgo_app.gui.views.engine import AnalyzeGameDialog, EnginesDialog
 from irgo_app.words import translated
 
 
@@ -70,8 +70,7 @@ def flip_selected(context: Context) -> None:
 
 def show_engines(context: Context) -> None:
     desk = context.models.desk
-    dialog = EnginesDialog(
-        context.models.preferences.settings, desk.profiles(), context.window)
+    dialog = EnginesDialog(context.models.preferences.settings, desk.profiles(), context.window)
     if dialog.exec():
         save_settings(context)
         desk.choose(dialog.chosen or str(context.models.preferences["engine"]))

@@ -7,7 +7,7 @@ from irgo_app.engines.katago_json import KIND
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.play.new_game import NewGame, NewGameDialog, Opponent
+from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
 from irgo_app.reader.levels import LEVELS
 from irgo_app.words import translated
 
@@ -57,8 +57,7 @@ def _ask(context: Context, *, goes_on: bool) -> None:
     models = context.models
     offered = opponents(context)
     level = str(models.preferences["irgo_level"])
-    mine = next((place for place, found in enumerate(offered)
-                 if found.profile == itself(level)), 0)
+    mine = next((place for place, found in enumerate(offered) if found.profile == itself(level)), 0)
     wants_opponent = goes_on or models.layout.mode is Mode.PLAY
     # On an empty board there is nothing to go on from, but size, rules and komi to choose.
     is_begun = bool(models.review.game.root.children) or any(models.review.position.cells)
@@ -82,8 +81,7 @@ def step_to_mistake(context: Context, direction: int) -> None:
         models.notices.tell(translated("No move after this one lost much.") if direction > 0
             else translated("No move before this one lost much."))
     elif models.losses.is_complete:
-        models.notices.tell(translated(
-            "No move of this line lost much, as far as irgo can tell."))
+        models.notices.tell(translated("No move of this line lost much, as far as irgo can tell."))
     else:
         models.losses.go_when_known(direction)
         models.notices.tell(translated(

@@ -14,7 +14,7 @@ from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Colour
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.practice.choices import ChoicesDialog
+from irgo_app.gui.views.practice import ChoicesDialog
 from irgo_app.practice.card import Origin
 from irgo_app.practice.card_words import damaged_words
 from irgo_app.practice.deck import Choices

@@ -51,8 +51,7 @@ def why_move(context: Context) -> None:
     if is_vacant and models.review.why_not(point) is None:
         models.reasons.ask_why(point)
     elif not models.reasons.ask_why():
-        models.notices.tell(translated(
-            "Point at a vacant point, or go to a move, then ask why."))
+        models.notices.tell(translated("Point at a vacant point, or go to a move, then ask why."))
         return
     context.show_panel("study")
 

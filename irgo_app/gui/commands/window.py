@@ -6,11 +6,10 @@ from PySide6.QtWidgets import QInputDialog
 
 from irgo_app.engines.katago_json import KIND
 from irgo_app.go.point import PASS
-from irgo_app.gui.commands.action_looks import key_rows
-from irgo_app.gui.commands.context import Context
+from irgo_app.gui.commands.context import Context, key_rows
 from irgo_app.gui.commands.engine import show_engines
 from irgo_app.gui.commands.file import save_settings
-from irgo_app.gui.commands.tour import leave_tour
+from irgo_app.gui.commands.help import leave_tour
 from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.window.preferences import PreferencesDialog
@@ -32,7 +31,6 @@ def ask_move(context: Context) -> None:
 
 
 def cycle_coordinates(context: Context) -> None:
-    """Show the next kind of coordinates."""
     preferences = context.models.preferences
     choices = row_of("coordinates").choices
     now = choices.index(str(preferences["coordinates"]))

@@ -14,7 +14,7 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.review.diagram import diagram_of, numbers_on_board
 from irgo_app.sgf import navigation
@@ -125,9 +125,8 @@ class ShownLine(QObject):
         self.line: Line | None = None
         self.step = 0
         self.beside: Sequence[PlayedLine] | None = None
-        review.node_changed.connect(self.close)
-        review.tree_changed.connect(lambda change: self.close())
-        review.game_changed.connect(self.close)
+        for signal in (review.node_changed, review.tree_changed, review.game_changed):
+            signal.connect(self.close)
 
     def show(self, title: str, moves: Sequence[Move]) -> None:
         """Show a line from the current node on, at its first move."""

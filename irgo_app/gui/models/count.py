@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, RegionTint
 from irgo_app.go.counting import Count, chains, counted, stones_together
 from irgo_app.go.point import BLACK, WHITE, Point
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
-from irgo_app.gui.models.layers.shown import Shown
+from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
@@ -93,7 +93,6 @@ class Counting(QObject):
 
     @property
     def count(self) -> Count:
-        """Return the count as it stands."""
         game = game_rules(self._review.game)
         return counted(self._review.position, self._dead, game.rules,
                        game.judged_komi - game.handicap_points, game.handicap)
@@ -115,8 +114,7 @@ class Counting(QObject):
         review.go_to(here)
 
     def _request(self) -> JudgementRequest:
-        return replace(
-            self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
+        return replace(self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
 
     def _proposed(self) -> frozenset[Point]:
         said = self._service.cached(self._request())

@@ -9,7 +9,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.sgf.edits import (
     Edit, set_up, toggle_letter, toggle_line, toggle_mark, toggle_number, toggle_view
 )
@@ -86,10 +86,8 @@ def _mark_tool(identifier: str, icon: str, title: str, key: str = "") -> Tool:
 
 TOOLS: Final = (
     Tool("play", "play", noted_in("Tools", "Play"), "Ctrl+1"),
-    Tool("black", "black", noted("Set up Black"), "Ctrl+2",
-          _stone(BLACK), _has_stone(BLACK)),
-    Tool("white", "white", noted("Set up White"), "Ctrl+3",
-          _stone(WHITE), _has_stone(WHITE)),
+    Tool("black", "black", noted("Set up Black"), "Ctrl+2", _stone(BLACK), _has_stone(BLACK)),
+    Tool("white", "white", noted("Set up White"), "Ctrl+3", _stone(WHITE), _has_stone(WHITE)),
     Tool("erase", "erase", noted("Remove stones"), "Ctrl+4", _stone(EMPTY)),
     _mark_tool("TR", "triangle", noted("Triangle"), "Ctrl+5"),
     _mark_tool("SQ", "square", noted("Square"), "Ctrl+6"),
@@ -106,8 +104,7 @@ TOOLS: Final = (
     _mark_tool("TB", "black_territory", noted("Black territory")),
     _mark_tool("TW", "white_territory", noted("White territory")),
     Tool("dd", "dim", noted("Dim points"), "", _view("DD"), _has_view("DD")),
-    Tool("vw", "visible", noted("Visible part"), "",
-          _view("VW"), _has_view("VW")),
+    Tool("vw", "visible", noted("Visible part"), "", _view("VW"), _has_view("VW")),
     Tool("box", "box", noted("Box to study (drag)"), studies=True),
 )
 """What a click on the board may do; the tool bar, the Tools menu and the keys are built from it."""

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.position import Position
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.window import Preferences
@@ -43,9 +43,7 @@ class Judgements(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, review: Review, evaluations: Evaluations, service: ServiceBridge
-    ) -> None:
+    def __init__(self, review: Review, evaluations: Evaluations, service: ServiceBridge) -> None:
         super().__init__()
         self._review, self._evaluations, self._service = review, evaluations, service
         self._reading: tuple[int, Reading] | None = None
@@ -200,7 +198,6 @@ def chance_words(said: Judgement) -> str:
 
 
 def judge_words(said: Judgement) -> str:
-    """Return who judges."""
     if said.rank is Rank.ENGINE:
         return said.judge
     return "irgo" if said.rank is Rank.READER else translated("irgo's maps")
@@ -245,9 +242,8 @@ class ReadingOn(QObject):
         places.changed.connect(self._on_places)
         preferences.changed.connect(self._on_node)
         evaluations.noted.connect(lambda node: self._on_hidden())
-        for signal in (review.node_changed, review.game_changed):
+        for signal in (review.node_changed, review.game_changed, review.tree_changed):
             signal.connect(self._on_node)
-        review.tree_changed.connect(lambda change: self._on_node())
         self._on_node()
 
     @property

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.gui.models.board import Scene, ShownLine
 from irgo_app.gui.models.engine.opponent import Opponent
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.sgf.game_tree import Node
 

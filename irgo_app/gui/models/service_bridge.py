@@ -1,14 +1,15 @@
-"""The only crossing from the service's threads to Qt."""
+"""The crossings to Qt: from the service's threads, and from a process making a file or story."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from irgo_app.gui.models.window import Notices
+from irgo_app.report.report_process import Done, Failed, Make, ReportProcess
 from irgo_app.service.analysis_service import AnalysisService, Job
 from irgo_app.service.request import (
     AnyRequest, Cancelled, Failure, LaneName, Outcome, Preparation, Request, Urgency
@@ -40,9 +41,7 @@ class ServiceBridge(QObject):
     _hungry = Signal()
     _prepared = Signal(object)
 
-    def __init__(
-        self, service: AnalysisService, notices: Notices
-    ) -> None:
+    def __init__(self, service: AnalysisService, notices: Notices) -> None:
         super().__init__()
         self.service = service
         self._notices = notices
@@ -197,3 +196,52 @@ class OneSearch(QObject):
         if self._job is not None and request == self._job.request:
             self._job = None
             self.answered.emit(outcome)
+
+
+_LOOK_MS: Final = 80
+
+
+class Making(QObject):
+    """One process at a time.
+
+    told -- its news, one after the other; it has ended where that is `Done` or `Failed`
+    """
+
+    told = Signal(object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._process: ReportProcess | None = None
+        self._timer = QTimer(self, interval=_LOOK_MS)
+        self._timer.timeout.connect(self._look)
+
+    @property
+    def is_at_work(self) -> bool:
+        return self._process is not None
+
+    def begin(self, task: object, make: Make | None = None) -> None:
+        """Start the process; make -- what carries the task out, None for what makes reports."""
+        self._process = ReportProcess(task, make)
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Ask the process to stop; it tells when it has."""
+        if self._process is not None:
+            self._process.stop()
+
+    def close(self) -> None:
+        """End the process at once; it tells nothing more."""
+        self._timer.stop()
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    def _look(self) -> None:
+        assert self._process is not None
+        for news in self._process.news():
+            if isinstance(news, Done | Failed):
+                self._timer.stop()
+                self._process = None
+                self.told.emit(news)
+                return
+            self.told.emit(news)

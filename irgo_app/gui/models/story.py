@@ -8,9 +8,9 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
-from irgo_app.gui.models.making import Making
+from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
 from irgo_app.report.report_process import Failed, Progress, StoryTask, Told, told_story
@@ -42,9 +42,7 @@ class GameTeller(QObject):
     moved = Signal()
     opened = Signal()
 
-    def __init__(
-        self, review: Review, judgements: Judgements, preferences: Preferences
-    ) -> None:
+    def __init__(self, review: Review, judgements: Judgements, preferences: Preferences) -> None:
         super().__init__()
         self._review, self._judgements = review, judgements
         self._preferences = preferences

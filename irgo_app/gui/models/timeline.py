@@ -9,9 +9,9 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, Colour, Point
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, curve_of
-from irgo_app.gui.models.layers.shown import Shown
+from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.judging.judgement import Judgement, Rank
@@ -74,9 +74,7 @@ class Losses(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, review: Review, judgements: Judgements, teller: GameTeller
-    ) -> None:
+    def __init__(self, review: Review, judgements: Judgements, teller: GameTeller) -> None:
         super().__init__()
         self._review, self._judgements = review, judgements
         self._teller = teller

@@ -10,7 +10,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import PASS
-from irgo_app.gui.models.layers.shown import QUICK_VIEWS, QuickView, is_shown, show_view
+from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, show_view
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import TOUR, Mode
 from irgo_app.resource_files import resource_path
@@ -173,7 +173,6 @@ class Tour(QObject):
 
     @property
     def is_last(self) -> bool:
-        """Return whether no step follows."""
         return self._index == len(STEPS) - 1
 
     def next(self) -> None:
@@ -237,8 +236,7 @@ class Tour(QObject):
 
     def _is_example(self) -> bool:
         path: Path | None = self._models.review.file.path
-        return path is not None and path.resolve() == resource_path(
-            "examples", EXAMPLE).resolve()
+        return path is not None and path.resolve() == resource_path("examples", EXAMPLE).resolve()
 
 
 def _view(view_id: str) -> QuickView:

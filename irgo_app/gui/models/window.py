@@ -114,7 +114,6 @@ class WindowLayout(QObject):
         return next((mode for mode in Mode if mode.value == kept), Mode.REVIEW)
 
     def set_mode(self, mode: Mode) -> None:
-        """Go into another mode."""
         if mode is not self.mode:
             self.texts["mode"] = mode.value
             self.mode_changed.emit()

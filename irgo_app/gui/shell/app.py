@@ -16,11 +16,9 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from irgo_app.gui.models.first_models import FirstModels, build_first_models
-from irgo_app.gui.models.window import Notices, Preferences
+from irgo_app.gui.models.window import Notices
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.speech import Speech
-from irgo_app.gui.shell.system_end import SystemEnd
-from irgo_app.gui.views.style import UiColours, apply_style, wanted_colours
+from irgo_app.gui.shell.system import Appearance, Speech, SystemEnd
 from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
@@ -30,31 +28,6 @@ from irgo_app.words import message
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.models import Models
-
-
-class Appearance(QObject):
-    """Follows the settings `interface` and `font_size`, and the system's turn to dark or light."""
-
-    def __init__(self, application: QApplication, preferences: Preferences) -> None:
-        super().__init__()
-        self._application, self._preferences = application, preferences
-        self._applied: tuple[UiColours, int] | None = None
-        preferences.changed.connect(self.refresh)
-        application.styleHints().colorSchemeChanged.connect(self.refresh)
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Look at the settings and the system again."""
-        wanted = (wanted_colours(str(self._preferences["interface"])),
-                  int(self._preferences["font_size"]))
-        if wanted != self._applied:
-            self._applied = wanted
-            apply_style(self._application, *wanted)
-
-    def stop(self) -> None:
-        """Follow the system no longer: the window has closed."""
-        self._application.styleHints().colorSchemeChanged.disconnect(self.refresh)
-
 
 MEASURE_VARIABLE = "IRGO_MEASURE"
 """Names a file: the window then measures itself, writes its figures there and quits."""
@@ -169,7 +142,8 @@ class _Rest:
     def _load(self) -> Iterator[str]:
         """Load and build what is left; yields the name of each step that is done."""
         # These bring numpy; the board is on the screen by now.
-        from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
+        from irgo_app.gui.models.models import build_models
+        from irgo_app.gui.shell.composition import give_the_board_its_models
         from irgo_app.service.analysis_service import AnalysisService
 
         analysis = AnalysisService(
@@ -193,7 +167,7 @@ class _Rest:
         yield "studies"
 
         from irgo_app.gui.shell.furnishing import Furnishing
-        from irgo_app.gui.views.icons import program_icon
+        from irgo_app.gui.views.style import program_icon
         yield "panels"
 
         # Making menus and panels is one long step: a map that is nearly there is shown before it.

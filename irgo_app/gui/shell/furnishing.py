@@ -1,4 +1,4 @@
-"""What is built last, and again for another language: menus, panels, what asks the user."""
+"""What is built last, and again for another language: menus, panels, what asks and is read out."""
 
 from __future__ import annotations
 
@@ -6,34 +6,96 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
-from irgo_app.gui.commands.actions import ACTIONS
+from irgo_app.go.point import BLACK, PASS, Point
+from irgo_app.gui.commands.actions import ACTIONS, Menus
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.commands.file import FileGuard, choose_among_several, may_leave, open_path
-from irgo_app.gui.commands.menus import Menus
-from irgo_app.gui.commands.scan import open_dropped, open_image
-from irgo_app.gui.commands.tour import greet
+from irgo_app.gui.commands.file import (
+    FileGuard, choose_among_several, may_leave, open_dropped, open_image, open_path
+)
+from irgo_app.gui.commands.help import greet
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.read_out import ReadOut
+from irgo_app.gui.views.bars import CountBar, StepBar, TrialBar
 from irgo_app.gui.views.board.widget import ZoomHand
-from irgo_app.gui.views.count import CountBar
 from irgo_app.gui.views.edit import CommentPanel, ToolBar
 from irgo_app.gui.views.focus import FocusRings
-from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.panels import PANELS, PanelSpec
-from irgo_app.gui.views.play.bars import StepBar, TrialBar
 from irgo_app.gui.views.report import ReportDialog
+from irgo_app.gui.views.study.cards import card_sentence
+from irgo_app.gui.views.style import icon
+from irgo_app.gui.views.widgets import announce, let_speak, tell_change
 from irgo_app.gui.views.window.arrangement import TABS, PanelPlace
-from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
-from irgo_app.gui.views.window.column import Section
+from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
 from irgo_app.gui.views.window.header import Header
+from irgo_app.judging.place import Place
 from irgo_app.words import translated
+
+_MOST_VERDICTS = 3
+"""So many new verdicts are read out at once; the cards have them all."""
+
+
+class ReadOut(QObject):
+    """Gives the board its words, and announces what changes."""
+
+    def __init__(self, window: MainWindow, models: Models, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window, self._models = window, models
+        self._verdicts: dict[Place, str] = {}
+        let_speak(window.board, QAccessible.Role.Graphic, self.board_words)
+        window.board.point_hovered.connect(self._on_point)
+        for signal in (models.review.node_changed, models.review.game_changed):
+            signal.connect(self._on_node)
+        for signal in (models.review.tree_changed, models.shown.changed):
+            signal.connect(self._on_board)
+        models.life.changed.connect(self._on_verdict)
+
+    def board_words(self) -> str:
+        """Return what is at the board's cursor; without one which move is shown."""
+        point = self._window.board.cursor_point
+        # The board may be a smaller one by now, the cursor not there yet.
+        is_there = PASS < point < len(self._models.review.position.cells)
+        return self.point_words(point) if is_there else self._window.header.place.text()
+
+    def point_words(self, point: Point) -> str:
+        """Return a point's name, its stone, whether it is the last move, and what the maps say."""
+        position, move = self._models.review.position, self._models.review.node.move
+        colour = position.colour_at(point)
+        stone = translated("Black") if colour == BLACK else translated("White") if colour \
+            else translated("empty")
+        name, *values = self._models.overlays.values_at(point).split(" · ")
+        last = [translated("last move")] if move is not None and move[1] == point else []
+        return " · ".join((f"{name}: {stone}", *last, *values))
+
+    def _on_point(self, point: Point) -> None:
+        """Read the point out that the keyboard's cursor went to; the mouse is watched, not heard.
+        """
+        if point != PASS and point == self._window.board.cursor_point:
+            announce(self._window.board, self.board_words())
+            tell_change(self._window.board)
+
+    def _on_node(self) -> None:
+        self._verdicts.clear()
+        announce(self._window.board, self._window.header.place.text())
+        tell_change(self._window.board)
+
+    def _on_board(self) -> None:
+        tell_change(self._window.board)
+
+    def _on_verdict(self) -> None:
+        """Read out how groups stand that were not judged before, or otherwise."""
+        if not QAccessible.isActive():
+            return
+        found = {card.place: card_sentence(card) for card in self._models.cards.cards()
+                 if card.how or card.swing is not None}
+        news = [words for place, words in found.items() if self._verdicts.get(place) != words]
+        self._verdicts = found
+        announce(self._window.board, ". ".join(news[:_MOST_VERDICTS]))
 
 
 class PanelPlaces(QObject):

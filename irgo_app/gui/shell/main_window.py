@@ -15,8 +15,9 @@ from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
 from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.views.bars import LineBar
 from irgo_app.gui.views.board.widget import BoardWidget
-from irgo_app.gui.views.play.bars import LineBar
+from irgo_app.gui.views.widgets import laid_out
 from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.header import Header
 from irgo_app.gui.views.window.messages import MessageBar, StatusLine
@@ -182,11 +183,7 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         """Put the parts together, with the bars as high as they will be when they are filled."""
         middle = QWidget()
-        layout = QVBoxLayout(middle)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.header)
-        layout.addWidget(self.body, 1)
+        laid_out(QVBoxLayout(middle), self.header, (self.body, 1), margins=0, spacing=0)
         self.setCentralWidget(middle)
         self.setStatusBar(self.status)
         self.status.setSizeGripEnabled(False)

@@ -34,8 +34,8 @@ _TREE_NODES = 100_000
 _SCROLLS = 120
 
 
-class Measurer(QObject):
-    """Waits for the first overlay and the whole game's maps, steps, repaints, reports, quits."""
+class _Watcher(QObject):
+    """Sees the window begin, from outside of what it does; gathers figures for the report."""
 
     def __init__(
         self, window: MainWindow, models: Callable[[], Models | None], worker: WorkerExecutor,
@@ -46,6 +46,20 @@ class Measurer(QObject):
         self._window, self._worker, self._report = window, worker, report
         self._started_at = float(os.environ.get("IRGO_STARTED_AT", time.time()))
         self._figures: dict[str, list[float]] = {}
+
+    @property
+    def _has_field(self) -> bool:
+        return any(isinstance(found, Tint) for found in self._window.board.diagram.drawables)
+
+
+class Measurer(_Watcher):
+    """Waits for the first overlay and the whole game's maps, steps, repaints, reports, quits."""
+
+    def __init__(
+        self, window: MainWindow, models: Callable[[], Models | None], worker: WorkerExecutor,
+        report: Path,
+    ) -> None:
+        super().__init__(window, models, worker, report)
         self._key_at = 0.0
         self._paints = 0
         self._painted: Diagram | None = None
@@ -67,7 +81,7 @@ class Measurer(QObject):
         if "first_paint" not in self._figures:
             self._figures["first_paint"] = [(now - self._started_at) * 1e3]
             self._figures["first_paint_cpu"] = [time.process_time() * 1e3]
-        has_field = any(isinstance(found, Tint) for found in self._window.board.diagram.drawables)
+        has_field = self._has_field
         if has_field and "first_overlay" not in self._figures:
             self._figures["first_overlay"] = [(now - self._started_at) * 1e3]
             self._wait_for_maps()
@@ -214,18 +228,14 @@ def _draw_over(target: QPixmap, picture: BoardPicture, diagram: Diagram, size: Q
 _LOOK_MS = 50
 
 
-class ColdStart(QObject):
+class ColdStart(_Watcher):
     """Notes the first paint, the first overlay, all layers and all searches; reports and quits."""
 
     def __init__(
         self, window: MainWindow, models: Callable[[], Models | None], worker: WorkerExecutor,
         report: Path,
     ) -> None:
-        super().__init__(window)
-        self._window, self._loaded_models, self._worker = window, models, worker
-        self._report = report
-        self._started_at = float(os.environ.get("IRGO_STARTED_AT", time.time()))
-        self._figures: dict[str, list[float]] = {}
+        super().__init__(window, models, worker, report)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._look)
         self._timer.start(_LOOK_MS)
@@ -233,7 +243,7 @@ class ColdStart(QObject):
     def on_painted(self) -> None:
         """Note what this paint event completes."""
         self._note("first_paint")
-        if any(isinstance(found, Tint) for found in self._window.board.diagram.drawables):
+        if self._has_field:
             self._note("first_overlay")
 
     def _note(self, name: str) -> None:

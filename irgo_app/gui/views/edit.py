@@ -18,10 +18,9 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.board import Viewpoint
 from irgo_app.gui.models.edit import TOOLS, Finding, ToolInHand
-from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import SideColumn, tip_with_key
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.views.style import SPACE, icon
+from irgo_app.gui.views.widgets import SideColumn, laid_out, tip_with_key
 from irgo_app.sgf.edits import (
     MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change, ChangeKind, Edit, annotate,
     annotation_of, is_bookmarked, set_comment, set_name, toggle_bookmark
@@ -136,21 +135,12 @@ class NotesPanel(QWidget):
         self.bookmark.setToolTip(translated(
             "F2 goes to the next bookmark, Shift+F2 to the last one"))
         self.bookmark.clicked.connect(lambda: self._apply(toggle_bookmark))
-        signs = QHBoxLayout()
-        signs.addWidget(self.move_sign, 1)
-        signs.addWidget(self.position_sign, 1)
-        signs.addWidget(self.bookmark)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.setSpacing(4)
-        layout.addWidget(self.name)
-        layout.addLayout(signs)
-        layout.addWidget(self.editor, 1)
+        signs = laid_out(QHBoxLayout(), (self.move_sign, 1), (self.position_sign, 1), self.bookmark)
+        laid_out(QVBoxLayout(self), self.name, signs, (self.editor, 1), margins=4, spacing=4)
         self.setFocusProxy(self.editor)
         review.node_left.connect(self._commit_name)
-        review.node_changed.connect(self.refresh)
-        review.game_changed.connect(self.refresh)
-        review.tree_changed.connect(self._on_tree_changed)
+        for signal in (review.node_changed, review.game_changed, review.tree_changed):
+            signal.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -170,8 +160,7 @@ class NotesPanel(QWidget):
         box = QComboBox()
         box.setAccessibleName(title)
         box.setToolTip(title)
-        box.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(5)
         box.addItem(f"{title}: –")
         for annotation in group:
@@ -188,9 +177,6 @@ class NotesPanel(QWidget):
     def _commit_name(self) -> None:
         if self._node.tree is self._review.game:
             self._review.apply(set_name(self._node, self.name.text().strip()))
-
-    def _on_tree_changed(self, _change: Change) -> None:
-        self.refresh()
 
 
 _TITLES = {
@@ -222,9 +208,8 @@ class InfoPanel(QScrollArea):
         form = QFormLayout(page)
         for name in GameInfo.__struct_fields__:
             title = translated(_TITLES[name])
-            editor = QLineEdit()
-            editor.setAccessibleName(title)
-            editor.editingFinished.connect(lambda name=name: self._commit(name))
+            editor = QLineEdit(accessibleName=title,
+                               editingFinished=lambda name=name: self._commit(name))
             self.editors[name] = editor
             form.addRow(title, editor)
         self.setWidget(page)
@@ -258,18 +243,13 @@ class FindPanel(QWidget):
     def __init__(self, finding: Finding) -> None:
         super().__init__()
         self._finding = finding
-        self.line = QLineEdit(placeholderText=translated("Text, name, label or point, such as Q16"))
-        self.line.setClearButtonEnabled(True)
-        self.line.setAccessibleName(translated("Find"))
+        self.line = QLineEdit(placeholderText=translated("Text, name, label or point, such as Q16"),
+                              clearButtonEnabled=True, accessibleName=translated("Find"))
         self.results = QListWidget()
         self.results.setUniformItemSizes(True)
         self.results.setAccessibleName(translated("Found"))
         self._count = QLabel()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.addWidget(self.line)
-        layout.addWidget(self.results, 1)
-        layout.addWidget(self._count)
+        laid_out(QVBoxLayout(self), self.line, (self.results, 1), self._count, margins=4)
         self.setFocusProxy(self.line)
         self.line.textChanged.connect(finding.search)
         self.line.returnPressed.connect(lambda: finding.step(1))

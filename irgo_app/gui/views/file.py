@@ -1,28 +1,34 @@
-"""The games of a file to choose from, and what was wrong with it."""
+"""What was read: games of a file to choose from, repairs, points of a picture that are unsure."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import (
-    QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QSize, QSortFilterProxyModel,
-    Qt, QTimer
+    QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QSize,
+    QSortFilterProxyModel, Qt, QTimer, Signal
 )
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPen, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
-    QDialog, QDialogButtonBox, QLineEdit, QListView, QListWidget, QVBoxLayout, QWidget
+    QDialog, QDialogButtonBox, QHBoxLayout, QLineEdit, QListView, QListWidget, QPushButton,
+    QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
-from irgo_app.go.coordinates import CoordinateStyle
-from irgo_app.gui.models.file.review import Review
+from irgo_app.go.coordinates import CoordinateStyle, vertex
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.board.picture import render_diagram
-from irgo_app.gui.views.widgets import fit_screen
+from irgo_app.gui.views.widgets import fit_screen, laid_out, paragraph
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import translated
+
+if TYPE_CHECKING:
+    from irgo_app.scan.reading import Reading
+
 
 _SIDE = 132
 _USUAL = QSize(820, 600)
@@ -70,8 +76,7 @@ class GameListModel(QAbstractListModel):
             if row not in self._icons:
                 tree = self._games[row]
                 last = tree.main_line()[-1]
-                diagram = Diagram(Replay(tree).position_at(last),
-                                  coordinates=CoordinateStyle.NONE)
+                diagram = Diagram(Replay(tree).position_at(last), coordinates=CoordinateStyle.NONE)
                 self._icons[row] = QIcon(render_diagram(diagram, _SIDE, self._look))
                 index = self.index(row)
                 self.dataChanged.emit(index, index, [Qt.ItemDataRole.DecorationRole])
@@ -120,10 +125,7 @@ class GameChooser(QDialog):
             QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.line)
-        layout.addWidget(self.view)
-        layout.addWidget(buttons)
+        laid_out(QVBoxLayout(self), self.line, self.view, buttons)
         self.view.setFocus()
 
     def chosen(self) -> int | None:
@@ -175,3 +177,119 @@ class RepairsPanel(QListWidget):
         node = game.node_by_id(found[row].node_id)
         if node.parent is not None or node is game.root:
             review.go_to(node)
+
+
+_SCAN_SIZE: Final = QSize(560, 640)
+_BESIDE: Final = 0.36
+"""Of the window's width: what lies beside the board."""
+_RING: Final = QColor(230, 95, 0)
+
+
+class PictureView(QWidget):
+    """The picture, as large as fits, with rings round points."""
+
+    def __init__(self, picture: QImage, reading: Reading) -> None:
+        super().__init__()
+        self._pixmap, self._reading = QPixmap.fromImage(picture), reading
+        self._asked: Point = PASS
+        self.setMinimumSize(200, 200)
+
+    def ask(self, point: Point) -> None:
+        """Ring a point more strongly than the others; PASS for none."""
+        self._asked = point
+        self.update()
+
+    def place(self, point: Point) -> QPointF:
+        """Return where a point lies in the picture, in its pixels."""
+        reading = self._reading
+        row, column = divmod(point, reading.position.columns)
+        left, top, right, bottom = reading.part
+        across = (column - left) / max(1, right - left)
+        down = (row - top) / max(1, bottom - top)
+        shares = ((1 - across) * (1 - down), across * (1 - down), across * down,
+                  (1 - across) * down)
+        return QPointF(sum(share * float(corner[0]) for share, corner in
+                           zip(shares, reading.corners, strict=True)),
+                       sum(share * float(corner[1]) for share, corner in
+                           zip(shares, reading.corners, strict=True)))
+
+    def paintEvent(self, _event: object) -> None:
+        """Paint the picture and the rings."""
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing
+                               | QPainter.RenderHint.SmoothPixmapTransform)
+        size = self._pixmap.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        scale = size.width() / max(1, self._pixmap.width())
+        painter.translate((self.width() - size.width()) / 2, (self.height() - size.height()) / 2)
+        painter.scale(scale, scale)
+        painter.drawPixmap(0, 0, self._pixmap)
+        left, _, right, _ = self._reading.part
+        corners = self._reading.corners
+        cell = abs(float(corners[1][0] - corners[0][0])) / max(1, right - left)
+        for point in self._reading.unsure:
+            painter.setPen(QPen(_RING, (4.0 if point == self._asked else 1.5) / scale))
+            painter.drawEllipse(self.place(point), 0.6 * cell, 0.6 * cell)
+
+
+class ScanDialog(QDialog):
+    """Asks, point by point, what irgo was not sure of.
+
+    asked -- the point that is asked about, PASS when there is none any more
+    answered -- a point and what lies there
+    """
+
+    asked = Signal(int)
+    answered = Signal(int, int)
+
+    def __init__(self, picture: QImage, reading: Reading, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translated("From a picture"))
+        self._reading, self._left, self._board_window = reading, list(reading.unsure), parent
+        self.view = PictureView(picture, reading)
+        self.question = paragraph()
+        self.buttons: dict[Colour, QPushButton] = {}
+        answers = QHBoxLayout()
+        for colour, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
+                              (EMPTY, translated("Nothing"))):
+            button = QPushButton(title)
+            button.clicked.connect(lambda _on=False, said=colour: self._answer(said))
+            self.buttons[colour] = button
+            answers.addWidget(button)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, rejected=self.reject)
+        laid_out(QVBoxLayout(self), (self.view, 1), self.question, answers, box)
+        fit_screen(self, _SCAN_SIZE)
+        self.finished.connect(lambda _code: self.asked.emit(PASS))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lie at the window's right edge: the board is asked about, and seen beside the picture."""
+        super().showEvent(event)
+        window = self._board_window.window().geometry()
+        self.resize(min(self.width(), round(_BESIDE * window.width())), self.height())
+        self.move(window.right() - self.width(), window.center().y() - self.height() // 2)
+
+    def begin(self) -> None:
+        """Ask about the first point."""
+        self._ask()
+
+    def _answer(self, colour: Colour) -> None:
+        point = self._left.pop(0)
+        self.answered.emit(point, colour)
+        self._ask()
+
+    def _ask(self) -> None:
+        point = self._left[0] if self._left else PASS
+        for button in self.buttons.values():
+            button.setVisible(point != PASS)
+        if point == PASS:
+            self.question.setText(translated(
+                "Compare the board with the picture; what is wrong can be set up with the tools."))
+        else:
+            position = self._reading.position
+            name = vertex(point, position.columns, position.rows)
+            self.buttons[position.colour_at(point)].setDefault(True)
+            self.buttons[position.colour_at(point)].setFocus()
+            self.question.setText(translated(
+                "What is on {0}? irgo is not sure; the likeliest is chosen. ({1} left)").format(
+                    name, len(self._left)))
+        self.view.ask(point)
+        self.asked.emit(point)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton, QAbstractItemView, QAbstractScrollArea, QAbstractSlider, QAbstractSpinBox,
     QApplication, QComboBox, QLineEdit, QMenu, QMenuBar, QPlainTextEdit, QScrollArea, QTabBar,
     QTableView, QTextEdit, QTreeView, QWidget
 )
 
-from irgo_app.gui.views.style import RADIUS, colours_of
+from irgo_app.gui.views.style import RADIUS, colours_of, smooth_painter
 
 
 def reading_order(places: Sequence[QRect]) -> list[int]:
@@ -202,8 +202,7 @@ class FocusRing(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the ring: the accent between two lines of the window's own colour."""
         colours = colours_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         outline = QRectF(self.rect())
         for colour, width in ((colours.window, WIDTH + 2), (colours.accent, WIDTH)):
             half = (WIDTH + 2) / 2

@@ -10,16 +10,15 @@ from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.edit import FindPanel, InfoPanel, NotesPanel
-from irgo_app.gui.views.engine.panel import EnginePanel
+from irgo_app.gui.views.engine import EnginePanel
 from irgo_app.gui.views.file import RepairsPanel
-from irgo_app.gui.views.layers.panel import LayersPanel
-from irgo_app.gui.views.practice.page import PracticePage
+from irgo_app.gui.views.layers import LayersPanel
+from irgo_app.gui.views.practice import PracticePage
 from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ExplainPanel
-from irgo_app.gui.views.timeline.losses import LossesPanel
-from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.gui.views.window.arrangement import PanelPlace
 from irgo_app.words import noted
@@ -67,8 +66,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
               lambda found: PracticePage(found.practice, found.preferences)),
     PanelSpec("info", noted("Game info"), PanelPlace.GAME,
               lambda found: InfoPanel(found.review), is_open=False),
-    PanelSpec("tree", noted("Game tree"), PanelPlace.GAME,
-              lambda found: TreePanel(found.review)),
+    PanelSpec("tree", noted("Game tree"), PanelPlace.GAME, lambda found: TreePanel(found.review)),
     PanelSpec("losses", noted("Moves that lost most"), PanelPlace.GAME,
               lambda found: LossesPanel(found.review, found.losses), is_open=False),
     PanelSpec("find", noted("Find"), PanelPlace.GAME,

@@ -14,7 +14,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, GhostStone, Label, Mark
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Colour, Point
-from irgo_app.gui.views.making import MakingDialog
+from irgo_app.gui.views.dialogs import MakingDialog
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, PrintOptions
 from irgo_app.print.figures import (
     BoardStyle, figure_of, line_to, numbered_moves, part_of_text, position_before, range_of_text,
@@ -102,7 +102,6 @@ class PictureDialog(PrintingDialog):
         self.finish_questions(self.task)
 
     def task(self) -> PrintTask:
-        """Return the picture to write."""
         style, diagram = self.board_style(), self.shown.diagram
         diagram = replace(diagram, coordinates=style.coordinates, part=style.part)
         notes: tuple[str, ...] = ()
@@ -151,7 +150,6 @@ class PagesDialog(PrintingDialog):
         self.finish_questions(self.task)
 
     def task(self) -> PrintTask:
-        """Return the pages to write."""
         return PagesTask(self.target(), write_games([self.shown.node.tree]), PrintOptions(
             every=self.every.value(), a_page=self.a_page.currentData(),
             paper=self.paper.currentText(), has_comments=self.comments.isChecked(),
@@ -185,7 +183,6 @@ class AnimationDialog(PrintingDialog):
         self.finish_questions(self.task)
 
     def task(self) -> PrintTask:
-        """Return the film to write."""
         node, text = self.shown.node, self.numbers.text().strip()
         is_study = self.what.currentData() == "study"
         moves = range_of_text(text) if text and not is_study else None

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.gui.views.making import MakingDialog, Work
+from irgo_app.gui.views.dialogs import MakingDialog, Work
 from irgo_app.language import LANGUAGES, available
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.report_process import Done, ReportTask

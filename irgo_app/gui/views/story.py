@@ -19,12 +19,13 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.engine.desk import EngineDesk
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.widgets import laid_out, paragraph
 from irgo_app.review.game_story import StoryLine, StoryPoint
 from irgo_app.words import translated
 
@@ -51,34 +52,22 @@ class StoryPanel(QWidget):
         self.who.setAccessibleName(translated("Judged by"))
         self.who.setToolTip(translated("Judged by"))
         self.who.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.act = QPushButton()
-        self.act.clicked.connect(self._on_act)
+        self.act = QPushButton(clicked=self._on_act)
         self.bar = QProgressBar(maximum=100, textVisible=False)
         self.bar.setFixedHeight(SPACE // 2)
         self.bar.setAccessibleName(translated("Progress of the story"))
-        self.note = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.note.setObjectName("small")
+        self.note = paragraph(name="small")
         self.cards: list[StoryCard] = []
         self._body = QWidget()
-        self._column = QVBoxLayout(self._body)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE // 2)
-        self._column.addWidget(self.note)
-        self._column.addStretch(1)
+        self._column = laid_out(QVBoxLayout(self._body), self.note, 1, margins=0,
+                                spacing=SPACE // 2)
         self.area = QScrollArea(widgetResizable=True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(self._body)
-        top = QHBoxLayout()
-        top.addWidget(self.who, 1)
-        top.addWidget(self.act)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE // 2)
-        layout.addLayout(top)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.area, 1)
+        top = laid_out(QHBoxLayout(), (self.who, 1), self.act)
+        laid_out(QVBoxLayout(self), top, self.bar, (self.area, 1), margins=0, spacing=SPACE // 2)
         teller.changed.connect(self.refresh)
         teller.moved.connect(self._refresh_head)
         desk.engines_changed.connect(self._fill_judges)
@@ -181,13 +170,10 @@ class StoryCard(QFrame):
         self.head.setObjectName("flat")
         self.head.setStyleSheet("text-align: left; font-weight: 600; border: none; padding: 0;")
         self.head.clicked.connect(self.chosen)
-        self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.text = paragraph()
         self._futures: QWidget | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
-        self._column.setSpacing(SPACE // 4)
-        self._column.addWidget(self.head)
-        self._column.addWidget(self.text)
+        self._column = laid_out(QVBoxLayout(self), self.head, self.text,
+                                margins=(SPACE, SPACE // 2, SPACE, SPACE // 2), spacing=SPACE // 4)
         self._say(is_open=False)
 
     def open(self, *, is_open: bool, look: Look) -> None:
@@ -220,13 +206,10 @@ class StoryCard(QFrame):
             board = BoardPreview(look, side)
             board.show_diagram(line_diagram(line, part))
             board.setAccessibleName(title)
-            button = QPushButton(title)
-            button.setObjectName("chip")
-            button.setToolTip(translated("Step through the line on the board"))
-            button.clicked.connect(
-                lambda _checked=False, line=line: self._show(self.point, line))
-            lead = QLabel(lead_words(line.lead), wordWrap=True)
-            lead.setObjectName("small")
+            button = QPushButton(title, objectName="chip",
+                                 toolTip=translated("Step through the line on the board"))
+            button.clicked.connect(lambda _checked=False, line=line: self._show(self.point, line))
+            lead = QLabel(lead_words(line.lead), wordWrap=True, objectName="small")
             for row, widget in enumerate((board, button, lead)):
                 grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignTop)
         grid.setColumnStretch(len(lines), 1)
@@ -245,8 +228,7 @@ def line_diagram(line: StoryLine, part: BoardPart | None) -> Diagram:
 def _part_of(lines: Sequence[StoryLine]) -> BoardPart | None:
     """Return a square of the board with the first moves of both lines; None for all of it."""
     columns, rows = lines[0].end.columns, lines[0].end.rows
-    points = [point for line in lines for _, point in line.moves[:_SEEN]
-              if point != PASS]
+    points = [point for line in lines for _, point in line.moves[:_SEEN] if point != PASS]
     if not points or columns != rows:
         return None
     spans = [[point % columns for point in points], [point // columns for point in points]]

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from irgo_app.gui.models.tour import STEPS, Tour, TourStep
-from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of
-from irgo_app.gui.views.widgets import tool_button
+from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of, smooth_painter
+from irgo_app.gui.views.widgets import laid_out, tool_button
 from irgo_app.words import translated
 
 _WIDTH: Final = 330
@@ -43,28 +43,18 @@ class TourCard(QFrame):
         self.ring = _Ring(window)
         self.title, self.text = QLabel(), QLabel(wordWrap=True)
         self.title.setFont(bold_font(self))
-        self.place = QLabel()
-        self.place.setObjectName("small")
-        self.done = QLabel(translated("✓ Done"))
-        self.done.setObjectName("accent")
+        self.place = QLabel(objectName="small")
+        self.done = QLabel(translated("✓ Done"), objectName="accent")
         self.go_on, self.close_it = QPushButton(), tool_button(
             "close", translated("Leave the tour (Esc)"), tour.leave)
         self.go_on.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.go_on.clicked.connect(tour.next)
         for label in (self.title, self.text, self.place, self.done):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.close_it)
-        foot.addWidget(self.place)
-        foot.addStretch(1)
-        foot.addWidget(self.done)
-        foot.addWidget(self.go_on)
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(2 * SPACE, SPACE, SPACE, SPACE)
-        self._rows.addLayout(head)
-        self._rows.addWidget(self.text)
-        self._rows.addLayout(foot)
+        head = laid_out(QHBoxLayout(), (self.title, 1), self.close_it)
+        foot = laid_out(QHBoxLayout(), self.place, 1, self.done, self.go_on)
+        self._rows = laid_out(QVBoxLayout(self), head, self.text, foot,
+                              margins=(2 * SPACE, SPACE, SPACE, SPACE))
         self._step: TourStep | None = None
         self._follow = QTimer(self, interval=_FOLLOW_MS)
         self._follow.timeout.connect(self._put)
@@ -75,7 +65,6 @@ class TourCard(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the step of the tour."""
         step, tour = self.tour.step, self.tour
         if step is not self._step:
             self._step = step
@@ -172,8 +161,7 @@ class _Ring(QWidget):
             self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(QColor(colours_of(self).accent), _FRAME))
         half = _FRAME // 2 + 1
         painter.drawRoundedRect(self.rect().adjusted(half, half, -half, -half), RADIUS, RADIUS)

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QAbstractScrollArea
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.background import InSlices
-from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.views.access import let_speak, tell_change
-from irgo_app.gui.views.style import colours_of
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.views.style import colours_of, smooth_painter
+from irgo_app.gui.views.widgets import let_speak, tell_change
 from irgo_app.sgf.edits import MOVE_ANNOTATIONS, Change, ChangeKind, annotation_of, is_bookmarked
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.words import translated
@@ -303,8 +303,7 @@ class TreePanel(QAbstractScrollArea):
         self._look()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self.viewport())
         painter.fillRect(self.viewport().rect(), self.palette().color(QPalette.ColorRole.Base))
         left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
         painter.translate(-left, -top)
@@ -438,8 +437,7 @@ class TreePanel(QAbstractScrollArea):
         game = self._review.game
         layout = TreeLayout(game)
         self._take(TreeLayout(GameTree()))
-        self._laying_out.begin(
-            laying_out(game, layout), lambda: self._take(layout), _AT_ONCE_S)
+        self._laying_out.begin(laying_out(game, layout), lambda: self._take(layout), _AT_ONCE_S)
 
     def _take(self, layout: TreeLayout) -> None:
         self._layout = layout

@@ -1,21 +1,27 @@
-"""Small widgets of more than one room: buttons, tips, labels, boxes, and what scrolls."""
+"""Small widgets of more than one room, what scrolls, and what a screen reader says of widgets."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from functools import cache
+from typing import Final, TypeVar
+from weakref import WeakKeyDictionary
 
+from msgspec import Struct
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QPalette, QValidator
+from PySide6.QtGui import (
+    QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface,
+    QAccessibleValueChangeEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QValidator
+)
 from PySide6.QtWidgets import (
-    QCheckBox, QComboBox, QDialog, QDoubleSpinBox, QFrame, QLabel, QLineEdit, QScrollArea,
-    QSizePolicy, QSpinBox, QToolButton, QToolTip, QVBoxLayout, QWidget
+    QAccessibleWidget, QBoxLayout, QCheckBox, QComboBox, QDialog, QDoubleSpinBox, QFrame, QLabel,
+    QLayout, QLineEdit, QScrollArea, QSizePolicy, QSpinBox, QToolButton, QToolTip, QVBoxLayout,
+    QWidget
 )
 
 from irgo_app.errors import SettingsError
-from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.style import SPACE, icon
 from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.visible_text import visible_lines
 from irgo_app.words import translated
@@ -47,6 +53,56 @@ def tool_button(icon_name: str, words: str, act: Callable[[], None]) -> QToolBut
     button.setAccessibleName(words)
     button.clicked.connect(lambda: act())
     return button
+
+
+_WHOLE_LINE: Final = 10_000
+
+
+def step_buttons(step_by: Callable[[int], None]) -> list[QToolButton]:
+    """Return the buttons that step through a line: to its beginning, back, forward, to its end.
+
+    step_by -- goes so many moves on, no further than the line goes
+    """
+    return [tool_button(sign, words, lambda by=by: step_by(by)) for sign, words, by in (
+        ("first", translated("Before the line"), -_WHOLE_LINE), ("back", translated("Back"), -1),
+        ("forward", translated("Forward"), 1),
+        ("last", translated("To the end of the line"), _WHOLE_LINE))]
+
+
+Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int, *tuple[Qt.AlignmentFlag, ...]]
+"""Of a row or column: a widget or layout, alone or with its stretch and its alignment; or a number,
+which is stretch with nothing in it.
+"""
+Box = TypeVar("Box", bound=QBoxLayout)
+
+
+def laid_out(
+    box: Box, *parts: Part, margins: int | tuple[int, int, int, int] | None = None,
+    spacing: int | None = None,
+) -> Box:
+    """Put parts into a row or column one after the other, and return it.
+
+    margins, spacing -- in pixels, one number for all four margins; None for the style's
+    """
+    if margins is not None:
+        box.setContentsMargins(*([margins] * 4 if isinstance(margins, int) else margins))
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, int):
+            box.addStretch(part)
+            continue
+        found, stretch, *where = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(found, QLayout):
+            box.addLayout(found, stretch)
+        else:
+            box.addWidget(found, stretch, *where)
+    return box
+
+
+def paragraph(text: str = "", name: str = "") -> QLabel:
+    """Return a label of plain text that wraps; `name` is its look in the style sheet."""
+    return QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=True, objectName=name)
 
 
 _LEAST: Final = QSize(160, 64)
@@ -87,11 +143,8 @@ class ScrollBody(QScrollArea):
 
 def lay_out_dialog(dialog: QDialog, body: QWidget, buttons: QWidget) -> None:
     """Put the buttons of a dialog below its body, which scrolls where the screen is too small."""
-    layout = QVBoxLayout(dialog)
-    layout.setContentsMargins(*[2 * SPACE] * 4)
-    layout.setSpacing(2 * SPACE)
-    layout.addWidget(ScrollBody(body), 1)
-    layout.addWidget(buttons)
+    laid_out(QVBoxLayout(dialog), (ScrollBody(body), 1), buttons, margins=2 * SPACE,
+             spacing=2 * SPACE)
     fit_screen(dialog, dialog.sizeHint())
 
 
@@ -142,11 +195,8 @@ class SideColumn(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 4, 4, 4)
-        column.setSpacing(spacing)
-        heading = QLabel(title)
-        heading.setObjectName("heading")
+        column = laid_out(QVBoxLayout(page), margins=(0, 4, 4, 4), spacing=spacing)
+        heading = QLabel(title, objectName="heading")
         column.addWidget(heading)
         self.setWidget(page)
         return column
@@ -181,9 +231,7 @@ def param_editor(
     """
     editor: QWidget
     if row.kind is bool:
-        editor = QCheckBox()
-        editor.setChecked(bool(value))
-        editor.toggled.connect(on_change)
+        editor = QCheckBox(checked=bool(value), toggled=on_change)
     elif row.choices or choices:
         editor = _chooser(choices or [(choice, translated(choice)) for choice in row.choices],
                           str(value), on_change)
@@ -245,3 +293,60 @@ def _text_editor(
 
     editor.editingFinished.connect(finish)
     return editor
+
+
+class _Speech(Struct, frozen=True):
+    """What a widget is, and what is asked for what it shows."""
+
+    role: QAccessible.Role
+    words: Callable[[], str]
+
+
+_SPEECH: Final[WeakKeyDictionary[QObject, _Speech]] = WeakKeyDictionary()
+
+
+class _SpokenWidget(QAccessibleWidget):
+    """Tells what is shown as the value, and as the description where no value is read out."""
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Return the words of a kind; the name is the widget's own."""
+        if kind in (QAccessible.Text.Value, QAccessible.Text.Description):
+            return _SPEECH[self.object()].words()
+        return str(super().text(kind))
+
+
+def let_speak(widget: QWidget, role: QAccessible.Role, words: Callable[[], str]) -> None:
+    """Have screen readers told what a widget is, and in words what it shows.
+
+    words -- asked each time, and only while a screen reader listens; given again, others are asked
+    """
+    _install()
+    _SPEECH[widget] = _Speech(role, words)
+
+
+def tell_change(widget: QWidget) -> None:
+    """Say that a widget shows something else than before."""
+    speech = _SPEECH.get(widget)
+    if speech is not None and QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleValueChangeEvent(widget, speech.words()))
+        QAccessible.updateAccessibility(
+            QAccessibleEvent(widget, QAccessible.Event.DescriptionChanged))
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Have a sentence read out, wherever the focus is."""
+    if text and QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
+
+
+@cache
+def _install() -> None:
+    """Have Qt ask here first, once."""
+    QAccessible.installFactory(_interface_of)
+
+
+def _interface_of(_class_name: str, found: QObject | None) -> QAccessibleInterface | None:
+    if not isinstance(found, QWidget):
+        return None
+    speech = _SPEECH.get(found)
+    return _SpokenWidget(found, speech.role) if speech is not None else None

@@ -11,10 +11,9 @@ from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.errors import LayerError
 from irgo_app.go.point import PASS, Point
-from irgo_app.gui.models.engine.desk import EngineDesk
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.layers.shown import Shown, ShownLayer
+from irgo_app.gui.models.engine.desk import EngineDesk, Evaluations
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout

@@ -17,8 +17,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject
 
 from irgo_app.draw.drawables import Quality
 from irgo_app.go.point import PASS
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.layers.candidates import rings_of
 from irgo_app.sgf.game_tree import Node
@@ -73,9 +73,7 @@ def can_play_sounds() -> bool:
 class ChordPlayer(QObject):
     """Plays the rings of the move that was played last, as soon as the engine has judged it."""
 
-    def __init__(
-        self, review: Review, evaluations: Evaluations, preferences: Preferences
-    ) -> None:
+    def __init__(self, review: Review, evaluations: Evaluations, preferences: Preferences) -> None:
         super().__init__()
         self._review, self._evaluations = review, evaluations
         self._preferences = preferences
@@ -99,8 +97,7 @@ class ChordPlayer(QObject):
         for candidate in asked.candidates if asked else ():
             if candidate.point == point:
                 assert asked is not None
-                return rings_of(candidate, colour, earlier,
-                                asked.candidates[0].value)
+                return rings_of(candidate, colour, earlier, asked.candidates[0].value)
         found = self._evaluations.of(node)
         return None if found is None else rings_of(found, colour, earlier)
 

@@ -13,9 +13,8 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KataGoAnalysis
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
-from irgo_app.gui.models.engine.desk import EngineDesk
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.engine.desk import EngineDesk, Evaluations
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.engine_record import engine_game, save_evaluations
 from irgo_app.sgf.game_tree import Node
@@ -29,9 +28,7 @@ class BatchSearch(QObject):
     _told = Signal(object, object, object)
     _engine_failed = Signal(object, str)
 
-    def __init__(
-        self, review: Review, evaluations: Evaluations, notices: Notices
-    ) -> None:
+    def __init__(self, review: Review, evaluations: Evaluations, notices: Notices) -> None:
         super().__init__()
         self._review, self._evaluations, self._notices = review, evaluations, notices
         self._engine: KataGoAnalysis | None = None
@@ -39,9 +36,7 @@ class BatchSearch(QObject):
         self._told.connect(self._on_told)
         self._engine_failed.connect(self._on_failed)
 
-    def start(
-        self, profile: EngineProfile, nodes: list[Node], visits: int, seconds: float
-    ) -> bool:
+    def start(self, profile: EngineProfile, nodes: list[Node], visits: int, seconds: float) -> bool:
         """Have nodes searched; False with a message if the engine cannot start."""
         replay = self._review.replay
         try:
@@ -58,7 +53,6 @@ class BatchSearch(QObject):
         return True
 
     def stop(self) -> None:
-        """End the engine."""
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()

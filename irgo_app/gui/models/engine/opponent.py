@@ -12,9 +12,8 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
-from irgo_app.gui.models.engine.desk import EngineDesk
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.engine.desk import EngineDesk, Evaluations
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_info import game_info

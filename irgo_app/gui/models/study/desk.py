@@ -2,24 +2,26 @@
 
 Searches take seconds, so they are asked for, never run ahead for other nodes; going to another node
 calls them off. Groups are those of the plain reading: what the answers take off the maps does not
-change the questions. What was found stays with its node.
+change the questions. What was found stays with its node. A position that is looked at for a moment,
+in Review, is asked about by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import Point
-from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.layers.shown import DeadStones
+from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.layers import DeadStones
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
-from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.judges import tells_points
 from irgo_app.judging.life_answers import ITSELF, LifeAnswers, PlaceOpinion
 from irgo_app.judging.place import Place
@@ -30,6 +32,7 @@ from irgo_app.service.request import AnyRequest, Failure, Outcome
 
 if TYPE_CHECKING:
     from irgo_app.service.analysis_service import Job
+
 
 T = TypeVar("T")
 
@@ -279,3 +282,62 @@ class LifeDesk(QObject):
         """Ask what had to wait for the groups."""
         if self._waits and self._groups.here() is not None:
             self._ask(self._waits)
+
+
+_RESTED_MS: Final = 400
+"""How long a node is looked at before its groups are searched."""
+
+
+class LifeByItself(QObject):
+    """Has the desk search groups of which nothing is known, and makes way for what is asked."""
+
+    def __init__(
+        self, review: Review, life: LifeDesk, evaluations: Evaluations, preferences: Preferences,
+        layout: WindowLayout,
+    ) -> None:
+        super().__init__()
+        self._life, self._evaluations = life, evaluations
+        self._preferences, self._layout = preferences, layout
+        self._is_searching = self._has_made_way = False
+        self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
+        self._rested.timeout.connect(self._search)
+        for signal in (review.node_changed, review.game_changed, preferences.changed,
+                       layout.mode_changed, review.tree_changed):
+            signal.connect(self._begin_anew)
+        life.asked.connect(self._make_way)
+        life.changed.connect(self._on_life)
+        self._begin_anew()
+
+    @property
+    def is_wanted(self) -> bool:
+        """Return whether the user wants it: a game is reviewed, not played."""
+        return bool(self._preferences["life_auto"]) and self._layout.mode is Mode.REVIEW \
+            and not self._evaluations.is_hidden
+
+    def _begin_anew(self) -> None:
+        """Wait for a moment without another node; who steps wants no search on the way."""
+        self._has_made_way = False
+        if self.is_wanted:
+            self._rested.start()
+        else:
+            self._rested.stop()
+
+    def _search(self) -> None:
+        if self.is_wanted and not self._life.is_working:
+            self._is_searching = True
+            self._life.ask_groups(only_unknown=True)
+
+    def _make_way(self) -> None:
+        """Break off: what the user asks for goes first."""
+        if self._is_searching and self._life.is_working:
+            self._life.stop()
+            self._has_made_way = True
+        self._is_searching = False
+
+    def _on_life(self) -> None:
+        """Go on when what made it wait is answered."""
+        if not self._life.is_working:
+            self._is_searching = False
+            if self._has_made_way and self.is_wanted:
+                self._has_made_way = False
+                self._rested.start()

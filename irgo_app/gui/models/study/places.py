@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable, Letter
 from irgo_app.go.point import PASS, Point
-from irgo_app.gui.models.engine.evaluations import Evaluations
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
@@ -49,8 +49,7 @@ class KnownPlaces(QObject):
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
         self._rested.timeout.connect(self._go_on)
         groups.changed.connect(self._on_groups)
-        evaluations.noted.connect(lambda node: self._on_wish())
-        for signal in (preferences.changed, layout.mode_changed):
+        for signal in (evaluations.noted, preferences.changed, layout.mode_changed):
             signal.connect(self._on_wish)
         review.node_changed.connect(self._on_node)
         review.game_changed.connect(self._on_node)

@@ -9,7 +9,7 @@ from irgo_app.draw.drawables import Drawable, Halo, Outline
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.readers import Readers

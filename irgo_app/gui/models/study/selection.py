@@ -1,18 +1,25 @@
-"""What is chosen on the current node: the point that is asked about, and the place in hand."""
+"""What is chosen on the current node, a point or a place, and what the maps say of the point."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from irgo_app.draw.drawables import Drawable, Halo, Mark, MarkShape, Outline
 from irgo_app.errors import IrgoError
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import BLACK, PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.layers import DeadStones, Shown
+from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.place import Place, place_of_box, place_of_point
 from irgo_app.judging.study import Study
+from irgo_app.layers.results import Explanation
+from irgo_app.service.as_shown import explanation_as_shown
+from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
 
 
 class Selection(QObject):
@@ -27,9 +34,7 @@ class Selection(QObject):
     changed = Signal()
     wanted = Signal()
 
-    def __init__(
-        self, review: Review, life: LifeDesk, readers: Readers, notices: Notices
-    ) -> None:
+    def __init__(self, review: Review, life: LifeDesk, readers: Readers, notices: Notices) -> None:
         super().__init__()
         self._review, self._life, self._notices = review, life, notices
         self.point: Point = PASS
@@ -87,7 +92,6 @@ class Selection(QObject):
         self.changed.emit()
 
     def show_point(self, point: Point) -> None:
-        """Show the study of a vacant point."""
         self.show(place_of_point(self._review.position, point))
 
     def show_box(self, corner: Point, other: Point) -> None:
@@ -122,4 +126,77 @@ class Selection(QObject):
         self.reader = None
         if self.studied is not None:
             self._life.ask_study(self.studied)
+            self.changed.emit()
+
+
+class Inquiry(QObject):
+    """Asks the service about the point on whatever node is shown; the answer follows the game.
+
+    changed -- another question, or an answer
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, shown: Shown, dead: DeadStones, service: ServiceBridge,
+        groups: KnownGroups, life: LifeDesk, selection: Selection,
+    ) -> None:
+        super().__init__()
+        self._review, self._shown = review, shown
+        self._dead, self._service = dead, service
+        self._groups, self._life, self._selection = groups, life, selection
+        for signal in (selection.changed, shown.changed, review.tree_changed):
+            signal.connect(self._ask)
+        review.node_changed.connect(self._on_node)
+        groups.changed.connect(self.changed)
+        service.ready.connect(self._on_ready)
+
+    def sentences(self) -> list[str]:
+        """Return the answer to the point asked for, as far as it is there."""
+        found = self._explanation()
+        return list(map(str, found.sentences)) if found else []
+
+    def values(self) -> list[str]:
+        """Return those of the sentences that tell the values of the fields shown."""
+        found = self._explanation()
+        return list(map(str, found.of_fields)) if found else []
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return the outline of the group chosen, and what the explanation points at."""
+        found: list[Drawable] = []
+        place, groups = self._selection.place, self._groups.here()
+        region = self._life.of_group(place, groups.regions) if place and groups else None
+        if region is not None:
+            found.append(Outline(region.colour, region.points, is_lit=True))
+        explanation = self._explanation()
+        if explanation:
+            if explanation.stones:
+                found.append(Halo(explanation.stones))
+            else:
+                found += [Mark(point, MarkShape.SQUARE) for point in explanation.highlights]
+            found.append(Outline(BLACK, (self._selection.point,), is_lit=True))
+        return tuple(found)
+
+    def _explanation(self) -> Explanation | None:
+        found = None if self._selection.point == PASS else self._service.cached(self._question())
+        return found if isinstance(found, Explanation) else None
+
+    def _question(self) -> LayerRequest:
+        node = self._review.node
+        fields = [(shown.layer, self._shown.request_for(shown, node))
+                  for shown in self._shown.layers if shown.is_on]
+        return explanation_as_shown(
+            self._review.position, self._selection.point, fields, self._dead.of(node))
+
+    def _ask(self) -> None:
+        if self._selection.point != PASS:
+            self._service.want([self._question()], Urgency.VISIBLE)
+        self.changed.emit()
+
+    def _on_node(self) -> None:
+        if self._selection.point != PASS:
+            self._ask()
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        if self._selection.point != PASS and self._question() in ready:
             self.changed.emit()

@@ -86,8 +86,7 @@ def fate_words(study: Study, first: Colour) -> str:
 
 def outcome_words(study: Study, first: Colour) -> str:
     """Return what comes of a side moving first: the group's fate, and who leads."""
-    return " · ".join(filter(None, (
-        fate_words(study, first), lead_words(study.final_lead(first)))))
+    return " · ".join(filter(None, (fate_words(study, first), lead_words(study.final_lead(first)))))
 
 
 def territory_words(play: Play) -> str:

@@ -22,6 +22,7 @@ from irgo_app.draw import palette
 from irgo_app.draw.board_geometry import HALO_WIDTH, Piece, Places, Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb
 from irgo_app.go.point import BLACK, Colour
+from irgo_app.gui.views.style import smooth_painter
 
 
 @lru_cache(maxsize=32)
@@ -34,8 +35,7 @@ def stone_sprite(colour: Colour, radius: float) -> tuple[QPixmap, int]:
     side = reach + int(radius * 1.14) + 1
     sprite = QPixmap(side, side)
     sprite.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(sprite)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(sprite)
     painter.setPen(Qt.PenStyle.NoPen)
     _paint_shadow(painter, reach, radius)
     _paint_body(painter, reach, radius, colour)
@@ -58,8 +58,7 @@ def _paint_body(painter: QPainter, reach: int, radius: float, colour: Colour) ->
     body = palette.BLACK_STONE if is_black else palette.WHITE_STONE
     sheen = palette.BLACK_STONE_SHEEN if is_black else palette.WHITE_STONE_SHEEN
     rim = palette.BLACK_STONE_RIM if is_black else palette.WHITE_STONE_RIM
-    light = QRadialGradient(
-        QPointF(reach - 0.3 * radius, reach - 0.38 * radius), radius * 1.45)
+    light = QRadialGradient(QPointF(reach - 0.3 * radius, reach - 0.38 * radius), radius * 1.45)
     light.setColorAt(0.0, QColor(*sheen))
     light.setColorAt(0.75, QColor(*body))
     light.setColorAt(1.0, QColor(*body).darker(112))
@@ -197,8 +196,7 @@ class QtCanvas:
 
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
-        self._painter.setPen(
-            QPen(_colour(stroke, opacity), width) if stroke else Qt.PenStyle.NoPen)
+        self._painter.setPen(QPen(_colour(stroke, opacity), width) if stroke else Qt.PenStyle.NoPen)
         self._painter.setBrush(_colour(fill, opacity) if fill else Qt.BrushStyle.NoBrush)
         self._painter.drawEllipse(QPointF(x, y), radius, radius)
 

@@ -67,9 +67,7 @@ class Zoom(Struct, frozen=True):
         return after._held(share_x + (width / 2 - x) / wide, share_y + (height / 2 - y) / high,
                            wide, high, width, height)
 
-    def moved(
-        self, x: float, y: float, fitted: BoardGeometry, width: int, height: int
-    ) -> Zoom:
+    def moved(self, x: float, y: float, fitted: BoardGeometry, width: int, height: int) -> Zoom:
         """Return the look with the board drawn so many pixels to the right and down."""
         if self.is_whole:
             return self
@@ -139,7 +137,6 @@ class BoardPicture:
         self.zoom, self._geometry = zoom, None
 
     def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:
-        """Return where the board lies."""
         self._follow(diagram, size)
         assert self._geometry is not None
         return self._geometry

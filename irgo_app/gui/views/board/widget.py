@@ -18,9 +18,9 @@ from irgo_app.draw.board_painter import Look, geometry_of
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.gui.views.access import let_speak
 from irgo_app.gui.views.board.canvas import QtCanvas
 from irgo_app.gui.views.board.picture import STEP, WHOLE, BoardPicture, Zoom
+from irgo_app.gui.views.widgets import let_speak
 from irgo_app.words import translated
 
 _WHEEL_NOTCH = 120
@@ -259,8 +259,7 @@ class BoardWidget(QWidget):
                 half = 0.48 * geometry.cell
                 painter.setPen(QPen(colour, max(2.0, 0.07 * geometry.cell)))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(round(x - half), round(y - half), round(2 * half),
-                                 round(2 * half))
+                painter.drawRect(round(x - half), round(y - half), round(2 * half), round(2 * half))
 
 
 class ZoomHand(QObject):

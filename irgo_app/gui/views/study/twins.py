@@ -13,14 +13,13 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.draw.drawables import looks_the_same
-from irgo_app.gui.models.study.sides import Caption, Shows
-from irgo_app.gui.models.study.twins import Twins
+from irgo_app.gui.models.study.twins import Caption, Shows, Twins
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget
-from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.style import SPACE, text_scale
-from irgo_app.gui.views.widgets import ElidedLabel, plain_tip, tool_button
+from irgo_app.gui.views.style import SPACE, icon, text_scale
+from irgo_app.gui.views.widgets import (
+    ElidedLabel, laid_out, let_speak, paragraph, plain_tip, step_buttons, tell_change, tool_button
+)
 from irgo_app.words import translated
 
 _LEAST_BOARD: Final = 120
@@ -44,8 +43,7 @@ class TwinBoards(QWidget):
         self.sides = (_Side(twins, 0), _Side(twins, 1))
         self.shows: dict[Shows, QPushButton] = {}
         group = QButtonGroup(self)
-        chips = QHBoxLayout()
-        chips.setSpacing(4)
+        chips = QHBoxLayout(spacing=4)
         for shows, title, tip in (
             (Shows.OWNERS, translated("Who owns what"), translated(
                 "Who would own each point, as the reader expects it")),
@@ -54,9 +52,8 @@ class TwinBoards(QWidget):
             (Shows.DIFFERENCE, translated("Difference"), translated(
                 "What the right board has more for Black, or for White, and how many points")),
         ):
-            button = self.shows[shows] = QPushButton(title, checkable=True)
-            button.setObjectName("chip")
-            button.setToolTip(tip)
+            button = self.shows[shows] = QPushButton(
+                title, checkable=True, objectName="chip", toolTip=tip)
             button.clicked.connect(lambda _checked=False, shows=shows: twins.show(shows))
             group.addButton(button)
             chips.addWidget(button)
@@ -66,7 +63,6 @@ class TwinBoards(QWidget):
                                      "how they came about; your line stays the line you follow."))
         self.keep.clicked.connect(twins.keep)
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._foot.setSpacing(4)
         self.cut = QPushButton(translated("Only this place"), checkable=True)
         self.cut.setObjectName("chip")
         self.cut.setToolTip(translated(
@@ -74,25 +70,12 @@ class TwinBoards(QWidget):
         self.cut.clicked.connect(self._on_cut)
         self._wants_cut: bool | None = None
         """What the user said, None as long as the boards' size says it."""
-        ends = QHBoxLayout()
-        ends.setSpacing(4)
-        ends.addWidget(self.cut)
-        ends.addStretch(1)
-        ends.addWidget(self.keep)
-        self._foot.addLayout(chips, 1)
-        self._foot.addLayout(ends)
-        self._boards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._boards.setSpacing(SPACE)
-        for side in self.sides:
-            self._boards.addWidget(side, 1)
-        layout = self._rows = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE)
-        layout.addWidget(self.banner)
-        layout.addStretch(1)
-        layout.addLayout(self._boards)
-        layout.addStretch(1)
-        layout.addLayout(self._foot)
+        ends = laid_out(QHBoxLayout(spacing=4), self.cut, 1, self.keep)
+        laid_out(self._foot, (chips, 1), ends, spacing=4)
+        self._boards = laid_out(QBoxLayout(QBoxLayout.Direction.LeftToRight),
+                                *((side, 1) for side in self.sides), spacing=SPACE)
+        self._rows = laid_out(QVBoxLayout(self), self.banner, 1, self._boards, 1, self._foot,
+                              margins=0, spacing=SPACE)
         twins.changed.connect(self.refresh)
 
     def showEvent(self, event: object) -> None:
@@ -131,14 +114,12 @@ class TwinBoards(QWidget):
     def _lay_out_foot(self) -> None:
         """Put the last buttons below the others where they have no room in one row."""
         buttons = [*self.shows.values(), self.cut, self.keep]
-        wanted = sum(button.sizeHint().width() + 4 for button in buttons
-                     if not button.isHidden())
+        wanted = sum(button.sizeHint().width() + 4 for button in buttons if not button.isHidden())
         self._foot.setDirection(
             QBoxLayout.Direction.LeftToRight if wanted <= self.width()
             else QBoxLayout.Direction.TopToBottom)
 
     def refresh(self) -> None:
-        """Show the boards as they are now."""
         twins = self._twins
         if not self.isVisible() or not twins.is_shown:
             return
@@ -177,16 +158,13 @@ class _Banner(QFrame):
     def __init__(self, end: Callable[[], None]) -> None:
         super().__init__()
         self.setObjectName("study_banner")
-        self.words = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.words = paragraph()
         self.words.setObjectName("banner_words")
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.close_it = tool_button("close", translated("End (Esc)"), end)
         self.close_it.setIcon(icon("close", ink=QPalette.ColorRole.HighlightedText))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 4, 4, 4)
-        self._row.addWidget(self.words, 1)
-        self._row.addWidget(self.keys)
-        self._row.addWidget(self.close_it)
+        self._row = laid_out(QHBoxLayout(self), (self.words, 1), self.keys, self.close_it,
+                             margins=(12, 4, 4, 4))
 
     def show_words(self, words: str, keys: str) -> None:
         self.words.setText(words)
@@ -221,38 +199,17 @@ class _Side(QWidget):
         self.beside.setObjectName("small")
         self.steps = QFrame()
         self.steps.setObjectName("steps")
-        row = QHBoxLayout(self.steps)
-        row.setContentsMargins(4, 0, 4, 0)
-        row.setSpacing(0)
-        row.addStretch(1)
-        self._stepping = []
-        for name, words, act in (
-            ("first", translated("Before the line"), lambda: self._go(0)),
-            ("back", translated("Back"), lambda: self._step(-1)),
-            ("forward", translated("Forward"), lambda: self._step(1)),
-            ("last", translated("To the end of the line"), lambda: self._go(10_000)),
-        ):
-            button = tool_button(name, words, act)
-            row.addWidget(button)
-            self._stepping.append(button)
-        row.insertWidget(3, self.place)
-        row.addStretch(1)
+        self._stepping = step_buttons(self._step)
         self.on_board = tool_button(
             "full_screen", translated("Step through this line on the large board"),
             lambda: twins.show_on_board(index))
-        row.addWidget(self.on_board)
-        below = QVBoxLayout()
-        below.setSpacing(2)
-        below.addStretch(1)
-        for label in (self.title, self.outcome, self.beside):
-            below.addWidget(label)
-        below.addWidget(self.steps)
-        below.addStretch(1)
+        laid_out(QHBoxLayout(self.steps), 1, *self._stepping[:2], self.place, *self._stepping[2:],
+                 1, self.on_board, margins=(4, 0, 4, 0), spacing=0)
+        below = laid_out(QVBoxLayout(spacing=2), 1, self.title, self.outcome, self.beside,
+                         self.steps, 1)
         self._layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(2)
-        self._layout.addWidget(self.board, 0, Qt.AlignmentFlag.AlignCenter)
-        self._layout.addLayout(below, 1)
+        laid_out(self._layout, (self.board, 0, Qt.AlignmentFlag.AlignCenter), (below, 1), margins=0,
+                 spacing=2)
         self.put_words(is_beside=False)
 
     def words(self) -> str:
@@ -315,7 +272,4 @@ class _Side(QWidget):
     def _step(self, moves: int) -> None:
         steps = self._twins.steps()
         if steps is not None:
-            self._go(steps[self._index][0] + moves)
-
-    def _go(self, step: int) -> None:
-        self._twins.go(self._index, step)
+            self._twins.go(self._index, steps[self._index][0] + moves)

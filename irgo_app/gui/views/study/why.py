@@ -12,20 +12,16 @@ from PySide6.QtWidgets import (
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
-from irgo_app.gui.models.compare import Comparing
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.study.cards import Card, StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.group_facts import group_facts
-from irgo_app.gui.models.study.groups import KnownGroups
-from irgo_app.gui.models.study.inquiry import Inquiry
-from irgo_app.gui.models.study.playout import LocalPlayout
-from irgo_app.gui.models.study.readers import Readers, reader_words
-from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.groups import KnownGroups, group_facts
+from irgo_app.gui.models.study.readers import LocalPlayout, Readers, reader_words
+from irgo_app.gui.models.study.selection import Inquiry, Selection
 from irgo_app.gui.models.study.sentences import answer_text, fate_words
-from irgo_app.gui.models.study.twins import PointedLine
+from irgo_app.gui.models.study.twins import Comparing, PointedLine
 from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.gui.views.widgets import laid_out, paragraph, plain_tip
 from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
 from irgo_app.judging.place import Place
 from irgo_app.judging.study_words import answer_details
@@ -52,15 +48,12 @@ class WhyBox(QFrame):
         self.title, self.worth = QLabel(wordWrap=True), QLabel()
         self.title.setObjectName("heading")
         self.worth.setObjectName("accent")
-        self.why = QLabel(wordWrap=True)
-        self.why.setObjectName("why")
+        self.why = QLabel(wordWrap=True, objectName="why")
         self.counted, self.how = QLabel(wordWrap=True), QLabel(wordWrap=True)
         for label in (self.counted, self.how):
             label.setObjectName("small")
-        self.disagreement = QLabel(wordWrap=True)
-        self.disagreement.setObjectName("warning")
-        for label in (self.title, self.worth, self.why, self.counted, self.how,
-                      self.disagreement):
+        self.disagreement = QLabel(wordWrap=True, objectName="warning")
+        for label in (self.title, self.worth, self.why, self.counted, self.how, self.disagreement):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.details = _details()
         self.details.toggled.connect(self.refresh)
@@ -74,10 +67,7 @@ class WhyBox(QFrame):
         self.what_if.setToolTip(translated("Both first moves side by side, in the board's place "
                                         "(Shift+W)"))
         self.what_if.clicked.connect(self._on_what_if)
-        self._asks = QHBoxLayout()
-        self._asks.setSpacing(4)
-        self._asks.addWidget(self.what_if)
-        self._asks.addStretch(1)
+        self._asks = laid_out(QHBoxLayout(spacing=4), self.what_if, 1)
         self.lines: dict[Colour, QPushButton] = {}
         self.playouts: dict[Colour, QPushButton] = {}
         buttons = QGridLayout()
@@ -97,18 +87,9 @@ class WhyBox(QFrame):
             buttons.addWidget(shown, 0, column)
             buttons.addWidget(played, 1, column)
             buttons.setColumnStretch(column, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, SPACE, 0, 0)
-        top = QHBoxLayout()
-        top.addWidget(self.title, 1)
-        top.addWidget(self.worth)
-        layout.addLayout(top)
-        layout.addWidget(self.why)
-        layout.addWidget(self._table)
-        for widget in (self.how, self.disagreement, self.details, self.counted):
-            layout.addWidget(widget)
-        layout.addLayout(self._asks)
-        layout.addLayout(buttons)
+        laid_out(QVBoxLayout(self), laid_out(QHBoxLayout(), (self.title, 1), self.worth), self.why,
+                 self._table, self.how, self.disagreement, self.details, self.counted, self._asks,
+                 buttons, margins=(0, SPACE, 0, 0))
 
     def refresh(self) -> None:
         """Show what is known of the chosen place now."""
@@ -131,8 +112,7 @@ class WhyBox(QFrame):
         self.disagreement.setText(card.disagreement)
         self.disagreement.setVisible(bool(card.disagreement))
         for colour, button in self.lines.items():
-            button.setEnabled(any(point != PASS for _, point in self._cards.line_of(
-                place, colour)))
+            button.setEnabled(any(point != PASS for _, point in self._cards.line_of(place, colour)))
         for button in self.playouts.values():
             button.setEnabled(not self._playout.is_running)
         self._show_readers(place)
@@ -271,9 +251,7 @@ def _details() -> QToolButton:
 
 
 def _small(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName("small")
-    return label
+    return QLabel(text, objectName="small")
 
 
 class ExplainPanel(QWidget):
@@ -291,10 +269,9 @@ class ExplainPanel(QWidget):
         self._groups, self._life = groups, life
         self._review, self._inquiry = review, inquiry
         self._comparing, self._cards, self._selection = comparing, cards, selection
-        self.title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self.title.setObjectName("heading")
-        self.group = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.title = paragraph(name="heading")
+        self.group = paragraph()
+        self.text = paragraph()
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setAccessibleName(translated("Explanation"))
@@ -303,20 +280,13 @@ class ExplainPanel(QWidget):
         self.details = _details()
         self.details.toggled.connect(self.refresh)
         body = QWidget()
-        words = QVBoxLayout(body)
-        words.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.group, self.what_if, self.details, self.text):
-            words.addWidget(widget)
-        words.addStretch(1)
+        laid_out(QVBoxLayout(body), self.group, self.what_if, self.details, self.text, 1, margins=0)
         scroll = QScrollArea()
         scroll.setAccessibleName(translated("Explanation"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(body)
         scroll.setWidgetResizable(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.title)
-        layout.addWidget(scroll, 1)
+        laid_out(QVBoxLayout(self), self.title, (scroll, 1), margins=0)
         for signal in (inquiry.changed, comparing.changed, cards.changed, review.node_changed):
             signal.connect(self.refresh)
         self.refresh()
@@ -355,8 +325,7 @@ class ExplainPanel(QWidget):
         region = self._life.of_group(place, groups.regions) if groups else None
         if not isinstance(region, GroupRegion):
             return []
-        return list(map(str, group_facts(
-            self._review.position, region, self._life.verdict(place))))
+        return list(map(str, group_facts(self._review.position, region, self._life.verdict(place))))
 
     def _paragraphs(self, *, is_asked: bool) -> list[str]:
         """Return the comparison, the values of the maps, and how the board is read."""

@@ -1,17 +1,131 @@
-"""The body of the window: puts palette, board, strip, timeline and column where they belong."""
+"""The body of the window: palette, board, strip, timeline, and the right column with its tabs."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+)
 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import text_scale
+from irgo_app.gui.views.widgets import ScrollBody, laid_out, tool_button
 from irgo_app.gui.views.window.arrangement import (
-    GAP, STRIP_HEIGHT, Arrangement, PanelPlace, arrange, arrange_alone, arrange_study, drawers_below
+    GAP, STRIP_HEIGHT, TABS, Arrangement, PanelPlace, arrange, arrange_alone, arrange_study,
+    drawers_below
 )
-from irgo_app.gui.views.window.column import Column, Section
+from irgo_app.words import noted, translated
+
+
+class Section(QWidget):
+    """Shows a panel under its title; closed it takes no room, and stays closed at the next start.
+
+    switch -- the action that opens and closes it, for the View menu
+    """
+
+    def __init__(
+        self, name: str, title: str, panel: QWidget, layout: WindowLayout, *, is_open: bool = True,
+        has_title: bool = True,
+    ) -> None:
+        super().__init__()
+        self._name, self._layout, self._default = name, layout, is_open
+        self.panel = panel
+        self.switch = QAction(title, self, checkable=True)
+        self.switch.triggered.connect(lambda is_on: layout.set_open(name, is_open=is_on))
+        column = laid_out(QVBoxLayout(self), margins=0, spacing=2)
+        self.heading = QLabel(title, textFormat=Qt.TextFormat.PlainText, objectName="heading")
+        if has_title:
+            column.addLayout(laid_out(QHBoxLayout(), (self.heading, 1), tool_button(
+                "close", translated("Close {0}").format(title), self.close_it)))
+        column.addWidget(panel, 1)
+        layout.changed.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether it is open, be its page in front or not."""
+        return self._layout.is_open(self._name, default=self._default)
+
+    def open_it(self) -> None:
+        self._layout.set_open(self._name, is_open=True)
+
+    def close_it(self) -> None:
+        """Close it; the View menu has it."""
+        self._layout.set_open(self._name, is_open=False)
+
+    def refresh(self) -> None:
+        """Be as the layout says."""
+        self.switch.setChecked(self.is_open)
+        self.setVisible(self.is_open)
+
+
+_TITLES: Final = {
+    PanelPlace.STUDY: noted("Study"),
+    PanelPlace.GAME: noted("Game"),
+    PanelPlace.EXPLAIN: noted("Explain"),
+    PanelPlace.ENGINE: noted("Engine"),
+}
+_NEWS: Final = " •"
+
+
+class Column(QWidget):
+    """Shows one page; a tab with news has a dot until it is looked at."""
+
+    def __init__(self, layout: WindowLayout) -> None:
+        super().__init__()
+        self._layout = layout
+        self.tabs = QTabBar(expanding=True, drawBase=False)
+        self.tabs.setObjectName("column_tabs")
+        self._stack = QStackedWidget()
+        self._pages: dict[PanelPlace, QSplitter] = {}
+        for place in TABS:
+            page = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
+            self._pages[place] = page
+            self.tabs.addTab(translated(_TITLES[place]))
+            # It scrolls up and down alone: a narrow page is squeezed rather than cut.
+            page.setMinimumWidth(1)
+            self._stack.addWidget(ScrollBody(page))
+        laid_out(QVBoxLayout(self), self.tabs, (self._stack, 1), margins=0)
+        self.tabs.currentChanged.connect(self._on_tab)
+        layout.was_reset.connect(self._restore)
+        self._restore()
+
+    def add(self, place: PanelPlace, section: Section, *, share: int = 1) -> None:
+        """Put a panel under those that are on a page already, with its share of the height."""
+        page = self._pages[place]
+        page.addWidget(section)
+        page.setStretchFactor(page.count() - 1, share)
+        section.refresh()
+
+    def place_of(self, section: Section) -> PanelPlace:
+        """Return the page that a panel lies on."""
+        return next(place for place, page in self._pages.items() if page.indexOf(section) >= 0)
+
+    @property
+    def place(self) -> PanelPlace:
+        return TABS[self.tabs.currentIndex()]
+
+    def show_page(self, place: PanelPlace) -> None:
+        self.tabs.setCurrentIndex(TABS.index(place))
+
+    def announce(self, place: PanelPlace) -> None:
+        """Put a dot at a tab: there is something new, which need not be looked at now."""
+        if place is not self.place:
+            title = translated(_TITLES[place])
+            self.tabs.setTabText(TABS.index(place), title + _NEWS)
+
+    def _on_tab(self, index: int) -> None:
+        place = TABS[index]
+        self.tabs.setTabText(index, translated(_TITLES[place]))
+        self._stack.setCurrentIndex(index)
+        self._layout.texts["tab"] = place.value
+
+    def _restore(self) -> None:
+        kept = self._layout.texts.get("tab")
+        self.show_page(next((place for place in TABS if place.value == kept), PanelPlace.STUDY))
 
 
 class Strip(QStackedWidget):
@@ -24,9 +138,7 @@ class Strip(QStackedWidget):
         super().__init__()
         self.setFixedHeight(STRIP_HEIGHT)
         self.steps = QWidget()
-        self._row = QHBoxLayout(self.steps)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(2)
+        self._row = laid_out(QHBoxLayout(self.steps), margins=0, spacing=2)
         self.addWidget(self.steps)
         self._order: list[QWidget] = []
 
@@ -74,8 +186,10 @@ class Body(QWidget):
         _fill(self.column_side, self.column)
         self._column_grip = _Grip(self, Qt.CursorShape.SplitHCursor)
         self._timeline_grip = _Grip(self, Qt.CursorShape.SplitVCursor)
-        self._column_grip.dragged.connect(lambda x, y: self._drag_column(x))
-        self._timeline_grip.dragged.connect(lambda x, y: self._drag_timeline(y))
+        self._column_grip.dragged.connect(
+            lambda x, y: layout.set_pixels("column_width", self.width() - 2 * GAP - x))
+        self._timeline_grip.dragged.connect(
+            lambda x, y: layout.set_pixels("timeline_height", self.height() - GAP - y))
         for side in (self.palette_side, self.column_side):
             side.setAutoFillBackground(True)
         self._floating: QWidget | None = None
@@ -183,12 +297,10 @@ class Body(QWidget):
             self.is_side_open(PALETTE_SIDE) and not found.palette.isEmpty())
         for part, place in ((self.strip, found.strip), (self.timeline_place, found.timeline)):
             part.setVisible(not place.isEmpty())
-        self.column_side.setVisible(
-            self.is_side_open(COLUMN_SIDE) and not found.column.isEmpty())
+        self.column_side.setVisible(self.is_side_open(COLUMN_SIDE) and not found.column.isEmpty())
         self._column_grip.setGeometry(found.column.left() - GAP, 0, GAP, self.height())
         self._column_grip.setVisible(
-            not found.are_drawers and not found.column.isEmpty()
-            and self.is_side_open(COLUMN_SIDE))
+            not found.are_drawers and not found.column.isEmpty() and self.is_side_open(COLUMN_SIDE))
         self._timeline_grip.setGeometry(
             found.timeline.left(), found.timeline.top() - GAP // 2, found.timeline.width(),
             GAP // 2)
@@ -205,8 +317,7 @@ class Body(QWidget):
         foot = board if self.arrangement.timeline.isEmpty() else self.arrangement.timeline
         width = min(board.width(), _MESSAGE_WIDTH)
         height = max(floating.heightForWidth(width), floating.minimumSizeHint().height())
-        floating.setGeometry(
-            board.center().x() - width // 2, foot.bottom() - height, width, height)
+        floating.setGeometry(board.center().x() - width // 2, foot.bottom() - height, width, height)
         floating.raise_()
 
     def _under_messages(self) -> QRect:
@@ -236,12 +347,6 @@ class Body(QWidget):
     def _kept_name(self, name: str) -> str:
         return name + _DRAWER if self.are_drawers else name
 
-    def _drag_column(self, x: int) -> None:
-        self._layout.set_pixels("column_width", self.width() - 2 * GAP - x)
-
-    def _drag_timeline(self, y: int) -> None:
-        self._layout.set_pixels("timeline_height", self.height() - GAP - y)
-
 
 class _Grip(QWidget):
     """An empty margin that can be dragged; `dragged` carries where to, in the body's pixels."""
@@ -259,8 +364,7 @@ class _Grip(QWidget):
 
 def _holder(parent: QWidget) -> QFrame:
     holder = QFrame(parent)
-    layout = QVBoxLayout(holder)
-    layout.setContentsMargins(0, 0, 0, 0)
+    laid_out(QVBoxLayout(holder), margins=0)
     return holder
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QAccessible, QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-)
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 )
@@ -15,12 +13,13 @@ from PySide6.QtWidgets import (
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
-from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.results import result_words, short_result
-from irgo_app.gui.views.style import SPACE, bold_font, colours_of, small_font, text_scale
-from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
+from irgo_app.gui.views.style import (
+    SPACE, bold_font, colours_of, small_font, smooth_painter, text_scale
+)
+from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
 from irgo_app.visible_text import visible
@@ -71,8 +70,7 @@ class PlayerLabel(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = colours_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         middle = self.height() / 2
         stone = QRectF(3, middle - _STONE / 2, _STONE, _STONE)
         if self.is_to_play:
@@ -104,14 +102,10 @@ _MODE_LEAST, _MODE_PADDING, _MODE_SPACE = 74, 24, 4
 _MOST_OF_MODES: Final = 0.4
 """Where the modes beside each other take more of the width they stand in two rows."""
 MODES: Final = (
-    (Mode.REVIEW, noted("Review"),
-     noted("Look at the game: step, study, compare")),
-    (Mode.EDIT, noted("Edit"),
-     noted("Change the record: stones, marks and labels")),
-    (Mode.PLAY, noted("Play"),
-     noted("Play against irgo or an engine")),
-    (Mode.PRACTICE, noted("Practice"),
-     noted("Solve exercises from your games, and guess moves")),
+    (Mode.REVIEW, noted("Review"), noted("Look at the game: step, study, compare")),
+    (Mode.EDIT, noted("Edit"), noted("Change the record: stones, marks and labels")),
+    (Mode.PLAY, noted("Play"), noted("Play against irgo or an engine")),
+    (Mode.PRACTICE, noted("Practice"), noted("Solve exercises from your games, and guess moves")),
 )
 
 
@@ -132,12 +126,8 @@ class Header(QFrame):
         self.lead_place.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         QHBoxLayout(self.lead_place).setContentsMargins(0, 0, 0, 0)
         self.place = ElidedLabel()
-        self._row = QHBoxLayout(self)
-        self._row.setSpacing(2 * SPACE)
-        for label in self.players.values():
-            self._row.addWidget(label)
-        self._row.addWidget(self.lead_place, 3)
-        self._row.addWidget(self.place, 4)
+        self._row = laid_out(QHBoxLayout(self, spacing=2 * SPACE), *self.players.values(),
+                             (self.lead_place, 3), (self.place, 4))
         self.modes = self._mode_buttons()
         self._follow_font()
         review.node_changed.connect(self.refresh)
@@ -199,7 +189,6 @@ class Header(QFrame):
         self._row.addWidget(widget)
 
     def refresh(self) -> None:
-        """Show the current node."""
         if self._layout.mode is Mode.PRACTICE:
             self.place.setText("")
             self.place.setToolTip("")
@@ -266,11 +255,8 @@ class Header(QFrame):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(_MODE_SPACE)
         for mode, title, words in MODES:
-            button = QPushButton(translated(title))
-            button.setObjectName("mode")
-            button.setCheckable(True)
-            button.setToolTip(translated(words))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button = QPushButton(translated(title), objectName="mode", checkable=True,
+                                 toolTip=translated(words), focusPolicy=Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, mode=mode: self._layout.set_mode(mode))
             group.addButton(button)
             found[mode] = button

@@ -11,12 +11,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
-from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, by_words, chance_words, judge_words
 from irgo_app.gui.models.study.sentences import lead_words
-from irgo_app.gui.views.access import let_speak, tell_change
-from irgo_app.gui.views.style import colours_of, small_font
-from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.gui.views.style import colours_of, small_font, smooth_painter
+from irgo_app.gui.views.widgets import let_speak, plain_tip, tell_change
 from irgo_app.judging.judgement import Judgement
 from irgo_app.words import numeral, translated
 
@@ -82,8 +81,7 @@ class LeadBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the bar, the range as a ring over it, and the lead below."""
         colours = colours_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         bar = QRectF(1, 4, self.width() - 2, _BAR_HEIGHT)
         whole = QPainterPath()
         whole.addRoundedRect(bar, _BAR_HEIGHT / 2, _BAR_HEIGHT / 2)

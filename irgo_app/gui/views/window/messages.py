@@ -10,9 +10,8 @@ from PySide6.QtWidgets import (
     QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
 )
 
-from irgo_app.gui.views.access import announce
-from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.gui.views.style import icon
+from irgo_app.gui.views.widgets import announce, laid_out, paragraph, plain_tip
 from irgo_app.visible_text import visible_lines
 from irgo_app.words import translated
 
@@ -43,11 +42,8 @@ class MessageBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("message")
-        self._label = QLabel()
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setWordWrap(True)
-        self._older = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self._older.setObjectName("small")
+        self._label = paragraph()
+        self._older = QLabel(textFormat=Qt.TextFormat.PlainText, objectName="small")
         self._question, self._is_aside = "", False
         self._answers: list[QPushButton] = []
         self._sentences: list[str] = []
@@ -62,11 +58,8 @@ class MessageBar(QFrame):
         self._close.setAccessibleName(translated("Close the message"))
         self._close.setToolTip(translated("Close the message"))
         self._close.clicked.connect(self.dismiss)
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(12, 8, 8, 8)
-        self._layout.addWidget(self._label, 1)
-        self._layout.addWidget(self._older)
-        self._layout.addWidget(self._close)
+        self._layout = laid_out(QHBoxLayout(self), (self._label, 1), self._older, self._close,
+                                margins=(12, 8, 8, 8))
         self.hide()
 
     @property

@@ -13,15 +13,14 @@ from PySide6.QtWidgets import (
     QVBoxLayout, QWidget
 )
 
-from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Tint, TintStyle
-from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.position import Position
+from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
-from irgo_app.gui.views.help.keys import KeyList, KeyRow
+from irgo_app.gui.views.help import KeyList, KeyRow
 from irgo_app.gui.views.style import SPACE, small_font
-from irgo_app.gui.views.widgets import Choice, param_editor, seconds_editor
+from irgo_app.gui.views.widgets import Choice, laid_out, param_editor, seconds_editor
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
 from irgo_app.reader.levels import LEVELS
@@ -44,24 +43,16 @@ class KeysPage(QWidget):
         self._chosen = ""
         self.list = KeyList(rows)
         self.list.chosen.connect(self._show)
-        self.editor = QKeySequenceEdit(maximumSequenceLength=1, enabled=False)
-        self.editor.setAccessibleName(translated("Key"))
-        self.editor.editingFinished.connect(self._take)
+        self.editor = QKeySequenceEdit(maximumSequenceLength=1, enabled=False,
+                                       accessibleName=translated("Key"), editingFinished=self._take)
         self.usual = QPushButton(translated("Usual key"), autoDefault=False, enabled=False)
-        self.usual.clicked.connect(self._take_usual)
+        self.usual.clicked.connect(lambda: self._set(self.list.row(self._chosen).usual))
         self.none = QPushButton(translated("No key"), autoDefault=False, enabled=False)
         self.none.clicked.connect(lambda: self._set(""))
         self.words = QLabel(translated("Choose an action, then press its new key."), wordWrap=True)
         self.words.setObjectName("small")
-        row = QHBoxLayout()
-        row.addWidget(self.editor, 1)
-        row.addWidget(self.usual)
-        row.addWidget(self.none)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.list, 1)
-        layout.addLayout(row)
-        layout.addWidget(self.words)
+        row = laid_out(QHBoxLayout(), (self.editor, 1), self.usual, self.none)
+        laid_out(QVBoxLayout(self), (self.list, 1), row, self.words, margins=0)
 
     def _show(self, row_id: str) -> None:
         self._chosen = row_id
@@ -76,9 +67,6 @@ class KeysPage(QWidget):
         key = self.editor.keySequence().toString()
         if self._chosen and key:
             self._set(key)
-
-    def _take_usual(self) -> None:
-        self._set(self.list.row(self._chosen).usual)
 
     def _set(self, key: str) -> None:
         row = self.list.row(self._chosen)
@@ -114,8 +102,7 @@ class SettingsPage(Struct, frozen=True):
 
 BOARD: Final = SettingsPage(noted("Board"), "examples", (
     "theme", "coordinates", "move_numbers", "next_moves"))
-COLOURS: Final = SettingsPage(noted("Colours"), "colours", (
-    "palette", "tint_style"))
+COLOURS: Final = SettingsPage(noted("Colours"), "colours", ("palette", "tint_style"))
 LAYERS: Final = SettingsPage(noted("Layers"), "layers", (
     "start_layer", "life_dead_off", "read_on", "story_auto", "places_auto", "life_auto",
     "study_reader"))
@@ -125,8 +112,7 @@ ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
     "engine_selected", "chord"))
 WINDOW: Final = SettingsPage(noted("Window"), "panels", (
     "language", "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
-FILES: Final = SettingsPage(noted("Files"), "open", (
-    "player", "recent_count"))
+FILES: Final = SettingsPage(noted("Files"), "open", ("player", "recent_count"))
 PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, ENGINES, FILES)
 _WITH_BOARD: Final = (BOARD, COLOURS)
 _SAMPLE: Final = 13
@@ -151,23 +137,18 @@ class PreferencesDialog(PagesDialog):
         self._previews: list[BoardPreview] = []
         self.editors: dict[str, QWidget] = {}
         for page in PAGES:
-            self.add_page(translated(page.title), page.icon,
-                          self._page(page))
+            self.add_page(translated(page.title), page.icon, self._page(page))
         self.keys = KeysPage(settings, key_rows, on_change)
         self.add_page(translated("Keys"), "keys", self.keys, scrolls=False)
 
     def _page(self, page: SettingsPage) -> QWidget:
         found = QWidget()
-        layout = QVBoxLayout(found)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE)
+        layout = laid_out(QVBoxLayout(found), margins=0, spacing=SPACE)
         if page in _WITH_BOARD:
-            preview = BoardPreview(self._look(), _PREVIEW)
+            preview = BoardPreview(Preferences(self._settings).look, _PREVIEW)
             self._previews.append(preview)
             layout.addWidget(preview)
-        form = QFormLayout()
-        form.setHorizontalSpacing(2 * SPACE)
-        form.setVerticalSpacing(SPACE // 2)
+        form = QFormLayout(horizontalSpacing=2 * SPACE, verticalSpacing=SPACE // 2)
         layout.addLayout(form)
         for key in page.keys:
             self._add_row(form, row_of(key))
@@ -193,9 +174,8 @@ class PreferencesDialog(PagesDialog):
             form.addRow(editor)
         else:
             form.addRow(title, editor)
-        help_line = QLabel(translated(row.help), wordWrap=True)
-        help_line.setObjectName("small")
-        help_line.setFont(small_font(self))
+        help_line = QLabel(translated(row.help), wordWrap=True, objectName="small",
+                           font=small_font(self))
         help_line.setContentsMargins(0, 0, 0, SPACE)
         form.addRow(help_line)
 
@@ -207,18 +187,12 @@ class PreferencesDialog(PagesDialog):
 
         return change
 
-    def _look(self) -> Look:
-        theme = next(found for found in BOARD_THEMES if found.name == self._settings["theme"])
-        palette = next(found for found in TINT_PALETTES
-                       if found.name == self._settings["palette"])
-        return Look(theme, palette)
-
     def _refresh_previews(self) -> None:
         """Show stones and a field as they would be painted now."""
         diagram = _sample(TintStyle(str(self._settings["tint_style"])),
                           CoordinateStyle(str(self._settings["coordinates"])))
         for preview in self._previews:
-            preview.show_diagram(diagram, self._look())
+            preview.show_diagram(diagram, Preferences(self._settings).look)
 
 
 def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
@@ -229,8 +203,7 @@ def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
     system = translated("same as the system")
     return {
         "language": [(SYSTEM, system), *LANGUAGES.items()],
-        "start_layer": [("", none), *((layer.name, translated(layer.title))
-                                      for layer in COMPUTED)],
+        "start_layer": [("", none), *((layer.name, translated(layer.title)) for layer in COMPUTED)],
         "engine": [("", first), *((name, name) for name in engines)],
         "study_reader": [("", own), *((name, name) for name in engines)],
         "irgo_level": [(level.name, translated(level.title)) for level in LEVELS],

@@ -1,0 +1,576 @@
+"""The record at the window: read in a thread, shown, edited and saved."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEventLoop, QObject, QThread, QTimer, Signal
+
+from irgo_app.errors import IrgoError, SgfError
+from irgo_app.go.point import Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play, why_illegal
+from irgo_app.gui.models.background import InSlices
+from irgo_app.gui.models.window import Notices
+from irgo_app.settings.store import Settings
+from irgo_app.sgf.edits import (
+    Change, ChangeKind, Edit, UndoStack, child_with_move, keep_lines, new_game, play_move
+)
+from irgo_app.sgf.game_info import ruleset_of
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.open_file import OpenFile, Restored
+from irgo_app.sgf.parser import GameFile, load_file, read_games
+from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.tree_builder import Watch
+from irgo_app.words import translated
+
+
+class FileSaving:
+    """One saving; who edits before it is over waits for it with `finish`."""
+
+    def __init__(self, file: OpenFile, path: Path, parent: QObject) -> None:
+        self._file, self._path = file, path
+        self._thread = _SavingThread(file, path, parent)
+        self._is_over = False
+
+    def run(self) -> None:
+        """Save; returns when it is done. Keys and the mouse wait, all else goes on.
+
+        Raises IrgoError, and nothing has changed then.
+        """
+        loop = QEventLoop()
+        self._thread.finished.connect(loop.quit)
+        self._thread.start()
+        loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        self.finish()
+        self._thread.deleteLater()
+        if self._thread.error is not None:
+            raise self._thread.error
+        if not self._thread.is_written:
+            raise SgfError("{path} could not be saved ({reason}); save it in another place.",
+                           path=self._path, reason="?")
+
+    def finish(self) -> None:
+        """Wait until the file is written, and note what was saved."""
+        if not self._is_over:
+            self._is_over = True
+            self._thread.wait()
+            if self._thread.is_written:
+                self._file.note_saved(self._path)
+
+
+class _SavingThread(QThread):
+    """Writes the file; what went wrong is taken from `error` when it has finished."""
+
+    def __init__(self, file: OpenFile, path: Path, parent: QObject) -> None:
+        super().__init__(parent)
+        self._file, self._path = file, path
+        self.is_written = False
+        self.error: IrgoError | None = None
+
+    def run(self) -> None:
+        try:
+            self._file.write(self._path)
+            self.is_written = True
+        except IrgoError as error:
+            self.error = error
+
+
+JOURNAL_FOLDER: Final = "journals"
+LARGE_RECORD: Final = 20_000
+"""From so many nodes on a record is saved beside, and taken apart in slices when it is closed."""
+
+
+class Review(QObject):
+    """File, game, current node and undo stack.
+
+    info_edition -- rises with every change of the game's info and with every other game, so that
+    what depends on komi and rules can tell whether it is still right
+
+    arriving -- told before `node_changed` and `tree_changed`: what takes time can be asked for
+    leaving -- the game is about to be left or saved: what was only tried must go
+    node_left -- the current node is about to be left: write down what is still open
+    node_changed -- another node is current
+    tree_changed -- a `Change`: the record was edited
+    game_changed -- another game is shown
+    save_failed -- why the file could not be written, one sentence
+    file_saved -- the file was written: name and state of the file are others
+    move_played -- a stone was put on the board, or a pass made; the current node holds it
+    """
+
+    arriving = Signal()
+    leaving = Signal()
+    node_left = Signal()
+    node_changed = Signal()
+    tree_changed = Signal(object)
+    game_changed = Signal()
+    save_failed = Signal(str)
+    file_saved = Signal()
+    move_played = Signal()
+
+    def __init__(self, settings: Settings, notices: Notices) -> None:
+        super().__init__()
+        self._settings, self._notices = settings, notices
+        self._told_failure: str | None = None
+        self._approach = InSlices(self)
+        self._freeing = InSlices(self)
+        self._closed: list[GameTree] = []
+        """Large games that were closed and are being taken apart."""
+        self._saving: FileSaving | None = None
+        self.info_edition = 0
+        self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
+
+    # Files
+
+    def new_game(self, columns: int, rows: int, properties: Mapping[str, list[str]]) -> None:
+        self.show_file(self._file(GameFile([new_game(columns, rows, dict(properties))])))
+
+    def open_path(self, path: Path) -> bool:
+        """Show the first game of a file; if it cannot be read say so and stay where we are."""
+        try:
+            game_file = load_file(path)
+        except IrgoError as error:
+            self._notices.tell(str(error))
+            return False
+        self.open_games(game_file, path)
+        return True
+
+    def open_games(self, game_file: GameFile, path: Path | None) -> None:
+        """Show the first game of a file that has been read; what was repaired becomes a message."""
+        self.show_file(self._file(game_file, path))
+        if path is not None:
+            self._settings.remember_file(str(path.resolve()))
+        found = game_file.diagnostics
+        if len(found) > 1:
+            self._notices.tell(translated("Repaired while reading: {0} ({1} more)").format(
+                found[0], len(found) - 1))
+        elif found:
+            self._notices.tell(translated("Repaired while reading: {0}").format(found[0]))
+
+    def show_file(self, file: OpenFile, index: int = 0) -> None:
+        """Show a game of an open file; another file that was open is closed."""
+        self._wait_for_saving()
+        self.leaving.emit()
+        self.node_left.emit()
+        before = self.file
+        self._adopt(file, index)
+        if before is not file:
+            before.close()
+        self.game_changed.emit()
+        self.arriving.emit()
+        self.node_changed.emit()
+        if before is not file:
+            self._take_apart(before.games)
+
+    def save(self, path: Path) -> bool:
+        """Write all games of the file; False if that failed, after `save_failed`."""
+        if self._saving is not None:
+            return False
+        self.leaving.emit()
+        self.node_left.emit()
+        try:
+            if sum(tree.node_count for tree in self.file.games) < LARGE_RECORD:
+                self.file.save(path)
+            else:
+                self._save_beside(path)
+        except IrgoError as error:
+            self.save_failed.emit(str(error))
+            return False
+        self._settings.remember_file(str(path.resolve()))
+        self._notices.tell(translated("Saved {0}.").format(path.name))
+        self.file_saved.emit()
+        return True
+
+    @property
+    def journal_folder(self) -> Path | None:
+        """Return where crash journals lie, beside the settings; None without a settings file."""
+        path = self._settings.path
+        return None if path is None else path.parent / JOURNAL_FOLDER
+
+    @property
+    def undo_stack(self) -> UndoStack:
+        return self.file.stack(self.game)
+
+    # Where we are
+
+    def go_to(self, node: Node) -> None:
+        """Make a node the current one; a far one (thousands of moves) a moment later."""
+        self._approach.stop()
+        if node is self.node:
+            return
+        if self.replay.is_near(node):
+            self._arrive(node)
+        else:
+            self._approach.begin(
+                chain(self.replay.approach(node), self.game.visited.remembering(node)),
+                lambda: self._arrive(node))
+
+    @property
+    def position(self) -> Position:
+        return self.replay.position_at(self.node)
+
+    # Editing
+
+    def apply(self, edit: Edit | None, initiator: object = None) -> None:
+        """Do an edit and tell everybody; None does nothing."""
+        self._wait_for_saving()
+        if edit is not None:
+            self._announce(self.file.apply(self.game, edit), initiator)
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self._wait_for_saving()
+        self.node_left.emit()
+        self._announce(self.file.undo(self.game))
+
+    def redo(self) -> None:
+        """Do the last undone edit again."""
+        self._wait_for_saving()
+        self._announce(self.file.redo(self.game))
+
+    def play(self, point: Point) -> None:
+        """Play for the side to move: follow the move if it is recorded, else add it.
+
+        An illegal move changes nothing and is explained.
+        """
+        colour = self.position.to_play
+        known = child_with_move(self.node, colour, point)
+        if known:
+            self.go_to(known)
+            self.move_played.emit()
+            return
+        try:
+            play(self.position, colour, point, ruleset_of(self.game),
+                 self.replay.way_back(self.node))
+        except IrgoError as error:
+            self._notices.tell(str(error))
+            return
+        self.apply(play_move(self.node, colour, point))
+        self.move_played.emit()
+
+    def keep(
+        self, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]], node: Node | None = None
+    ) -> None:
+        """Add lines of moves below a node (the current one), each with a comment where it begins.
+
+        The current node stays so, and what was its line stays it: a step forward goes where it
+        went.
+        """
+        self._wait_for_saving()
+        edit = keep_lines(node or self.node, lines)
+        change = None if edit is None else self.file.apply(self.game, edit)
+        self._announce(None if change is None else replace(change, show_id=self.node.id))
+
+    def why_not(self, point: Point) -> str | None:
+        """Return why the side to move may not play a point, None if it may."""
+        return why_illegal(self.position, self.position.to_play, point, ruleset_of(self.game),
+                           self.replay.way_back(self.node))
+
+    # Inside
+
+    def _file(self, game_file: GameFile, path: Path | None = None) -> OpenFile:
+        """Return a file with its crash journal beside the settings."""
+        return OpenFile(game_file, path, self.journal_folder)
+
+    def _save_beside(self, path: Path) -> None:
+        self._saving = FileSaving(self.file, path, self)
+        try:
+            self._saving.run()
+        finally:
+            self._saving = None
+
+    def _wait_for_saving(self) -> None:
+        """Hold what would change a record that is being written until it is on the disk."""
+        if self._saving is not None:
+            self._saving.finish()
+
+    def _take_apart(self, games: list[GameTree]) -> None:
+        """Free large games in slices: Python would look for them for a second some time later."""
+        self._closed += [tree for tree in games if tree.node_count >= LARGE_RECORD]
+        if self._closed and not self._freeing.is_working:
+            self._freeing.begin(self._freed(), lambda: None)
+
+    def _freed(self) -> Iterator[None]:
+        while self._closed:
+            yield from self._closed.pop().dissolving()
+
+    def _adopt(self, file: OpenFile, index: int) -> None:
+        self._approach.stop()
+        self.file = file
+        self.game: GameTree = file.games[index]
+        self.replay = Replay(self.game)
+        self.info_edition += 1
+        self.node: Node = self.game.root
+
+    def _arrive(self, node: Node) -> None:
+        self.node_left.emit()
+        self._set_node(node)
+        self.node_changed.emit()
+
+    def _set_node(self, node: Node) -> None:
+        self.node = node
+        self.game.remember(node)
+        self.arriving.emit()
+
+    def _announce(self, change: Change | None, initiator: object = None) -> None:
+        if change is None:
+            return
+        self._approach.stop()
+        failure = self.file.journal_failure
+        # Every edit of a file whose journal cannot be written would say so again.
+        if failure and failure != self._told_failure:
+            self._told_failure = failure
+            self._notices.tell(failure)
+        if ChangeKind.INFO in change.kinds:
+            self.info_edition += 1
+        if change.kinds & {ChangeKind.STONES, ChangeKind.STRUCTURE}:
+            for node_id in change.node_ids:
+                self.replay.forget(self.game.node_by_id(node_id))
+        # Positions are forgotten before anybody is told: who listens asks for the new ones.
+        node = self.game.node_by_id(change.show_id)
+        has_moved = node is not self.node
+        self._set_node(node)
+        self.tree_changed.emit(Change(change.kinds, change.node_ids, change.show_id, initiator))
+        if has_moved:
+            self.node_changed.emit()
+
+
+_MANY_OBJECTS: Final = 20_000
+
+
+class ReadingStoppedError(IrgoError):
+    """The user stopped the reading."""
+
+
+class BackgroundReading(QObject):
+    """Something being read.
+
+    finished -- what was read
+    failed -- a sentence
+    progress -- characters read, characters in all
+    """
+
+    finished = Signal(object)
+    failed = Signal(str)
+    progress = Signal(int, int)
+
+    def __init__(self, name: str, read: Callable[[Watch], object], parent: QObject) -> None:
+        """Begin nothing yet.
+
+        name -- what the sentence calls it that says that it was stopped
+        read -- reads in the thread and tells now and then how far it is; may raise IrgoError
+        """
+        super().__init__(parent)
+        self._thread = _ReadingThread(name, read, self)
+        self._thread.told.connect(self.progress)
+        self._thread.finished.connect(self._on_end)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop as soon as possible; `failed` says so."""
+        self._thread.is_stopped = True
+
+    def wait(self, most_ms: int) -> None:
+        """Stop, and return when the thread has ended, or after a while."""
+        self.stop()
+        self._thread.wait(most_ms)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the thread has ended."""
+        return self._thread.isFinished()
+
+    def _on_end(self) -> None:
+        if self._thread.error is None:
+            self.finished.emit(self._thread.found)
+        else:
+            self.failed.emit(self._thread.error)
+
+
+class FileReading(BackgroundReading):
+    """A game file being read; what was read is a GameFile."""
+
+    def __init__(self, path: Path, encoding: str | None, parent: QObject) -> None:
+        super().__init__(path.name, lambda watch: load_file(path, encoding, watch), parent)
+
+
+class _ReadingThread(QThread):
+    """Runs the reader; results are taken from its attributes when it has finished."""
+
+    told = Signal(int, int)
+
+    def __init__(self, name: str, read: Callable[[Watch], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._name, self._read = name, read
+        self.is_stopped = False
+        self.found: object = None
+        self.error: str | None = None
+
+    def run(self) -> None:
+        was_enabled = gc.isenabled()
+        gc.disable()
+        try:
+            self.found = self._read(self._watch)
+        except IrgoError as error:
+            self.error = str(error)
+        finally:
+            if gc.get_count()[0] > _MANY_OBJECTS:
+                # Python's search for circles would go through all of them, now and again and
+                # again, in whatever thread it happens to; large records are taken apart instead.
+                gc.freeze()
+            if was_enabled:
+                gc.enable()
+
+    def _watch(self, done: int, total: int) -> None:
+        if self.is_stopped:
+            raise ReadingStoppedError(translated("Reading {0} was stopped.").format(self._name))
+        self.told.emit(done, total)
+
+
+_CLOSING_MS: Final = 2000
+_PULSE_MS: Final = 600
+_Read = TypeVar("_Read")
+
+
+class Opening(QObject):
+    """At most one game file, text or journal at a time.
+
+    progress -- characters read, characters in all; told again and again, also where a disk keeps
+    the reading waiting, so that somebody can offer to stop it
+    opened -- a file is shown now that the user asked for without naming a move
+    """
+
+    progress = Signal(int, int)
+    opened = Signal()
+
+    def __init__(self, review: Review, notices: Notices) -> None:
+        super().__init__()
+        self._review, self._notices = review, notices
+        self._reading: BackgroundReading | None = None
+        self._left: list[BackgroundReading] = []
+        """Threads that were stopped, and those that read beside."""
+        self._told = 0, 1
+        self._pulse = QTimer(self, interval=_PULSE_MS)
+        self._pulse.timeout.connect(lambda: self.progress.emit(*self._told))
+
+    def open(self, path: Path, encoding: str | None = None, move: int | None = None) -> None:
+        """Show the first game of a file.
+
+        encoding -- read it in this charset, whatever it says
+        move -- go so many moves down the main line
+        """
+        self.read(path, encoding, lambda found: self._show(found, path, move))
+
+    def read(
+        self, path: Path, encoding: str | None, then: Callable[[GameFile], None],
+        failed: Callable[[str], None] = lambda _text: None,
+    ) -> None:
+        """Read a file in the background; another that is being read is stopped.
+
+        then -- called with what was read
+        failed -- called with the sentence that is told if it cannot be read
+        """
+        self._begin(FileReading(path, encoding, self), then, failed)
+
+    def read_text(self, text: str, name: str, then: Callable[[GameFile], None]) -> None:
+        """Read games from a text, as `read` reads them from a file.
+
+        name -- how sentences call the text
+        """
+        data = text.encode("utf-8", "replace")
+        self._begin(BackgroundReading(name,
+            lambda watch: read_games(data, name, watch=watch), self), then)
+
+    def read_by(self, read: Callable[[], _Read], name: str, then: Callable[[_Read], None]) -> None:
+        """Read by a function what will become a game, as `read` reads a file.
+
+        name -- how sentences call what is read
+        """
+        self._begin(BackgroundReading(name, lambda watch: read(), self), then)
+
+    def restore(
+        self, journal: Path, then: Callable[[Restored], None], failed: Callable[[str], None]
+    ) -> None:
+        """Read what a journal holds, as `read` reads a file."""
+        self._begin(BackgroundReading(
+            journal.name, lambda watch: OpenFile.restored(journal, watch), self), then, failed)
+
+    def read_beside(self, read: Callable[[Watch], _Read], then: Callable[[_Read], None]) -> None:
+        """Read something that is no game, and leave alone what is being read."""
+        reading = BackgroundReading("", read, self)
+        reading.finished.connect(then)
+        self._left.append(reading)
+        reading.start()
+
+    @property
+    def is_reading(self) -> bool:
+        return self._reading is not None
+
+    def stop(self) -> None:
+        """Stop reading; the thread is left to end by itself, for a disk may keep it waiting."""
+        if self._reading is not None:
+            self._reading.stop()
+            self._left = [reading for reading in self._left if not reading.is_over]
+            self._left.append(self._reading)
+            self._end()
+
+    def close(self) -> None:
+        """Stop reading, and wait for the threads, though not for ever."""
+        self.stop()
+        for reading in self._left:
+            reading.wait(_CLOSING_MS)
+
+    def _begin(
+        self, reading: BackgroundReading, then: Callable[[_Read], None],
+        failed: Callable[[str], None] = lambda _text: None,
+    ) -> None:
+        self.stop()
+        self._reading, self._told = reading, (0, 1)
+        reading.progress.connect(lambda *told: self._on_progress(reading, told))
+        reading.finished.connect(lambda found: self._on_read(reading, found, then))
+        reading.failed.connect(lambda text: self._on_failed(reading, text, failed))
+        reading.start()
+        self._pulse.start()
+        self.progress.emit(*self._told)
+
+    def _end(self) -> None:
+        self._reading = None
+        self._pulse.stop()
+        self.progress.emit(1, 1)
+
+    def _on_progress(self, reading: BackgroundReading, told: tuple[int, int]) -> None:
+        if reading is self._reading:
+            self._told = told
+            self.progress.emit(*told)
+
+    def _on_read(
+        self, reading: BackgroundReading, found: _Read, then: Callable[[_Read], None]
+    ) -> None:
+        if reading is self._reading:
+            self._end()
+            then(found)
+
+    def _show(self, found: GameFile, path: Path, move: int | None) -> None:
+        self._review.open_games(found, path)
+        if move is None:
+            self.opened.emit()
+            return
+        try:
+            self._review.go_to(self._review.game.node_of_move_number(move))
+        except IrgoError as error:
+            self._notices.tell(str(error))
+
+    def _on_failed(
+        self, reading: BackgroundReading, text: str, failed: Callable[[str], None]
+    ) -> None:
+        if reading is self._reading:
+            self._end()
+            self._notices.tell(text)
+            failed(text)

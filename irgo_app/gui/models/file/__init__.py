@@ -1,1 +1,0 @@
-"""The record at the window: opened in the background, edited, saved."""

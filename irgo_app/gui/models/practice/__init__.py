@@ -1,1 +1,0 @@
-"""What the window knows while one practises, and while it gathers cards."""

@@ -1,0 +1,240 @@
+"""The rows under the board: steps and what the mode is about, a line, moves tried, a count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+)
+
+from irgo_app.go.point import BLACK, Colour
+from irgo_app.gui.models.background import InSlices
+from irgo_app.gui.models.board import ShownLine
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.window import Mode, WindowLayout
+from irgo_app.gui.views.style import SPACE, icon_label
+from irgo_app.gui.views.widgets import laid_out, paragraph, step_buttons, tool_button
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.navigation import towards_last
+from irgo_app.words import counted, numeral, translated
+
+if TYPE_CHECKING:
+    from irgo_app.go.counting import Count
+    from irgo_app.gui.models.count import Counting
+    from irgo_app.gui.models.play import Trial
+
+
+class TrialBar(QFrame):
+    """Tells how far the trial is; shown while it goes on."""
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__()
+        self._trial = trial
+        self.setObjectName("banner")
+        self.words = QLabel()
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.keep = QPushButton(translated("Keep as variation"))
+        self.keep.setToolTip(translated("Leave the moves in the record and go back (Enter)"))
+        self.keep.clicked.connect(trial.keep)
+        self.throw_away = QPushButton(translated("Discard"))
+        self.throw_away.setToolTip(translated("Take the moves back and go back (Escape)"))
+        self.throw_away.clicked.connect(trial.throw_away)
+        laid_out(QHBoxLayout(self), icon_label("try"), (self.words, 1), self.keep, self.throw_away,
+                 margins=(SPACE, 0, 2, 0), spacing=SPACE)
+        trial.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        tried = self._trial.count
+        self.keep.setEnabled(bool(tried))
+        self.words.setText(
+            str(counted("Trying: 1 move", "Trying: {count} moves", tried)) if tried
+            else translated("Trying: nothing you play is kept."))
+
+
+class LineBar(QFrame):
+    """Steps through the line that is shown."""
+
+    def __init__(self, view: ShownLine) -> None:
+        super().__init__()
+        self._view = view
+        self.setObjectName("banner")
+        self.title = paragraph()
+        self.place = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self.keep = QPushButton(translated("Keep as variation"))
+        self.keep.setToolTip(translated("Put the line into the record; Ctrl+Z takes it out again."))
+        self.keep.clicked.connect(view.keep)
+        self._steps = step_buttons(lambda by: view.go(view.step + by))
+        laid_out(QHBoxLayout(self), (self.title, 1), *self._steps[:2], self.place, *self._steps[2:],
+                 self.keep, tool_button("close", translated("Close the line"), view.close),
+                 margins=(8, 2, 4, 2))
+        view.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        line = self._view.line
+        if line is None:
+            return
+        step, last = self._view.step, len(line.moves)
+        self.title.setText(line.title)
+        self.place.setText(f"{step}/{last}")
+        for button, is_on in zip(self._steps, (step, step, step < last, step < last), strict=True):
+            button.setEnabled(bool(is_on))
+
+
+BACK: Final = ("first", "back_10", "back")
+FORWARD: Final = ("forward", "forward_10", "last", "autoplay")
+OF_MODE: Final = {
+    Mode.REVIEW: ("mistake_back", "losses", "mistake_forward", "try", "count"),
+    Mode.EDIT: ("undo", "redo", "delete", "clear_markup"),
+    Mode.PLAY: ("undo", "pass", "resign", "count", "new"),
+    Mode.PRACTICE: (),
+}
+"""The ids of the actions at the right end, for each mode."""
+_PLAIN: Final = frozenset({"mistake_back", "losses", "mistake_forward", "undo", "redo"})
+"""Those whose icon alone says enough."""
+_ICON = QSize(18, 18)
+_BUTTON = QSize(32, 30)
+_AT_ONCE_S = 0.01
+
+
+class StepBar(QWidget):
+    """Buttons of actions, each with the action's icon, tool tip, tick and state.
+
+    buttons -- by the ids of their actions; actions of another mode than the window's are hidden
+    """
+
+    def __init__(
+        self, actions: Mapping[str, QAction], review: Review, layout: WindowLayout
+    ) -> None:
+        super().__init__()
+        self._review, self._layout = review, layout
+        self._last: Node = review.node
+        self._counting = InSlices(self)
+        self.buttons: dict[str, QToolButton] = {}
+        self.place = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.place.setToolTip(translated("Moves to here / moves of this line"))
+        of_modes = [action_id for ids in OF_MODE.values() for action_id in ids]
+        for action_id in (*BACK, *FORWARD, *dict.fromkeys(of_modes)):
+            self.buttons[action_id] = _button(actions[action_id])
+        back, forward, self._of_mode = (
+            [self.buttons[action_id] for action_id in ids]
+            for ids in (BACK, FORWARD, dict.fromkeys(of_modes)))
+        laid_out(QHBoxLayout(self), *back, self.place, *forward, 1, *self._of_mode, margins=0,
+                 spacing=1)
+        for signal in (review.node_changed, review.tree_changed, review.game_changed):
+            signal.connect(self.refresh)
+        layout.mode_changed.connect(self._follow_mode)
+        self._give_room()
+        self.refresh()
+        self._follow_mode()
+
+    def refresh(self) -> None:
+        """Say where in the line the current node is."""
+        self._last = self._review.node
+        self._counting.begin(self._going_to_last(), self._tell, _AT_ONCE_S)
+        if self._counting.is_working:
+            self.place.setText(f"{self._review.game.move_number(self._review.node)} / …")
+
+    def _going_to_last(self) -> Iterator[None]:
+        """Look for the end of the line in slices: it may be a million moves away."""
+        for node in towards_last(self._review.node):
+            self._last = node
+            yield
+
+    def _tell(self) -> None:
+        game = self._review.game
+        self.place.setText(
+            f"{game.move_number(self._review.node)} / {game.move_number(self._last)}")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write the names beside the icons where there is room for them."""
+        super().resizeEvent(event)
+        self._follow_room()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_of_mode"):
+            self._give_room()
+            self._follow_room()
+
+    def _give_room(self) -> None:
+        """Keep the place of the number so wide that no step moves the buttons."""
+        self.place.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 / 0000") + SPACE)
+
+    def _follow_mode(self) -> None:
+        wanted = OF_MODE[self._layout.mode]
+        for action_id, button in self.buttons.items():
+            if button in self._of_mode:
+                button.setVisible(action_id in wanted)
+        self._follow_room()
+
+    def _follow_room(self) -> None:
+        """Fit the buttons of the mode: with their names, else without."""
+        shown = [button for action_id, button in self.buttons.items()
+                 if button in self._of_mode and not button.isHidden() and action_id not in _PLAIN]
+        plain = len(BACK) + len(FORWARD) + sum(
+            action_id in _PLAIN for action_id in OF_MODE[self._layout.mode])
+        steps = plain * (_BUTTON.width() + 1) + self.place.minimumWidth()
+        names = sum(self.fontMetrics().horizontalAdvance(button.text()) + _BUTTON.width() + SPACE
+                    for button in shown)
+        has_room = steps + names + 2 * SPACE <= self.width()
+        for button in shown:
+            button.setToolButtonStyle(
+                Qt.ToolButtonStyle.ToolButtonTextBesideIcon if has_room
+                else Qt.ToolButtonStyle.ToolButtonIconOnly)
+
+
+def _button(action: QAction) -> QToolButton:
+    button = QToolButton(autoRaise=True)
+    button.setDefaultAction(action)
+    button.setIconSize(_ICON)
+    button.setMinimumSize(_BUTTON)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setAccessibleName(action.text())
+    return button
+
+
+class CountBar(QFrame):
+    """Tells the count as it stands; shown while it goes on."""
+
+    def __init__(self, counting: Counting) -> None:
+        super().__init__()
+        self._counting = counting
+        self.setObjectName("banner")
+        self.words = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.result = QLabel(objectName="heading")
+        self.write = QPushButton(translated("Write down"))
+        self.write.setToolTip(translated("Put the result into the game info"))
+        self.write.clicked.connect(counting.write_result)
+        done = QPushButton(translated("Done"), toolTip=translated("Show the game again (Escape)"),
+                           clicked=counting.end)
+        laid_out(QHBoxLayout(self), icon_label("count"), self.result, (self.words, 1), self.write,
+                 done, margins=(SPACE, 0, 2, 0), spacing=SPACE)
+        counting.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        if not self._counting.is_on:
+            return
+        count = self._counting.count
+        self.result.setText(translated("Draw") if not count.lead else count.result)
+        black, white = (self._side(count, colour) for colour in (BLACK, -BLACK))
+        self.words.setText(translated("{0} · {1} · click dead stones").format(black, white))
+        self.words.setToolTip(self.words.text())
+
+    def _side(self, count: Count, colour: Colour) -> str:
+        """Return a side's points with what they are made of."""
+        side = 0 if colour == BLACK else 1
+        territory = len(count.territory[side])
+        more = (count.stones if count.counts_area else count.prisoners)[side]
+        name = translated("Black") if colour == BLACK else translated("White")
+        parts = [str(territory), str(more)]
+        if side and count.komi:
+            parts.append(numeral(count.komi, "g"))
+        if side and count.handicap_points:
+            parts.append(str(count.handicap_points))
+        return f"{name} {numeral(count.points[side], 'g')} ({' + '.join(parts)})"

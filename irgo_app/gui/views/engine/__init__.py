@@ -1,1 +1,0 @@
-"""The Engine panel and the dialogs about engines."""

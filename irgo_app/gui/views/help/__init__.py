@@ -1,1 +1,0 @@
-"""The Help window: keys, manual, examples; and reporting a bug."""

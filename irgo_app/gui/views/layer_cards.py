@@ -1,0 +1,274 @@
+"""The card of a layer that is on: its switch, its strength, its legend, and its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QCheckBox, QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
+)
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Meaning, Sign
+from irgo_app.draw.field_painter import shown_colour
+from irgo_app.draw.palette import (
+    BLACK_LINK, BLACK_STONE, GREY_DOT, LOSS_COLOURS, QUALITY_COLOURS, WEAK_POINT, WHITE_LINK,
+    WHITE_STONE
+)
+from irgo_app.gui.models.layers import Shown, ShownLayer
+from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.style import SPACE, smooth_painter
+from irgo_app.gui.views.widgets import laid_out, paragraph, param_editor, plain_tip
+from irgo_app.layers.layer import Layer
+from irgo_app.settings.schema import ParamValue
+from irgo_app.words import translated
+
+_BAR_HEIGHT = 10
+_STOPS = 20
+_SWATCH = QSize(20, 14)
+_QUALITIES = {Sign.BRIGHT: "bright", Sign.GOOD: "good", Sign.DULL: "dull", Sign.DANGER: "danger"}
+_LOSSES = {Sign.LOSES_NONE: "none", Sign.LOSES_LITTLE: "little", Sign.LOSES_SOME: "some",
+           Sign.LOSES_MUCH: "much"}
+_LINES = {Sign.BLUE_LINE: BLACK_LINK, Sign.RED_LINE: WHITE_LINK}
+
+
+class Legend(QWidget):
+    """A bar from White's tint to Black's over what it tells; or a row for each sign.
+
+    text -- what the layer tells; the formula behind it is the tool tip
+    signs -- those explained
+    """
+
+    def __init__(self, layer: Layer, preferences: Preferences, signs: tuple[Meaning, ...]) -> None:
+        super().__init__()
+        self.signs = signs
+        self.text = paragraph(translated(layer.tells), "small")
+        self._layer = layer
+        column = laid_out(QVBoxLayout(self), margins=0, spacing=2)
+        if signs:
+            for meaning in signs:
+                column.addLayout(laid_out(
+                    QHBoxLayout(), Swatch(meaning.sign, preferences),
+                    (paragraph(translated(meaning.words), "small"), 1), spacing=SPACE))
+            self.text.hide()
+        else:
+            white, black = (QLabel(colour, objectName="small")
+                            for colour in (translated("White"), translated("Black")))
+            laid_out(column, self.text, TintBar(preferences),
+                     laid_out(QHBoxLayout(), white, 0, black))
+        self.show_unit(translated(layer.unit))
+
+    def show_unit(self, unit: str) -> None:
+        """Tell the formula behind the tint, in the tool tip."""
+        explained = translated(self._layer.legend)
+        self.setToolTip(plain_tip("\n".join(filter(
+            None, (explained, unit, translated(self._layer.source))))))
+
+    def show_tells(self, words: str) -> None:
+        """Tell something else than the layer does by itself: it can be read in another way."""
+        self.text.setText(words)
+
+
+class TintBar(QWidget):
+    """The tints from White's full strength to Black's, over the board as it is now."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        super().__init__()
+        self._preferences = preferences
+        self.setFixedHeight(_BAR_HEIGHT)
+        preferences.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = self._preferences.look
+        bar = QRectF(self.rect())
+        blend = QLinearGradient(bar.topLeft(), bar.topRight())
+        for step in range(_STOPS + 1):
+            colour = shown_colour(2 * step / _STOPS - 1, look.tints, look.theme)
+            blend.setColorAt(step / _STOPS, QColor(*colour))
+        painter = smooth_painter(self)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(blend)
+        painter.drawRoundedRect(bar, 3, 3)
+        painter.end()
+
+
+class Swatch(QWidget):
+    """One sign as it is drawn on the board."""
+
+    def __init__(self, sign: Sign, preferences: Preferences) -> None:
+        super().__init__()
+        self._sign, self._preferences = sign, preferences
+        self.setFixedSize(_SWATCH)
+        preferences.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, sign = self._preferences.look, self._sign
+        painter = smooth_painter(self)
+        area = QRectF(self.rect())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(*look.theme.flat))
+        painter.drawRoundedRect(area, 3, 3)
+        middle = area.center()
+        if sign in (Sign.BLACK_TINT, Sign.WHITE_TINT):
+            value = 1.0 if sign is Sign.BLACK_TINT else -1.0
+            painter.setBrush(QColor(*shown_colour(value, look.tints, look.theme)))
+            painter.drawRoundedRect(area, 3, 3)
+        elif sign in (Sign.GREY_DOT, Sign.OTHER_DOT):
+            self._stone_with_dot(painter, middle, is_unknown=sign is Sign.GREY_DOT)
+        elif sign in _QUALITIES:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(*QUALITY_COLOURS[_QUALITIES[sign]]), 2.5))
+            painter.drawEllipse(middle, 4.5, 4.5)
+        elif sign in _LOSSES:
+            painter.setBrush(QColor(*LOSS_COLOURS[_LOSSES[sign]]))
+            painter.setPen(QPen(QColor(*BLACK_STONE), 1))
+            painter.drawEllipse(middle, 5.5, 5.5)
+        elif sign is Sign.RED_DIAMOND:
+            painter.setBrush(QColor(*WEAK_POINT))
+            painter.translate(middle)
+            painter.rotate(45)
+            painter.drawRect(QRectF(-3.2, -3.2, 6.4, 6.4))
+        else:
+            painter.setPen(self._pen(look))
+            painter.drawLine(QPointF(3, middle.y()), QPointF(area.right() - 3, middle.y()))
+        painter.end()
+
+    def _pen(self, look: Look) -> QPen:
+        """Return the pen of a sign that is a line."""
+        colour = _LINES.get(self._sign)
+        if colour is None:
+            is_black = self._sign in (Sign.BLACK_LINE, Sign.BLACK_DASHES)
+            colour = look.tints.black_line if is_black else look.tints.white_line
+        pen = QPen(QColor(*colour), 2.5)
+        if self._sign in (Sign.BLACK_DASHES, Sign.WHITE_DASHES):
+            pen.setDashPattern([1.6, 1.2])
+        return pen
+
+    def _stone_with_dot(self, painter: QPainter, middle: QPointF, *, is_unknown: bool) -> None:
+        painter.setBrush(QColor(*BLACK_STONE))
+        painter.drawEllipse(middle, 6, 6)
+        painter.setBrush(QColor(*(GREY_DOT if is_unknown else WHITE_STONE)))
+        painter.drawEllipse(middle, 2.4, 2.4)
+
+
+_OPACITY_WIDTH = 56
+
+
+class LayerCard(QFrame):
+    """One layer; its parameters lie behind a triangle.
+
+    key -- the key that switches it, or ""
+    """
+
+    def __init__(
+        self, layers: Shown, shown: ShownLayer, key: str, preferences: Preferences
+    ) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._layers, self.shown = layers, shown
+        layer = shown.layer
+        title = translated(layer.title)
+        source = translated(layer.source)
+        self.switch = QCheckBox(translated(layer.short) or title)
+        self.switch.setAccessibleName(title)
+        self.switch.setToolTip(plain_tip(
+            f"{title} ({key})\n{source}" if key else f"{title}\n{source}"))
+        self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
+        self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100,
+                               accessibleName=translated("Opacity of {0}").format(title),
+                               toolTip=translated("Opacity"), maximumWidth=_OPACITY_WIDTH)
+        self.opacity.valueChanged.connect(lambda value: layers.change(shown, opacity=value / 100))
+        if layer.uses_engine and layer.legend:
+            # A candidate has none: half a quality says nothing.
+            self.opacity.hide()
+        self.triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
+        self.triangle.setCheckable(True)
+        self.triangle.setAccessibleName(translated("Parameters of {0}").format(title))
+        self.triangle.setToolTip(translated("Parameters"))
+        self.triangle.setVisible(bool(layer.params))
+        self._params = QWidget(visible=False)
+        QVBoxLayout(self._params).setContentsMargins(0, 0, 0, 0)
+        self.triangle.toggled.connect(self._show_params)
+        top = laid_out(QHBoxLayout(spacing=2), (self.switch, 1), self.opacity, self.triangle)
+        self.need = paragraph(name="small")
+        self.need.hide()
+        self._preferences = preferences
+        self.legend = Legend(layer, preferences, self._signs())
+        self._column = laid_out(QVBoxLayout(self), top, self.need, self.legend, self._params,
+                                margins=(8, 4, 6, 6), spacing=3)
+
+    @property
+    def are_params_open(self) -> bool:
+        return self.triangle.isChecked()
+
+    def open_params(self, *, is_open: bool) -> None:
+        """Show the parameters, or hide them."""
+        self.triangle.setChecked(is_open)
+
+    def refresh(self) -> None:
+        """Show the layer as it is now; the card of a layer that is off takes no room."""
+        for widget in (self.switch, self.opacity):
+            widget.blockSignals(True)
+        self.switch.setChecked(self.shown.is_on)
+        self.opacity.setValue(round(100 * self.shown.opacity))
+        for widget in (self.switch, self.opacity):
+            widget.blockSignals(False)
+        layer = self.shown.layer
+        is_chance = self.shown.params.get("reading") == "chance"
+        self.legend.show_tells(translated("whose each point is likely to be") if is_chance
+                               else translated(layer.tells))
+        if self._signs() != self.legend.signs:
+            legend = Legend(layer, self._preferences, self._signs())
+            self._column.replaceWidget(self.legend, legend)
+            self.legend.deleteLater()
+            self.legend = legend
+        if not self.shown.is_on:
+            self.open_params(is_open=False)
+        self.setVisible(self.shown.is_on)
+
+    def _signs(self) -> tuple[Meaning, ...]:
+        """Return the signs that are explained with the parameters as they are."""
+        layer = self.shown.layer
+        return layer.signs_for(self.shown.params) if layer.signs_for else layer.signs
+
+    def show_need(self, need: str) -> None:
+        """Say what a layer lacks, an engine or the reader's network; "" for nothing."""
+        if need != self.need.text():
+            self.need.setText(need)
+        self.need.setVisible(bool(need))
+        # What is not there needs no legend.
+        self.legend.setVisible(not need)
+
+    def _show_params(self, is_open: bool) -> None:
+        # Thirteen layers have some sixty editors; most are never looked at.
+        if is_open:
+            self._fill_params()
+        self._params.setVisible(is_open)
+        self.triangle.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
+
+    def _fill_params(self) -> None:
+        """Show an editor for every parameter as it is now."""
+        layout = self._params.layout()
+        assert layout is not None
+        while old := layout.takeAt(0):
+            if (widget := old.widget()) is not None:
+                widget.deleteLater()
+        page = QWidget()
+        form = laid_out(QVBoxLayout(page), margins=0, spacing=1)
+        for row in self.shown.layer.params:
+            title = QLabel(translated(row.title), textFormat=Qt.TextFormat.PlainText)
+            title.setObjectName("small")
+            form.addWidget(title)
+            form.addWidget(param_editor(row, self.shown.params[row.key], self._setter(row.key)))
+        layout.addWidget(page)
+
+    def _setter(self, key: str) -> Callable[[ParamValue], None]:
+        def change(value: ParamValue) -> None:
+            params = self.shown.layer.changed_params(self.shown.params, key, value)
+            self._layers.change(self.shown, params=params)
+            if key == "preset":
+                self._fill_params()
+
+        return change

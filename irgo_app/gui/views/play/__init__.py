@@ -1,1 +1,0 @@
-"""The bars under the board, and the dialog that begins a game."""

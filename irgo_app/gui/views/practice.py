@@ -1,0 +1,581 @@
+"""The mode Practice: a calm board, question and answer beside it, what was learnt, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QLineEdit,
+    QPushButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+)
+
+from irgo_app.draw.drawables import looks_the_same
+from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
+from irgo_app.gui.models.practice import Practice, Stage
+from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.style import SPACE, colours_of, small_font, smooth_painter, text_scale
+from irgo_app.gui.views.widgets import (
+    DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, paragraph, plain_tip, step_buttons,
+    tell_change
+)
+from irgo_app.meaning.words import name_of
+from irgo_app.practice.card import JudgedMove, Mark, Theme
+from irgo_app.practice.card_words import (
+    best_words, hint_words, origin_words, played_words, question_words, reasons_words, telling,
+    themes_words, verdict_words
+)
+from irgo_app.practice.deck import Choices
+from irgo_app.practice.progress import Progress
+from irgo_app.practice.schedule import Grade, grade_name
+from irgo_app.visible_text import visible
+from irgo_app.words import Message, counted, message, translated
+
+MOST_CHIPS: Final = 5
+"""So many moves can be looked at."""
+_HOUR, _DAY = 1 / 24, 1.0
+_MONTH = 30.4
+
+
+def place_words(practice: Practice) -> Message | str:
+    """Return how many cards are left, or which move of a game is guessed."""
+    if practice.asked is None:
+        return ""
+    if practice.guess is not None:
+        return message("Guess the move: move {number}, {left} to go",
+                       number=practice.guess.number + 1, left=practice.left)
+    return counted("Practice: one more card after this one",
+                   "Practice: {count} more cards after this one", practice.left) \
+        if practice.left else message("Practice: the last card for now")
+
+
+def question_line(practice: Practice) -> Message | str:
+    """Return the question, or why there is none."""
+    if practice.asked is None:
+        return practice.words
+    if practice.stage is Stage.FIGHTING:
+        return message("Fight on: you play both first moves and answers, irgo replies.") \
+            if practice.position is None else message("Fight on against irgo.")
+    if practice.asked.moves and practice.stage is Stage.ASKING:
+        return message("That works so far. Go on.")
+    card = practice.asked.card
+    words = question_words(card)
+    if isinstance(words, Message):
+        return words
+    side = message("{colour} to play.", colour=message(NAME_OF_COLOUR[card.position.to_play]))
+    return f"{visible(words)}\n{side}"
+
+
+def answer_words(practice: Practice) -> tuple[Message | str, Mark | None]:
+    """Return what is said of the move that is looked at, and what it is worth."""
+    asked, move = practice.asked, practice.looked_at
+    if practice.stage is Stage.JUDGING:
+        return message("Your move is being judged …"), None
+    if asked is None or move is None or practice.stage is not Stage.JUDGED:
+        return "", None
+    return verdict_words(asked.card, move), asked.card.mark(move)
+
+
+def story_words(practice: Practice, *, origin: bool = False) -> list[str]:
+    """Return the reasons of the move that is looked at; or where the card comes from."""
+    asked, move = practice.asked, practice.looked_at
+    if asked is None or move is None:
+        return []
+    card = asked.card
+    if origin:
+        themes = str(themes_words(card))
+        return [visible(str(text)) for text in (
+            played_words(card), origin_words(card), themes) if text]
+    found = [str(reason) for reason in reasons_words(card, telling(card, move))]
+    if move.note:
+        found.append(visible(move.note))
+    if move.point != card.best.point and card.mark(move) is not Mark.BEST:
+        found.append(str(best_words(card)))
+    return found
+
+
+def chips_of(practice: Practice) -> list[tuple[Message, JudgedMove]]:
+    """Return the moves that can be looked at, with what each is: yours, the best, the game's."""
+    asked = practice.asked
+    if asked is None or practice.stage is not Stage.JUDGED:
+        return []
+    card, found = asked.card, list[tuple[Message, JudgedMove]]()
+    own = asked.said
+    if own is not None and card.known(own.point) is not None:
+        found.append((message("Your move {move}", move=name_of(own.point, card.position)), own))
+    for move in card.judged:
+        if any(move.point == known.point for _, known in found):
+            continue
+        name = name_of(move.point, card.position)
+        if move.point == card.played:
+            found.append((message("The game's move {move}", move=name), move))
+        elif card.mark(move) is Mark.BEST:
+            found.append((message("Best: {move}", move=name), move))
+    return found[:MOST_CHIPS]
+
+
+def days_words(days: float) -> Message:
+    """Return in how long a card comes back."""
+    if days < _HOUR:
+        return message("{minutes} min", minutes=max(1, round(days * 1440)))
+    if days < _DAY:
+        return message("{hours} h", hours=round(days * 24))
+    if days < 2 * _MONTH:
+        return counted("1 day", "{count} days", round(days))
+    return message("{months} months", months=round(days / _MONTH))
+
+
+_BAR: Final = 12
+_COLUMNS: Final = 56
+_GAMES: Final = 24
+"""So many games are shown, the last ones."""
+
+
+class ProgressPicture(QWidget):
+    """Three pictures one below the other; nothing is drawn of what nothing is known of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: Progress | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        let_speak(self, QAccessible.Role.Graphic, self.spoken)
+        self.setAccessibleName(translated("What was learnt"))
+
+    def show_progress(self, told: Progress | None) -> None:
+        """Show other figures."""
+        self._told = told
+        self.updateGeometry()
+        self.update()
+        tell_change(self)
+
+    def spoken(self) -> str:
+        """Return the pictures in words."""
+        told = self._told
+        if told is None:
+            return ""
+        return " · ".join(str(message(
+            "{theme}: {learnt} of {cards} learnt", theme=message(theme.theme.value),
+            learnt=theme.learnt, cards=theme.cards)) for theme in told.themes)
+
+    def sizeHint(self) -> QSize:
+        told, line = self._told, self.fontMetrics().height()
+        if told is None:
+            return QSize(200, 0)
+        rows = len(told.themes) * (line + _BAR + 6) + line + SPACE
+        charts = 1 + bool(told.games)
+        return QSize(200, rows + charts * (_COLUMNS + 2 * line + SPACE))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        told = self._told
+        if told is None:
+            return
+        painter = smooth_painter(self)
+        painter.setFont(small_font(self))
+        y = self._themes(painter, told, 0.0)
+        y = self._columns(painter, translated("Answers in the last 30 days"), [
+            (day.right, day.answers - day.right) for day in told.days], y)
+        if told.games:
+            counts = [sum(game.mistakes.values()) for game in told.games][-_GAMES:]
+            self._columns(painter, translated("Mistakes a game, the latest game on the right"),
+                          [(0, count) for count in counts], y)
+        painter.end()
+
+    def _themes(self, painter: QPainter, told: Progress, y: float) -> float:
+        """Draw a bar for each theme: what is learnt, what was seen, what is new."""
+        colours, line = colours_of(self), painter.fontMetrics().height()
+        most = max((theme.cards for theme in told.themes), default=1)
+        painter.setPen(QColor(colours.faint))
+        painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft,
+                         translated("Learnt · seen · new"))
+        y += line + SPACE / 2
+        for theme in told.themes:
+            painter.setPen(QColor(colours.text))
+            painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft, str(
+                message("{theme}: {learnt} of {cards} learnt", theme=message(theme.theme.value),
+                        learnt=theme.learnt, cards=theme.cards)))
+            y += line
+            painter.setPen(Qt.PenStyle.NoPen)
+            unit = self.width() / most
+            for count, colour in ((theme.cards, colours.well), (theme.seen, colours.warn),
+                                  (theme.learnt, colours.good)):
+                painter.setBrush(QColor(colour))
+                painter.drawRoundedRect(QRectF(0, y, unit * count, _BAR), 3, 3)
+            y += _BAR + 6
+        return y + SPACE / 2
+
+    def _columns(
+        self, painter: QPainter, title: str, counts: list[tuple[int, int]], y: float
+    ) -> float:
+        """Draw a column for each pair: what was right below, what was wrong on top of it."""
+        colours, line = colours_of(self), painter.fontMetrics().height()
+        painter.setPen(QColor(colours.faint))
+        painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft,
+                         painter.fontMetrics().elidedText(
+                             title, Qt.TextElideMode.ElideRight, self.width()))
+        y += line + 2
+        most = max([1, *(right + wrong for right, wrong in counts)])
+        width = self.width() / max(12, len(counts))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for index, (right, wrong) in enumerate(counts):
+            low = y + _COLUMNS
+            for count, colour in ((right, colours.good), (wrong, colours.bad)):
+                height = _COLUMNS * count / most
+                painter.setBrush(QColor(colour))
+                painter.drawRect(QRectF(index * width + 1, low - height, width - 2, height))
+                low -= height
+        painter.setBrush(QColor(colours.line))
+        painter.drawRect(QRectF(0, y + _COLUMNS, self.width(), 1))
+        return y + _COLUMNS + line
+
+
+_SIDE: Final = 320
+"""The width of the words beside the board, in pixels."""
+_ARROWS: Final = {
+    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1)}
+_GRADE_KEYS: Final = {
+    Qt.Key.Key_1: Grade.AGAIN, Qt.Key.Key_2: Grade.HARD, Qt.Key.Key_3: Grade.GOOD,
+    Qt.Key.Key_4: Grade.EASY}
+
+
+class PracticePage(QWidget):
+    """Shows what the model says. Everything on it can be done with the keyboard alone."""
+
+    def __init__(self, practice: Practice, preferences: Preferences) -> None:
+        super().__init__()
+        self._practice, self._preferences = practice, preferences
+        self.board = BoardWidget(why_not=practice.why_not)
+        self.board.setAcceptDrops(False)
+        self.board.point_clicked.connect(self._on_clicked)
+        self.board.stepped.connect(lambda notches: practice.go(practice.step + notches))
+        let_speak(self.board, QAccessible.Role.Graphic, self.spoken)
+        self.side = _Side(practice)
+        laid_out(QHBoxLayout(self), (self.board, 1), self.side, margins=0, spacing=2 * SPACE)
+        self.setFocusProxy(self.board)
+        self._keys = self._key_table()
+        practice.changed.connect(self.refresh)
+
+    def showEvent(self, event: object) -> None:
+        self.board.setFocus()
+        self.refresh()
+
+    def resizeEvent(self, event: object) -> None:
+        self.side.setFixedWidth(min(round(_SIDE * text_scale(self)), max(
+            round(0.8 * _SIDE), self.width() - self.height() - 2 * SPACE, self.width() // 3)))
+
+    def refresh(self) -> None:
+        """Show the board and the words as they are now."""
+        if not self.isVisible():
+            return
+        practice = self._practice
+        self.board.plays = practice.may_play
+        if self.board.picture.look != self._preferences.look:
+            self.board.set_look(self._preferences.look)
+        diagram = practice.diagram(self._preferences.coordinates)
+        if not looks_the_same(diagram, self.board.diagram):
+            self.board.show_diagram(diagram)
+        self.side.refresh()
+        self.board.setAccessibleName(str(question_line(practice)) or translated("Board"))
+        tell_change(self.board)
+
+    def spoken(self) -> str:
+        """Return what stands beside the board, for screen readers."""
+        return self.side.spoken()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that the page uses from being shortcuts of the window."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride \
+                and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier \
+                and (event.key() in self._keys or event.key() in _ARROWS):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif key in _ARROWS:
+            self._on_arrow(*_ARROWS[key])
+        elif key in self._keys:
+            self._keys[key]()
+        else:
+            super().keyPressEvent(event)
+
+    def _key_table(self) -> dict[int, Callable[[], None]]:
+        practice = self._practice
+        table: dict[int, Callable[[], None]] = {
+            Qt.Key.Key_Return: self._on_enter, Qt.Key.Key_Enter: self._on_enter,
+            Qt.Key.Key_Space: self._on_enter, Qt.Key.Key_H: practice.show_hint,
+            Qt.Key.Key_S: practice.give_up, Qt.Key.Key_T: practice.try_again,
+            Qt.Key.Key_F: practice.fight_on, Qt.Key.Key_I: practice.show_maps,
+            Qt.Key.Key_P: lambda: practice.play(PASS), Qt.Key.Key_N: self._on_next}
+        for key, grade in _GRADE_KEYS.items():
+            table[key] = lambda grade=grade: practice.set_grade(grade)
+        return {int(key): act for key, act in table.items()}
+
+    def _on_clicked(
+        self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
+    ) -> None:
+        self.board.setFocus()
+        practice = self._practice
+        if practice.may_play:
+            if button == Qt.MouseButton.LeftButton:
+                practice.play(point)
+        else:
+            practice.go(practice.step + (1 if button == Qt.MouseButton.LeftButton else -1))
+
+    def _on_arrow(self, across: int, down: int) -> None:
+        """Move the cursor while a move is asked for, else step through the line."""
+        practice = self._practice
+        if practice.may_play:
+            self.board.move_cursor(across, down)
+        elif across:
+            practice.go(practice.step + across)
+        else:
+            self.side.choose_chip(down)
+
+    def _on_enter(self) -> None:
+        practice = self._practice
+        if practice.may_play:
+            if self.board.cursor_point == PASS:
+                self.board.move_cursor(0, 0)
+            else:
+                practice.play(self.board.cursor_point)
+        else:
+            self._on_next()
+
+    def _on_next(self) -> None:
+        practice = self._practice
+        if practice.stage in (Stage.JUDGED, Stage.FIGHTING):
+            self.board.hide_cursor()
+            practice.next()
+        elif practice.stage is Stage.NOTHING and practice.guess is not None:
+            practice.end_guessing()
+
+
+class _Side(QWidget):
+    """The words beside the board, with the buttons for what can be done now."""
+
+    def __init__(self, practice: Practice) -> None:
+        super().__init__()
+        self._practice = practice
+        self._chips: list[QPushButton] = []
+        self.place = paragraph(name="small")
+        self.question = paragraph()
+        font = self.question.font()
+        font.setPointSizeF(font.pointSizeF() * 1.35)
+        font.setBold(True)
+        self.question.setFont(font)
+        self.hint, self.verdict = paragraph(), paragraph(name="heading")
+        self.story, self.source = paragraph(), paragraph(name="small")
+        self.picture = ProgressPicture()
+        chip_row = QVBoxLayout(spacing=4)
+        for index in range(MOST_CHIPS):
+            chip = QPushButton(checkable=True, objectName="chip",
+                               focusPolicy=Qt.FocusPolicy.TabFocus)
+            chip.clicked.connect(lambda _checked=False, index=index: self._look_at(index))
+            chip_row.addWidget(chip)
+            self._chips.append(chip)
+        self.steps = self._steps_row()
+        self.grades = self._grades_row()
+        self.buttons = self._action_buttons()
+        words = QWidget()
+        laid_out(QVBoxLayout(words), self.place, self.question, self.hint, self.verdict, self.story,
+                 chip_row, self.steps, self.source, self.picture, 1, margins=(0, SPACE, 0, SPACE),
+                 spacing=SPACE)
+        body = ScrollBody(words)
+        body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        laid_out(QVBoxLayout(self), (body, 1), self.grades, *self.buttons.values(), margins=0,
+                 spacing=SPACE)
+
+    def refresh(self) -> None:
+        practice, stage = self._practice, self._practice.stage
+        asked = practice.asked
+        _say(self.place, place_words(practice))
+        _say(self.question, question_line(practice))
+        shows_hint = asked is not None and asked.has_hint and practice.guess is None
+        _say(self.hint, hint_words(asked.card) if shows_hint and asked is not None
+             and stage is Stage.ASKING else "")
+        verdict, mark = answer_words(practice)
+        _say(self.verdict, verdict)
+        colours = colours_of(self)
+        self.verdict.setStyleSheet("" if mark is None else "color: " + {
+            Mark.BEST: colours.good, Mark.FINE: colours.warn, Mark.NOT_YET: colours.bad}[mark])
+        is_known = stage in (Stage.JUDGED, Stage.FIGHTING)
+        _say(self.story, "\n".join(story_words(practice)) if is_known else "")
+        _say(self.source, "\n".join(story_words(practice, origin=True)) if is_known else "")
+        self._show_chips()
+        self.steps.setVisible(stage is Stage.JUDGED and practice.line is not None
+                              and bool(practice.line.moves))
+        self._show_grades()
+        self._show_buttons()
+        told = practice.progress() if stage is Stage.NOTHING and practice.guess is None else None
+        self.picture.show_progress(told)
+        self.picture.setVisible(told is not None and told.cards > 0)
+
+    def spoken(self) -> str:
+        """Return all that is said, as one text."""
+        labels = (self.place, self.question, self.hint, self.verdict, self.story, self.source)
+        return " · ".join(label.text() for label in labels if label.text())
+
+    def choose_chip(self, by: int) -> None:
+        """Look at the move above or below the one that is looked at."""
+        moves = [move for _, move in chips_of(self._practice)]
+        if moves and self._practice.looked_at in moves:
+            at = moves.index(self._practice.looked_at) + by
+            if 0 <= at < len(moves):
+                self._practice.look_at(moves[at])
+
+    def _show_chips(self) -> None:
+        found = chips_of(self._practice)
+        for index, chip in enumerate(self._chips):
+            chip.setVisible(index < len(found))
+            if index < len(found):
+                words, move = found[index]
+                chip.setText(str(words))
+                chip.setChecked(move == self._practice.looked_at)
+
+    def _look_at(self, index: int) -> None:
+        found = chips_of(self._practice)
+        if index < len(found):
+            self._practice.look_at(found[index][1])
+
+    def _steps_row(self) -> QFrame:
+        steps, practice = QFrame(), self._practice
+        steps.setObjectName("steps")
+        laid_out(QHBoxLayout(steps), 1, *step_buttons(
+            lambda by: practice.go(practice.step + by)), 1, margins=(4, 0, 4, 0))
+        return steps
+
+    def _grades_row(self) -> QWidget:
+        holder = QWidget()
+        column = laid_out(QVBoxLayout(holder), margins=0, spacing=2)
+        column.addWidget(paragraph(translated("How well did you know it? It comes back:"), "small"))
+        row = QHBoxLayout(spacing=4)
+        self._grade_buttons = {}
+        for number, grade in enumerate(Grade, start=1):
+            button = QPushButton(checkable=True)
+            button.setObjectName("chip")
+            button.setToolTip(str(message("{grade} (key {number})",
+                                          grade=grade_name(grade), number=number)))
+            button.clicked.connect(
+                lambda _checked=False, grade=grade: self._practice.set_grade(grade))
+            row.addWidget(button, 1)
+            self._grade_buttons[grade] = button
+        column.addLayout(row)
+        return holder
+
+    def _show_grades(self) -> None:
+        asked = self._practice.asked
+        is_kept = asked is not None and asked.review > 0 and self._practice.stage in (
+            Stage.JUDGED, Stage.FIGHTING)
+        self.grades.setVisible(is_kept)
+        if not is_kept or asked is None:
+            return
+        for grade, button in self._grade_buttons.items():
+            days = self._practice.comes_back(grade)
+            when = "" if days is None else str(days_words(days))
+            button.setText(f"{grade_name(grade)}\n{when}")
+            button.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + SPACE)
+            button.setChecked(grade is asked.grade)
+
+    def _action_buttons(self) -> dict[str, QPushButton]:
+        practice, found = self._practice, {}
+        for name, words, key, act in (
+            ("hint", translated("Hint"), "H", practice.show_hint),
+            ("answer", translated("Show the answer"), "S", practice.give_up),
+            ("again", translated("Try again"), "T", practice.try_again),
+            ("fight", translated("Fight on from here"), "F", practice.fight_on),
+            ("maps", translated("Ishida view"), "I", practice.show_maps),
+            ("end", translated("Back to the cards"), "", practice.end_guessing),
+            ("next", translated("Next"), "⏎", practice.next),
+        ):
+            button = QPushButton(f"{words}  ({key})" if key else words, accessibleName=words,
+                                 focusPolicy=Qt.FocusPolicy.TabFocus,
+                                 clicked=lambda _checked=False, act=act: act())
+            found[name] = button
+        found["maps"].setCheckable(True)
+        return found
+
+    def _show_buttons(self) -> None:
+        practice, stage = self._practice, self._practice.stage
+        is_guess = practice.guess is not None
+        shown = {
+            "hint": stage is Stage.ASKING and practice.asked is not None
+            and not practice.asked.has_hint,
+            "answer": stage is Stage.ASKING and not is_guess,
+            "again": stage in (Stage.JUDGED, Stage.FIGHTING) and not is_guess,
+            "fight": stage is Stage.JUDGED, "maps": stage is not Stage.NOTHING,
+            "end": is_guess, "next": stage in (Stage.JUDGED, Stage.FIGHTING)}
+        # While one fights on, Enter plays where the cursor is.
+        key = "N" if stage is Stage.FIGHTING else "⏎"
+        self.buttons["next"].setText(f"{translated('Next')}  ({key})")
+        ends = "" if stage is not Stage.NOTHING else "  (⏎)"
+        self.buttons["end"].setText(f"{translated('Back to the cards')}{ends}")
+        for name, button in self.buttons.items():
+            button.setVisible(shown[name])
+        self.buttons["maps"].setChecked(practice.has_maps)
+
+
+def _say(label: QLabel, words: object) -> None:
+    """Give a label its words; without any it takes no room."""
+    text = str(words)
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
+_MOST_A_DAY = 1000
+_NAMES = 30
+"""So many letters of one's names are seen at once."""
+
+
+class ChoicesDialog(QDialog):
+    """Shows choices and gives back what was made of them."""
+
+    def __init__(self, chosen: Choices, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translated("Practice"))
+        self.new = _count(chosen.new_a_day)
+        self.reviews = _count(chosen.reviews_a_day)
+        self.names = QLineEdit(", ".join(chosen.players))
+        self.names.setMinimumWidth(_NAMES * self.fontMetrics().averageCharWidth())
+        self.names.setToolTip(plain_tip(translated(
+            "The names you play under, separated by commas; Black or White where a game names "
+            "nobody. Without a name, both sides' mistakes are added.")))
+        self.least = DecimalBox(minimum=1.0, maximum=100.0, decimals=1, singleStep=0.5)
+        self.least.setValue(chosen.least)
+        self.themes = {theme: QCheckBox(translated(theme.value)) for theme in Theme}
+        for theme, box in self.themes.items():
+            box.setChecked(not chosen.themes or theme in chosen.themes)
+        body = QWidget()
+        form = QFormLayout(body)
+        form.addRow(translated("New cards a day"), self.new)
+        form.addRow(translated("Returning cards a day"), self.reviews)
+        form.addRow(translated("Your names"), self.names)
+        form.addRow(translated("A mistake loses at least (points)"), self.least)
+        boxes = laid_out(QVBoxLayout(), *self.themes.values())
+        form.addRow(translated("Themes"), boxes)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok
+                                   | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        lay_out_dialog(self, body, buttons)
+
+    def answer(self) -> Choices:
+        """Return what was chosen; with every theme or none all are practised."""
+        themes = tuple(theme for theme, box in self.themes.items() if box.isChecked())
+        names = tuple(name.strip() for name in self.names.text().split(",") if name.strip())
+        return Choices(self.new.value(), self.reviews.value(),
+                       () if len(themes) == len(Theme) else themes, names, self.least.value())
+
+
+def _count(value: int) -> QSpinBox:
+    return QSpinBox(minimum=0, maximum=_MOST_A_DAY, value=value)

@@ -1,1 +1,0 @@
-"""What is seen while one practises: the card with its board, what was learnt, the choices."""

@@ -1,0 +1,438 @@
+"""The timeline below the board: who leads over the moves; and the list of moves that lost most."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPen, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QStackedWidget, QStyle,
+    QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
+)
+
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, PASS
+from irgo_app.gui.models.background import InSlices
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.judgement import Judgements, by_words, curve_of, judge_words
+from irgo_app.gui.models.layers import Shown
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.study.sentences import lead_words
+from irgo_app.gui.models.timeline import KnownFigures, Losses, LostMove
+from irgo_app.gui.models.window import WindowLayout
+from irgo_app.gui.views.results import lead_letters
+from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of, small_font
+from irgo_app.gui.views.timeline_plot import (
+    CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, TimelinePlot, TimelineSign,
+    marks_of, smoothed, stretches
+)
+from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
+from irgo_app.judging.judgement import Judgement
+from irgo_app.service.figures import Figures
+from irgo_app.service.request import AnyRequest
+from irgo_app.sgf import navigation
+from irgo_app.sgf.game_tree import Node
+from irgo_app.words import numeral, translated
+
+_REFRESH_MS: Final = 120
+_KEPT: Final = "timeline"
+"""The curves shown, by their ids, among what is remembered of the window."""
+_AT_ONCE: Final = 50
+"""So many nodes are asked about before something else may be done."""
+_MOST_NODES: Final = 2000
+"""So many nodes are shown at most: every game, and a stretch of a line built to be endless."""
+
+
+class TimelinePanel(QFrame):
+    """Curves over the nodes of the current line, as they become known; of a very long line a
+    stretch around the current node.
+
+    At first the lead alone, with its range; a chip switches each of CURVES. What a curve
+    shows is always the same layer's, whichever is on the board; the lead is what the header tells.
+    """
+
+    def __init__(
+        self, review: Review, shown: Shown, figures: KnownFigures, judgements: Judgements,
+        losses: Losses, service: ServiceBridge, layout: WindowLayout,
+    ) -> None:
+        super().__init__()
+        self._review, self._figures, self._losses = review, figures, losses
+        self._judgements, self._layout = judgements, layout
+        self._line: list[Node] = []
+        self._first = 0
+        """How deep the first node of the line lies: 0 unless only a stretch is shown."""
+        self._places: dict[int, int] = {}
+        self._known: dict[str, list[Figures | None]] = {
+            row.layer: [] for row in CURVES if row.layer}
+        self._said: list[Judgement | None] = []
+        """What the curve of the lead is drawn from, node by node, by one judge."""
+        self._others: list[Judgement | None] = []
+        self._missing: set[AnyRequest] = set()
+        self.setObjectName("card")
+        self.setAccessibleName(translated("Timeline: the lead over the moves"))
+        self.plot = TimelinePlot(self._words_of)
+        let_speak(self.plot, QAccessible.Role.Slider, lambda: self.now.text())
+        self.plot.setAccessibleName(self.accessibleName())
+        self.chips = {row.id: self._chip(row) for row in CURVES}
+        self.now = ElidedLabel()
+        self.now.setObjectName("small")
+        self.now.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._lay_out()
+        self._show_chosen()
+        self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
+        self._refresh_timer.timeout.connect(self._refresh_soon)
+        self._slices = InSlices(self)
+        service.ready.connect(self._on_ready)
+        for signal in (shown.changed, losses.changed, judgements.changed):
+            signal.connect(self._later)
+        review.game_changed.connect(self._on_edit)
+        review.tree_changed.connect(self._on_edit)
+        review.node_changed.connect(self._on_node)
+        layout.was_reset.connect(self._show_chosen)
+        self.plot.scrubbed.connect(self._go_to)
+        self._on_edit()
+
+    def _chip(self, row: CurveRow) -> QPushButton:
+        chip = QPushButton(translated(row.title), objectName="chip", checkable=True,
+                           toolTip=plain_tip(translated(row.help)),
+                           focusPolicy=Qt.FocusPolicy.TabFocus)
+        chip.clicked.connect(lambda is_on, row=row: self.show_curve(row.id, is_on))
+        return chip
+
+    def _lay_out(self) -> None:
+        row = laid_out(QHBoxLayout(), margins=(SPACE, 4, SPACE, 0), spacing=SPACE // 2)
+        for chip in self.chips.values():
+            chip.setFont(small_font(self))
+            row.addWidget(chip)
+        self.now.setFont(small_font(self))
+        row.addWidget(self.now, 1)
+        laid_out(QVBoxLayout(self), row, (self.plot, 1), margins=(1, 1, 1, 2), spacing=0)
+
+    def _show_chosen(self) -> None:
+        """Show the curves that were chosen last, at first the lead alone."""
+        kept = self._layout.texts.get(_KEPT, LEAD.id).split()
+        for row in CURVES:
+            self._switch(row.id, row.id in kept)
+
+    def show_curve(self, curve_id: str, is_on: bool) -> None:
+        """Show or hide one of CURVES, and remember it."""
+        self._switch(curve_id, is_on)
+        self._layout.texts[_KEPT] = " ".join(
+            row.id for row in CURVES if self.chips[row.id].isChecked())
+        self.refresh()
+
+    def _switch(self, curve_id: str, is_on: bool) -> None:
+        self.chips[curve_id].setChecked(is_on)
+        self.plot.show_curve(curve_id, is_on)
+
+    def refresh(self) -> None:
+        """Draw what is known of the current line, at once."""
+        if self.isVisible():
+            self._slices.stop()
+            deque(self._collecting(), maxlen=0)
+            self._draw()
+
+    def _refresh_soon(self) -> None:
+        """Do the same in slices: of a long line there is much to ask for."""
+        if self._slices.is_working:
+            self._later()
+        elif self.isVisible():
+            self._slices.begin(self._collecting(), self._draw)
+
+    def _draw(self) -> None:
+        values = {row.id: smoothed([row.value_of(found) if found else None
+                                    for found in self._known[row.layer]])
+                  for row in CURVES if row.value_of is not None}
+        for said, lead, chance in ((self._said, LEAD.id, WINRATE.id),
+                                   (self._others, OTHER_LEAD, OTHER_WINRATE)):
+            values[lead] = [each and each.lead for each in said]
+            values[chance] = [None if each is None or each.chance is None else 100 * each.chance
+                              for each in said]
+        shown = [row for row in CURVES if self.chips[row.id].isChecked()]
+        known = [self._known[row.layer] if row.layer else self._said for row in shown]
+        self.plot.missing = stretches([any(found[place] is None for found in known)
+                                       for place in range(len(self._line))], self._first)
+        self.plot.marks = marks_of(self._line, self._first, self._losses.moves, self._losses.turns)
+        self.plot.judge, self.plot.other = (
+            next((judge_words(each) for each in said if each), "")
+            for said in (self._said, self._others))
+        self.plot.draw(self._first, values, [each and each.range for each in self._said])
+        self._tell_now()
+
+    def values(self, curve_id: str) -> list[float]:
+        """Return the values drawn of one of CURVES, or of what an engine says beside it."""
+        return self.plot.drawn(curve_id)
+
+    def figures(self, layer: str) -> list[Figures]:
+        """Return what is known of a layer along the line."""
+        return [found for found in self._known[layer] if found is not None]
+
+    @property
+    def balances(self) -> dict[int, float]:
+        """Return the balance of influence of each known node, by node id."""
+        return {node.id: found.value for node, found in zip(
+            self._line, self._known["influence.shadow"], strict=True)
+            if found is not None and found.value is not None}
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._later()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "plot"):
+            # Qt gives what has a style of its own the letters it had before, after this event.
+            QTimer.singleShot(0, self, self._follow_font)
+
+    def _follow_font(self) -> None:
+        for widget in (*self.chips.values(), self.now):
+            widget.setFont(small_font(self))
+
+    def _collecting(self) -> Iterator[None]:
+        """Take what has become known, some nodes a step; note what is missing."""
+        self._missing = set()
+        judged = list[dict[str, Judgement]]()
+        for place, node in enumerate(self._line):
+            judged.append(self._judgements.known(node))
+            if place % _AT_ONCE == 0:
+                yield
+        self._said, self._others = curve_of(judged)
+        for layer, known in self._known.items():
+            for place, node in enumerate(self._line):
+                found = known[place] = self._figures.of(layer, node)
+                if found is None:
+                    self._missing.update(self._figures.requests(layer, node))
+                if place % _AT_ONCE == 0:
+                    yield
+
+    def _go_to(self, number: int) -> None:
+        index = max(0, min(number - self._first, len(self._line) - 1))
+        if self._line[index] is not self._review.node:
+            self._review.go_to(self._line[index])
+
+    def _words_of(self, number: int) -> str:
+        """Return what is known of a move: the lead, its range, its signs."""
+        place = number - self._first
+        if not 0 <= place < len(self._line):
+            return ""
+        parts = [_move_words(self._review, self._line[place]), self._lead_words(place)]
+        parts += [mark.text for mark in self.plot.marks if mark.number == number]
+        return " · ".join(part for part in parts if part)
+
+    def _shorter_words(self, number: int) -> tuple[str, ...]:
+        """Return the same in fewer words, what the move lost to the last."""
+        place = number - self._first
+        said = self._said[place] if 0 <= place < len(self._said) else None
+        lead = [] if said is None else [lead_words(said.lead)]
+        marks = [mark for mark in self.plot.marks if mark.number == number]
+        signs = [mark.text for mark in marks]
+        lost = [mark.label for mark in marks if mark.sign is TimelineSign.LOSS]
+        whole = [_move_words(self._review, self._line[place]), *lead, *signs]
+        return tuple(" · ".join(parts) for parts in (
+            whole, [*lead, *signs], signs or lead,
+            lost or ([] if said is None else [lead_letters(round(said.lead, 1))])))
+
+    def _lead_words(self, place: int) -> str:
+        """Return who leads, as the header tells it, by whom; and what another judge says."""
+        said = self._said[place] if place < len(self._said) else None
+        if said is None:
+            return translated("hidden while you play") if self._judgements.is_hidden \
+                else translated("not computed yet")
+        other = self._others[place]
+        confirmed = self._judgements.confirmed(self._line[place])
+        parts = [f"{lead_words(said.lead)} ({by_words(said, confirmed)})"]
+        if other is not None:
+            parts.append(f"{lead_words(other.lead)} ({by_words(other)})")
+        return " · ".join(parts)
+
+    def _tell_now(self) -> None:
+        place = self._places.get(self._review.node.id)
+        number = None if place is None else self._first + place
+        self.now.shorter = () if number is None else self._shorter_words(number)
+        self.now.setText("" if number is None else self._words_of(number))
+        tell_change(self.plot)
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        if not self._missing.isdisjoint(ready):
+            self._later()
+
+    def _later(self) -> None:
+        if not self._refresh_timer.isActive():
+            self._refresh_timer.start()
+
+    def _on_edit(self) -> None:
+        self._line, self._places = [], {}
+        self._on_node()
+
+    def _on_node(self) -> None:
+        node = self._review.node
+        if node.id not in self._places:
+            self._slices.stop()
+            self._first, self._line = navigation.stretch_around(node, _MOST_NODES)
+            self._places = {shown.id: place for place, shown in enumerate(self._line)}
+            for known in self._known.values():
+                known[:] = [None] * len(self._line)
+            self._said[:] = self._others[:] = [None] * len(self._line)
+            self._later()
+        self.plot.mark_move(self._first + self._places[node.id])
+        self._tell_now()
+
+
+def _move_words(review: Review, node: Node) -> str:
+    """Return the number of a node's move as the header has it: one that only sets up has none."""
+    return translated("Move {0}").format(review.game.move_number(node))
+
+
+_LOST = Qt.ItemDataRole.UserRole
+_BAR_WIDTH = 90
+_STONE = 7
+_COLON = re.compile(r"\s*[:：]")
+"""Languages of East Asia have a wide one."""
+
+
+class LossesPanel(QWidget):
+    """Follows the list; the row of the current node is the chosen one."""
+
+    def __init__(self, review: Review, losses: Losses) -> None:
+        super().__init__()
+        self._review, self._losses = review, losses
+        self.list = QListWidget()
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setItemDelegate(_LossDelegate(self.list))
+        self.list.setAccessibleName(translated("Moves that lost most"))
+        self.list.itemClicked.connect(self._go)
+        self.list.itemActivated.connect(self._go)
+        self.empty = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop, objectName="small")
+        self.empty.setContentsMargins(SPACE // 2, SPACE // 2, SPACE // 2, SPACE // 2)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self.empty)
+        laid_out(QVBoxLayout(self), self._pages, margins=0)
+        losses.changed.connect(self.refresh)
+        review.node_changed.connect(self._follow)
+        self.refresh()
+
+    def refresh(self) -> None:
+        self.list.clear()
+        for lost in self._losses.moves:
+            item = QListWidgetItem(self._words(lost))
+            item.setData(_LOST, lost)
+            self.list.addItem(item)
+        self._pages.setCurrentWidget(self.list if self.list.count() else self.empty)
+        self.empty.setText(self._why_empty())
+        self._follow()
+
+    def _why_empty(self) -> str:
+        if not self._losses.is_complete or not self._review.game.root.children:
+            return translated(
+                "Open a game, or wait until its maps are computed: the moves that lost "
+                "most are listed here. N goes from one to the next.")
+        if self._losses.turns:
+            return translated("No single move lost much; the story says where the game turned.")
+        return translated("No move of this line lost much, as far as irgo can tell.")
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, 160)
+
+    def _words(self, lost: LostMove) -> str:
+        """Return what a row says, for screen readers and as its tool tip's first line."""
+        position = self._review.replay.position_at(lost.node)
+        where = translated("pass") if lost.point == PASS else vertex(
+            lost.point, position.columns, position.rows)
+        return (translated("{0}. Black {1}: −{2}") if lost.colour == BLACK
+                else translated("{0}. White {1}: −{2}")).format(
+                    lost.number, where, numeral(lost.mistake.points, ".1f"))
+
+    def _go(self, item: QListWidgetItem) -> None:
+        lost = item.data(_LOST)
+        self._review.go_to(lost.node)
+
+    def _follow(self) -> None:
+        node = self._review.node
+        rows = [row for row in range(self.list.count())
+                if self.list.item(row).data(_LOST).node is node]
+        self.list.setCurrentRow(rows[0] if rows else -1)
+
+
+def without_loss(row: str) -> str:
+    """Return what a row says before its loss, which stands beside the bar: `87. Black L6`."""
+    return _COLON.split(row)[0]
+
+
+class _LossDelegate(QStyledItemDelegate):
+    """Paints a row: stone, number and point, a bar for the loss, the points, who says so."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Return the height of two thirds more than a line."""
+        return QSize(200, round(option.fontMetrics.height() * 1.65))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        widget = self.parent()
+        assert isinstance(widget, QListWidget)
+        lost, colours = index.data(_LOST), colours_of(widget)
+        rect = option.rect.adjusted(1, 1, -1, -1)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_chosen or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(QPen(QColor(colours.accent if is_chosen else colours.line)))
+            painter.setBrush(QColor(colours.accent_soft if is_chosen else colours.well))
+            painter.drawRoundedRect(rect, RADIUS, RADIUS)
+        self._paint_stone(painter, rect, lost, colours.faint)
+        text = without_loss(index.data(Qt.ItemDataRole.DisplayRole))
+        painter.setPen(QColor(colours.text))
+        painter.setFont(bold_font(widget) if is_chosen else widget.font())
+        middle = Qt.AlignmentFlag.AlignVCenter
+        right = rect.right() - SPACE
+        painter.drawText(rect.adjusted(3 * SPACE + 4, 0, 0, 0), middle, text)
+        painter.setFont(small_font(widget))
+        painter.setPen(QColor(colours.faint))
+        width_by = painter.fontMetrics().horizontalAdvance(lost.judge)
+        painter.drawText(QRect(right - width_by, rect.top(), width_by, rect.height()),
+                         middle | Qt.AlignmentFlag.AlignRight, lost.judge)
+        painter.setFont(bold_font(widget))
+        painter.setPen(QColor(colours.text))
+        width = painter.fontMetrics().horizontalAdvance("−00.0")
+        end = right - width_by - SPACE
+        painter.drawText(QRect(end - width, rect.top(), width, rect.height()),
+                         middle | Qt.AlignmentFlag.AlignRight,
+                         "−" + numeral(lost.mistake.points, ".1f"))
+        self._paint_bar(painter, rect, end - width - SPACE, lost, colours.well, colours.bad)
+        painter.restore()
+
+    def _paint_stone(self, painter: QPainter, rect: QRect, lost: LostMove, edge: str) -> None:
+        painter.setPen(QPen(QColor(edge), 1))
+        painter.setBrush(QColor("#1c1d20" if lost.colour == BLACK else "#ffffff"))
+        centre = rect.center()
+        centre.setX(rect.left() + SPACE + _STONE)
+        painter.drawEllipse(centre, _STONE, _STONE)
+
+    def _paint_bar(
+        self, painter: QPainter, rect: QRect, right: int, lost: LostMove, well: str, bad: str
+    ) -> None:
+        """Paint the loss as a share of the largest in the list."""
+        widget = self.parent()
+        assert isinstance(widget, QListWidget)
+        room = right - rect.left() - widget.fontMetrics().horizontalAdvance("000. White Q16") \
+            - 5 * SPACE
+        wide = min(_BAR_WIDTH, room)
+        if wide < 2 * SPACE:
+            return
+        largest = widget.item(0).data(_LOST).mistake.points
+        high = 6
+        bar = QRect(right - wide, rect.center().y() - high // 2 + 1, wide, high)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(well))
+        painter.drawRoundedRect(bar, high / 2, high / 2)
+        bar.setWidth(max(high, round(wide * min(1.0, lost.mistake.points / largest))))
+        painter.setBrush(QColor(bad))
+        painter.drawRoundedRect(bar, high / 2, high / 2)

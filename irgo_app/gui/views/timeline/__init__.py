@@ -1,1 +1,0 @@
-"""The game as curves below the board, and the list of the moves that lost most."""

@@ -1,0 +1,540 @@
+"""The plot of the timeline: which curves there are, gaps, areas, signs, and what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from math import ceil
+from typing import Final
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QBrush, QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QPolygonF,
+    QResizeEvent
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from irgo_app.draw.palette import Rgb
+from irgo_app.gui.models.timeline import LostMove
+from irgo_app.gui.views.results import lead_letters
+from irgo_app.gui.views.style import DARK, UiColours, colours_of, small_font, text_scale
+from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.review.game_story import StoryPoint
+from irgo_app.service.figures import Figures
+from irgo_app.sgf.edits import is_bookmarked
+from irgo_app.sgf.game_tree import Node
+from irgo_app.words import noted, numeral, translated
+
+Run = list[tuple[float, float]]
+
+
+class CurveRow(Struct, frozen=True):
+    """One curve and its chip.
+
+    layer -- whose numbers it is drawn from, whatever lies on the board; "" for what a judge says
+    value_of -- what is drawn of a layer's numbers: points
+    colour -- to be seen on light and on dark ground
+    """
+
+    id: str
+    title: str
+    layer: str
+    value_of: Callable[[Figures], float | None] | None
+    colour: Rgb
+    help: str
+
+
+LEAD: Final = CurveRow(
+    "lead", noted("Lead"), "", None, (120, 100, 140), noted(
+        "Who leads and by how much, by one judge for the whole game; pale: where the lead lies in "
+        "four out of five positions; blue: what another judge says"))
+WINRATE: Final = CurveRow(
+    "winrate", noted("Win rate"), "", None, (40, 140, 75), noted(
+        "How likely Black wins, by who judges the lead; dashed: what another judge says"))
+CURVES: Final = (
+    LEAD,
+    CurveRow("influence", noted("Influence"), "influence.shadow",
+             lambda found: found.value, (70, 120, 200), noted(
+                 "Black's influence minus White's, summed over the board")),
+    CurveRow("territory", noted("Territory"), "territory",
+             lambda found: found.value, (190, 105, 40), noted(
+                 "Points that are secured already, Black's minus White's: not a score, as most of "
+                 "a game is decided on the others")),
+    CurveRow("moyo", noted("Moyo"), "moyo",
+             lambda found: found.value, (0, 145, 140), noted(
+                 "Black's frameworks minus White's, in the points they are worth")),
+    WINRATE,
+)
+OTHER_LEAD, OTHER_WINRATE = "other_lead", "other_winrate"
+"""What another judge says is drawn with the lead and with the win rate."""
+
+
+def smoothed(values: Sequence[float | None]) -> list[float | None]:
+    """Return each value averaged with the one before: a pair of moves.
+
+    A map swings a little with the turn; over a pair both sides have moved once. Where one of
+    the two is missing the other stands for both, and a missing value stays missing.
+    """
+    found: list[float | None] = []
+    before: float | None = None
+    for value in values:
+        found.append(value if value is None or before is None else (before + value) / 2)
+        before = value
+    return found
+
+
+def runs(values: Sequence[float | None], first: int = 0) -> list[Run]:
+    """Return the stretches of (move, value) between which values are missing.
+
+    first -- the number of the first value's move
+    """
+    found: list[Run] = []
+    is_open = False
+    for number, value in enumerate(values, first):
+        if value is None:
+            is_open = False
+            continue
+        if not is_open:
+            found.append([])
+        found[-1].append((float(number), value))
+        is_open = True
+    return found
+
+
+def one_side(run: Run, colour: int) -> Run:
+    """Return the part of a run on one side of zero, +1 above, and zero elsewhere.
+
+    Where the run crosses zero a place is put in, so that the area ends there.
+    """
+    found: Run = []
+    for place, (x, y) in enumerate(run):
+        if place:
+            x0, y0 = run[place - 1]
+            if y0 * y < 0:
+                found.append((x0 + (x - x0) * y0 / (y0 - y), 0.0))
+        found.append((x, y if y * colour > 0 else 0.0))
+    return found
+
+
+def stretches(is_missing: Sequence[bool], first: int = 0) -> list[tuple[int, int]]:
+    """Return (first move, last move) of each stretch that is missing."""
+    found: list[tuple[int, int]] = []
+    for number, missing in enumerate(is_missing, first):
+        if missing and found and found[-1][1] == number - 1:
+            found[-1] = found[-1][0], number
+        elif missing:
+            found.append((number, number))
+    return found
+
+
+_SIZE: Final = 3.6
+"""Half of a sign's height, in pixels."""
+
+
+class TimelineSign(Enum):
+    """What a mark is for, the most important first: it is the one seen where room is short."""
+
+    TURN = "turn"
+    LOSS = "loss"
+    BOOKMARK = "bookmark"
+    VARIATION = "variation"
+    COMMENT = "comment"
+
+
+class TimelineMark(Struct, frozen=True):
+    """A sign at a move, with its words.
+
+    label -- a turning point's number in the story; a loss in a few letters
+    """
+
+    number: int
+    sign: TimelineSign
+    text: str
+    label: str = ""
+
+
+def marks_of(
+    line: Sequence[Node], first: int, lost: Iterable[LostMove],
+    turns: Iterable[tuple[Node, StoryPoint]] = (),
+) -> list[TimelineMark]:
+    """Return the marks of the nodes of a line, in the order of the line.
+
+    first -- the number of the line's first node; lost -- the moves that lost points
+    turns -- the turning points of the story
+    """
+    told = {node.id: (str(number), point) for number, (node, point) in enumerate(turns, start=1)}
+    lost_at = {id(found.node): found for found in lost}
+    marks = []
+    for number, node in enumerate(line, first):
+        if node.id in told:
+            label, point = told[node.id]
+            marks.append(TimelineMark(number, TimelineSign.TURN, str(point.sentences[0]), label))
+        loss = lost_at.get(id(node))
+        if loss is not None:
+            points = numeral(loss.mistake.points, ".1f")
+            marks.append(TimelineMark(number, TimelineSign.LOSS, translated(
+                "lost {0} points").format(points), f"−{points}"))
+        if is_bookmarked(node):
+            marks.append(TimelineMark(number, TimelineSign.BOOKMARK, translated("bookmark")))
+        if len(node.children) > 1:
+            marks.append(TimelineMark(number, TimelineSign.VARIATION, translated(
+                "{0} variations").format(
+                len(node.children))))
+        if node.comment.strip():
+            marks.append(TimelineMark(number, TimelineSign.COMMENT, translated("comment")))
+    return marks
+
+
+def paint_sign(
+    painter: QPainter, sign: TimelineSign, x: float, y: float, colours: UiColours
+) -> None:
+    """Paint a sign centred on a pixel; each has a shape of its own beside its colour."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    if sign is TimelineSign.LOSS:
+        painter.setBrush(QColor(colours.bad))
+        painter.drawEllipse(QPointF(x, y), _SIZE, _SIZE)
+    elif sign is TimelineSign.BOOKMARK:
+        painter.setBrush(QColor(colours.warn))
+        painter.drawPolygon(QPolygonF([
+            QPointF(x - 0.8 * _SIZE, y - _SIZE), QPointF(x + 0.8 * _SIZE, y - _SIZE),
+            QPointF(x + 0.8 * _SIZE, y + _SIZE), QPointF(x, y + 0.3 * _SIZE),
+            QPointF(x - 0.8 * _SIZE, y + _SIZE)]))
+    elif sign is TimelineSign.VARIATION:
+        painter.setPen(QPen(QColor(colours.faint), 1.5))
+        painter.drawPolyline(QPolygonF([
+            QPointF(x - _SIZE, y - _SIZE), QPointF(x, y), QPointF(x + _SIZE, y - _SIZE)]))
+        painter.drawLine(QPointF(x, y), QPointF(x, y + _SIZE))
+    else:
+        painter.setBrush(QColor(colours.faint))
+        painter.drawRect(round(x - 0.8 * _SIZE), round(y - 0.8 * _SIZE), round(1.6 * _SIZE),
+                         round(1.2 * _SIZE))
+
+
+def paint_numbers(
+    painter: QPainter, turns: Iterable[tuple[float, str]], area: QRectF, colours: UiColours
+) -> None:
+    """Paint turning points' numbers in discs at the top of a plot, as reports do.
+
+    turns -- pixel from the left and number; where two would lie on each other the later one stands
+    below the other
+    """
+    side, last, down = painter.fontMetrics().height(), -100.0, 0
+    for x, label in turns:
+        down = down + 1 if x - last < side else 0
+        last = x
+        disc = QRectF(x - side / 2, area.top() + down * side, side, side)
+        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.drawLine(QPointF(x, disc.bottom()), QPointF(x, area.bottom()))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.accent))
+        painter.drawEllipse(disc)
+        painter.setPen(QColor(colours.on_accent))
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, label)
+
+
+def paint_legend(
+    painter: QPainter, rows: Iterable[tuple[QColor, str]], area: QRectF, colours: UiColours
+) -> None:
+    """Say which curves are whose, above the signs at the foot of a plot: colour and words."""
+    high = painter.fontMetrics().height()
+    x, y = area.left() + _EDGE, area.bottom() - 2 * _SIGNS_ABOVE - high / 2
+    for colour, text in rows:
+        painter.setPen(QPen(colour, 2))
+        painter.drawLine(QPointF(x, y), QPointF(x + _LEGEND, y))
+        painter.setPen(QColor(colours.text))
+        wide = painter.fontMetrics().horizontalAdvance(text)
+        painter.drawText(QRectF(x + _LEGEND + _EDGE, y - high / 2, wide + 1, high),
+                         Qt.AlignmentFlag.AlignVCenter, text)
+        x += _LEGEND + wide + 4 * _EDGE
+
+
+_ABOVE, _BELOW = QColor(74, 58, 98, 165), QColor(120, 180, 220, 165)
+"""The lead of Black and of White: ink and sky, as on the board."""
+_ABOVE_ON_DARK = QColor(150, 128, 178, 150)
+"""Ink is not to be seen on a dark ground."""
+_OTHER = QColor(40, 110, 210)
+_LEGEND: Final = 18
+"""Pixels of a curve's sample in the legend."""
+_RANGE_ALPHA: Final = 46
+_LEAST_REACH: Final = 12.0
+"""The axis shows at least so many points to either side."""
+_SIGNS_ABOVE: Final = 6
+"""So many pixels the signs stand above the lower edge of the plot."""
+_SCALE_HEIGHT: Final = 17
+_SCALE_WIDTH: Final = 44
+_EDGE: Final = 4
+_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""From one number at an axis to the next."""
+_POINT_ROOM, _MOVE_ROOM = 20, 56
+"""Pixels that a number of the usual size has for itself, at the least."""
+
+
+def ticks(low: float, high: float, pixels: float, room: float, least: int = 1) -> list[int]:
+    """Return the numbers at an axis, in as small steps as leave each of them its room.
+
+    low, high -- the ends of the axis; pixels -- its length
+    least -- the smallest step
+    """
+    needed = (high - low) * room / max(pixels, 1.0)
+    step = next((step for step in _STEPS if step >= max(needed, least)), _STEPS[-1])
+    return list(range(step * ceil(low / step), int(high) + 1, step))
+
+
+class TimelinePlot(QWidget):
+    """Draws what it is given; all but the line at the current move is kept as a picture.
+
+    scrubbed -- the user points at a move with the button held
+    values -- of each curve, by its id, move by move; ends -- of the range round the lead
+    judge, other -- who says what is drawn, and what is drawn beside
+    marks -- the signs under the plot; missing -- (first, last) of moves that are not computed yet
+    """
+
+    scrubbed = Signal(int)
+
+    def __init__(self, words_of: Callable[[int], str]) -> None:
+        """Show nothing yet; `words_of` returns what is to be said of a move under the mouse."""
+        super().__init__()
+        self._words_of = words_of
+        self.values: Mapping[str, Sequence[float | None]] = {}
+        self.ends: Sequence[tuple[float, float] | None] = ()
+        self.judge = self.other = ""
+        self.marks: list[TimelineMark] = []
+        self.missing: list[tuple[int, int]] = []
+        self._first, self._last = 0, 10
+        self._low, self._high = -_LEAST_REACH, _LEAST_REACH
+        self._shown: set[str] = set()
+        self._current = 0
+        self._scrubbing = False
+        self._picture: QPixmap | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_curve(self, curve_id: str, is_on: bool) -> None:
+        """Show or hide a curve with what another judge says; the lead with its areas."""
+        self._shown = self._shown | {curve_id} if is_on else self._shown - {curve_id}
+        self._redraw()
+
+    def is_shown(self, curve_id: str) -> bool:
+        """Return whether a curve is shown; the win rates' axis is with them."""
+        return curve_id in self._shown
+
+    def draw(
+        self, first: int, values: Mapping[str, Sequence[float | None]],
+        ends: Sequence[tuple[float, float] | None],
+    ) -> None:
+        """Draw curves, and the range round the lead; `first` is the number of the first move."""
+        self.values, self.ends, self._first = values, ends, first
+        self._last = max(first + 10, first + len(ends) - 1)
+        ids = [row.id for row in CURVES if row is not WINRATE and row.id in self._shown]
+        if LEAD.id in ids:
+            ids.append(OTHER_LEAD)
+        known = [value for curve_id in ids for value in values[curve_id] if value is not None]
+        low, high = min([-_LEAST_REACH, *known]), max([_LEAST_REACH, *known])
+        margin = 0.12 * (high - low)
+        self._low, self._high = low - margin, high + margin
+        self._redraw()
+
+    def mark_move(self, number: int) -> None:
+        """Put the line on the current move."""
+        self._current = number
+        self.update()
+
+    def drawn(self, curve_id: str) -> list[float]:
+        """Return the values that are drawn of a curve."""
+        return [value for value in self.values.get(curve_id, ()) if value is not None]
+
+    def pixel_of(self, number: float) -> float:
+        """Return where a move is, in pixels from the left."""
+        area, margin = self._area(), 0.01 * (self._last - self._first)
+        share = (number - self._first + margin) / (self._last - self._first + 2 * margin)
+        return area.left() + share * area.width()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the interface from light to dark, and letters of another size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._redraw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._redraw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ratio = self.devicePixelRatioF()
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = QPixmap(self.size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._paint(QPainter(self._picture))
+        painter, area = QPainter(self), self._area()
+        painter.drawPixmap(0, 0, self._picture)
+        painter.setPen(QPen(QColor(colours_of(self).accent), 2))
+        x = self.pixel_of(self._current)
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._scrubbing = True
+            self.scrubbed.emit(self._number_at(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow a drag; without one tell what is known of the move."""
+        number = self._number_at(event)
+        if self._scrubbing:
+            self.scrubbed.emit(number)
+        else:
+            QToolTip.showText(event.globalPosition().toPoint(), plain_tip(self._words_of(number)),
+                              self)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._scrubbing = False
+
+    def _number_at(self, event: QMouseEvent) -> int:
+        start, end = self.pixel_of(self._first), self.pixel_of(self._last)
+        share = (event.position().x() - start) / max(end - start, 1.0)
+        return round(self._first + share * (self._last - self._first))
+
+    def _redraw(self) -> None:
+        self._picture = None
+        self.update()
+
+    def _area(self) -> QRectF:
+        """Return where the curves are: inside the numbers at the axes."""
+        scale = text_scale(self)
+        left, below = round(_SCALE_WIDTH * scale), round(_SCALE_HEIGHT * scale)
+        right = left if WINRATE.id in self._shown else _EDGE
+        return QRectF(left, _EDGE, max(1, self.width() - left - right),
+                      max(1, self.height() - below - _EDGE))
+
+    def _paint(self, painter: QPainter) -> None:
+        """Paint everything that a step through the game leaves as it is."""
+        area, colours = self._area(), colours_of(self)
+        painter.fillRect(self.rect(), QColor(colours.card))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_axes(painter, area, colours)
+        painter.save()
+        painter.setClipRect(area)
+        if LEAD.id in self._shown:
+            self._paint_lead(painter, colours)
+        for row in CURVES:
+            if row.id in self._shown and row is not WINRATE:
+                self._paint_curve(painter, row.id, QPen(
+                    QColor(colours.faint), 1.5) if row is LEAD else QPen(QColor(*row.colour), 2))
+        if LEAD.id in self._shown:
+            self._paint_curve(painter, OTHER_LEAD, QPen(_OTHER, 2))
+        if WINRATE.id in self._shown:
+            green = QColor(*WINRATE.colour)
+            self._paint_curve(painter, WINRATE.id, QPen(green, 2))
+            self._paint_curve(painter, OTHER_WINRATE, QPen(green, 1.5, Qt.PenStyle.DashLine))
+        painter.restore()
+        painter.setFont(small_font(self))
+        paint_legend(painter, [
+            (colour, f"{judge}: {translated(row.title)}")
+            for judge, curve_id, colour, row in (
+                (self.judge, OTHER_LEAD, QColor(colours.faint), LEAD),
+                (self.other, OTHER_LEAD, _OTHER, LEAD),
+                (self.other, OTHER_WINRATE, QColor(*WINRATE.colour), WINRATE))
+            if row.id in self._shown and self.drawn(curve_id)], area, colours)
+        self._paint_signs(painter, area, colours)
+        painter.end()
+
+    def _paint_axes(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
+        line, scale, flag = QPen(QColor(colours.line), 1), text_scale(self), Qt.AlignmentFlag
+        painter.setFont(small_font(self))
+        painter.setPen(line)
+        painter.drawLine(area.topLeft(), area.bottomLeft())
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        zero = self._height_of(0.0)
+        painter.drawLine(QPointF(area.left(), zero), QPointF(area.right(), zero))
+        painter.setPen(QColor(colours.faint))
+        half = painter.fontMetrics().height() / 2
+        for value in ticks(self._low, self._high, area.height(), _POINT_ROOM * scale, 5):
+            # Tells whose points they are, whatever the language.
+            text = lead_letters(value)
+            room = QRectF(0, self._height_of(value) - half, area.left() - _EDGE, 2 * half)
+            if room.top() >= 0 and room.bottom() <= area.bottom() + half:
+                painter.drawText(room, flag.AlignRight | flag.AlignVCenter, text)
+        for number in ticks(self._first, self._last, area.width(), _MOVE_ROOM * scale):
+            x = self.pixel_of(number)
+            painter.drawText(QRectF(x - 30 * scale, area.bottom() + 1, 60 * scale, 2 * half),
+                             flag.AlignHCenter | flag.AlignTop, str(number))
+        if WINRATE.id not in self._shown:
+            return
+        painter.setPen(line)
+        painter.drawLine(area.topRight(), area.bottomRight())
+        painter.setPen(QColor(colours.faint))
+        for percent in ticks(0, 100, area.height(), _POINT_ROOM * scale, 10):
+            y = self._height_of(percent, in_percent=True)
+            painter.drawText(QRectF(area.right() + 3, y - half, 24 * scale, 2 * half),
+                             flag.AlignLeft | flag.AlignVCenter, str(percent))
+        painter.save()
+        painter.translate(self.width() - 1, area.center().y())
+        painter.rotate(-90)
+        painter.drawText(QRectF(-area.height() / 2, -2 * half, area.height(), 2 * half),
+                         flag.AlignHCenter | flag.AlignBottom, translated("Black wins %"))
+        painter.restore()
+
+    def _paint_lead(self, painter: QPainter, colours: UiColours) -> None:
+        """Fill the range of the lead, and the areas between the lead and zero."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(*LEAD.colour, _RANGE_ALPHA))
+        painter.drawPath(self.range_path())
+        lead = runs(self.values.get(LEAD.id, ()), self._first)
+        for colour, fill in ((1, _ABOVE_ON_DARK if colours is DARK else _ABOVE), (-1, _BELOW)):
+            painter.setBrush(fill)
+            painter.drawPath(self._filled(
+                [(one_side(run, colour), [(run[0][0], 0.0), (run[-1][0], 0.0)]) for run in lead]))
+
+    def range_path(self) -> QPainterPath:
+        """Return the area in which the game may end, move by move, in pixels."""
+        highs, lows = (runs([end and end[place] for end in self.ends], self._first)
+                       for place in (1, 0))
+        return self._filled(list(zip(highs, lows, strict=True)))
+
+    def _filled(self, bands: Sequence[tuple[Run, Run]]) -> QPainterPath:
+        """Return the areas between pairs of lines."""
+        path = QPainterPath()
+        for upper, lower in bands:
+            path.addPolygon(self._polygon([*upper, *reversed(lower)]))
+            path.closeSubpath()
+        return path
+
+    def _paint_curve(self, painter: QPainter, curve_id: str, pen: QPen) -> None:
+        """Paint a curve; it joins no two moves between which nothing is known."""
+        painter.setPen(pen)
+        in_percent = curve_id in (WINRATE.id, OTHER_WINRATE)
+        for run in runs(self.values.get(curve_id, ()), self._first):
+            painter.drawPolyline(self._polygon(run, in_percent=in_percent))
+
+    def _paint_signs(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
+        """Hatch what is not computed yet and put the signs under the plot."""
+        hatch = QBrush(QColor(colours.line), Qt.BrushStyle.BDiagPattern)
+        for first, last in self.missing:
+            left = max(area.left(), self.pixel_of(first - 0.5))
+            right = min(area.right(), self.pixel_of(last + 0.5))
+            painter.fillRect(QRectF(left, area.top(), right - left, area.height()), hatch)
+        taken: set[int] = set()
+        painter.setFont(small_font(self))
+        paint_numbers(painter, [(self.pixel_of(mark.number), mark.label) for mark in self.marks
+                                if mark.sign is TimelineSign.TURN], area, colours)
+        below = [mark for mark in self.marks if mark.sign is not TimelineSign.TURN]
+        for mark in sorted(below, key=lambda mark: (mark.sign is not TimelineSign.LOSS)):
+            x = self.pixel_of(mark.number)
+            place = round(x / 9)
+            if place not in taken:
+                taken.add(place)
+                paint_sign(painter, mark.sign, x, area.bottom() - _SIGNS_ABOVE, colours)
+
+    def _polygon(self, run: Run, *, in_percent: bool = False) -> QPolygonF:
+        start, end = self.pixel_of(self._first), self.pixel_of(self._last)
+        wide = (end - start) / (self._last - self._first)
+        return QPolygonF([QPointF(
+            start + (x - self._first) * wide, self._height_of(y, in_percent=in_percent))
+            for x, y in run])
+
+    def _height_of(self, value: float, *, in_percent: bool = False) -> float:
+        """Return where a value is, in pixels from the top; per cent have an axis of their own."""
+        area = self._area()
+        share = (value + 2) / 104 if in_percent else \
+            (value - self._low) / (self._high - self._low)
+        return area.bottom() - share * area.height()
