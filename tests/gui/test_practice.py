@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import Outline
@@ -18,10 +19,12 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.practice import PracticePage
+from irgo_app.gui.views.style import colours_of
 from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest
-from irgo_app.practice.card import JudgedMove, Mark, Origin
-from irgo_app.practice.deck import Deck
+from irgo_app.practice.card import JudgedMove, Mark, Origin, Theme
+from irgo_app.practice.deck import Deck, JudgedGame
 from irgo_app.practice.deck_file import deck_path
+from irgo_app.practice.progress import progress_of_deck
 from irgo_app.practice.schedule import Grade
 from irgo_app.review.game_line import game_line
 from tests.gui.conftest import Window
@@ -136,6 +139,24 @@ def test_the_day_ends_with_what_was_learnt(page: PracticePage, practice: Practic
     assert practice.stage is Stage.NOTHING
     assert "The next card comes back in" in page.side.question.text()
     assert page.side.picture.isVisible() and "of 3 learnt" in page.side.picture.spoken()
+
+
+def test_mistakes_a_game_have_a_row_for_each_theme(page: PracticePage, practice: Practice) -> None:
+    picture = page.side.picture
+    picture.show_progress(progress_of_deck(practice.deck, 0.0))
+    before = picture.sizeHint().height()
+    assert "Mistakes a game" not in picture.spoken()
+    for number, counts in enumerate(({Theme.LIFE: 3}, {Theme.LIFE: 1, Theme.ATTACK: 2})):
+        practice.deck.note_game(JudgedGame(str(number), "Anna", "", "", number, 100, counts))
+    picture.show_progress(progress_of_deck(practice.deck, 0.0))
+    assert picture.spoken().endswith("attack 0, 2; life and death 3, 1")
+    drawn = picture.grab().toImage()
+    assert picture.sizeHint().height() > before and not drawn.isNull()
+    red = QColor(colours_of(picture).bad).rgb()
+    rows = {y for y in range(drawn.height()) for x in range(drawn.width())
+            if drawn.pixel(x, y) == red}
+    bands = sum(y - 1 not in rows for y in rows)
+    assert bands == 3, "all mistakes, and those of two themes"
 
 
 def test_an_empty_and_a_damaged_deck_are_one_sentence_each(

@@ -129,13 +129,18 @@ def days_words(days: float) -> Message:
 
 
 _BAR: Final = 12
-_COLUMNS: Final = 56
+_COLUMNS, _ROW = 56, 16
+"""How high columns are, and those of one theme."""
 _GAMES: Final = 24
 """So many games are shown, the last ones."""
 
 
 class ProgressPicture(QWidget):
-    """Three pictures one below the other; nothing is drawn of what nothing is known of."""
+    """Pictures one below the other; nothing is drawn of what nothing is known of.
+
+    Of mistakes each theme has its own row of columns, game under game: what grows less is seen
+    without colours to learn by heart.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,9 +161,15 @@ class ProgressPicture(QWidget):
         told = self._told
         if told is None:
             return ""
-        return " · ".join(str(message(
-            "{theme}: {learnt} of {cards} learnt", theme=message(theme.theme.value),
-            learnt=theme.learnt, cards=theme.cards)) for theme in told.themes)
+        parts = [str(message("{theme}: {learnt} of {cards} learnt", learnt=theme.learnt,
+                             theme=message(theme.theme.value), cards=theme.cards))
+                 for theme in told.themes]
+        rows = [f"{translated(theme.value)} {', '.join(map(str, counts))}"
+                for theme, counts in _mistakes(told)]
+        if rows:
+            title = translated("Mistakes a game, the latest game on the right")
+            parts.append(f"{title}: {'; '.join(rows)}")
+        return " · ".join(parts)
 
     def sizeHint(self) -> QSize:
         told, line = self._told, self.fontMetrics().height()
@@ -166,7 +177,8 @@ class ProgressPicture(QWidget):
             return QSize(200, 0)
         rows = len(told.themes) * (line + _BAR + 6) + line + SPACE
         charts = 1 + bool(told.games)
-        return QSize(200, rows + charts * (_COLUMNS + 2 * line + SPACE))
+        of_themes = len(_mistakes(told)) * (_ROW + 2 * line)
+        return QSize(200, rows + charts * (_COLUMNS + 2 * line + SPACE) + of_themes)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
@@ -182,8 +194,13 @@ class ProgressPicture(QWidget):
             (day.right, day.answers - day.right) for day in told.days], y)
         if told.games:
             counts = [sum(game.mistakes.values()) for game in told.games][-_GAMES:]
-            self._columns(painter, translated("Mistakes a game, the latest game on the right"),
-                          [(0, count) for count in counts], y)
+            y = self._columns(painter, translated("Mistakes a game, the latest game on the right"),
+                              [(0, count) for count in counts], y)
+            by_theme = _mistakes(told)
+            most = max((count for _, row in by_theme for count in row), default=1)
+            for theme, row in by_theme:
+                y = self._columns(painter, translated(theme.value), [(0, count) for count in row],
+                                  y, height=_ROW, most=most)
         painter.end()
 
     def _themes(self, painter: QPainter, told: Progress, y: float) -> float:
@@ -210,28 +227,39 @@ class ProgressPicture(QWidget):
         return y + SPACE / 2
 
     def _columns(
-        self, painter: QPainter, title: str, counts: list[tuple[int, int]], y: float
+        self, painter: QPainter, title: str, counts: list[tuple[int, int]], y: float, *,
+        height: int = _COLUMNS, most: int = 0,
     ) -> float:
-        """Draw a column for each pair: what was right below, what was wrong on top of it."""
+        """Draw a column for each pair: what was right below, what was wrong on top of it.
+
+        most -- what fills the height, 0 for the largest of them
+        """
         colours, line = colours_of(self), painter.fontMetrics().height()
         painter.setPen(QColor(colours.faint))
         painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft,
                          painter.fontMetrics().elidedText(
                              title, Qt.TextElideMode.ElideRight, self.width()))
         y += line + 2
-        most = max([1, *(right + wrong for right, wrong in counts)])
+        most = most or max([1, *(right + wrong for right, wrong in counts)])
         width = self.width() / max(12, len(counts))
         painter.setPen(Qt.PenStyle.NoPen)
         for index, (right, wrong) in enumerate(counts):
-            low = y + _COLUMNS
+            low = y + height
             for count, colour in ((right, colours.good), (wrong, colours.bad)):
-                height = _COLUMNS * count / most
+                high = height * count / most
                 painter.setBrush(QColor(colour))
-                painter.drawRect(QRectF(index * width + 1, low - height, width - 2, height))
-                low -= height
+                painter.drawRect(QRectF(index * width + 1, low - high, width - 2, high))
+                low -= high
         painter.setBrush(QColor(colours.line))
-        painter.drawRect(QRectF(0, y + _COLUMNS, self.width(), 1))
-        return y + _COLUMNS + line
+        painter.drawRect(QRectF(0, y + height, self.width(), 1))
+        return y + height + line
+
+
+def _mistakes(told: Progress) -> list[tuple[Theme, list[int]]]:
+    """Return how many mistakes of each theme the last games had, the oldest game first."""
+    last = told.games[-_GAMES:]
+    rows = [(theme, [game.mistakes.get(theme, 0) for game in last]) for theme in Theme]
+    return [(theme, counts) for theme, counts in rows if any(counts)]
 
 
 _SIDE: Final = 320
