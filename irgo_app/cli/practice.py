@@ -103,12 +103,15 @@ def _add(arguments: argparse.Namespace) -> int:
         chosen = deck.choices()
         players = tuple(arguments.player) or chosen.players
         least = arguments.least or chosen.least
-        if (players, least) != (chosen.players, chosen.least):
-            deck.choose(chosen.with_players(players, least))
+        kept = chosen.with_players(players, least)
         wanted = Wanted(players, least, arguments.life, arguments.move,
                         judge_asked_for(arguments), now)
         total, remarks, made, games = Added(0, 0), list[Message](), list[Card](), 0
         for taken in _taken(files, wanted):
+            # A name that nobody has in these games was mistyped, and is no choice.
+            if kept != chosen and (taken.cards or taken.games):
+                deck.choose(kept)
+                chosen = kept
             added = deck.add(taken.cards, now)
             for game in taken.games:
                 deck.note_game(game)

@@ -9,6 +9,7 @@ import pytest
 from irgo_app.cli.main import run_command
 from irgo_app.practice.card import Card, CardKind
 from irgo_app.practice.card_words import hint_words
+from irgo_app.practice.deck import Deck
 from irgo_app.practice.records import card_of_record
 from irgo_app.sgf.parser import read_games
 
@@ -75,3 +76,13 @@ def test_the_command_line_keeps_a_deck(
     assert '"cards": 1, "new": 1' in capsys.readouterr().out
     assert run_command(["practice", "due", "--deck", deck, "--on", "tomorrow"]) == 1
     assert "--on takes a date" in capsys.readouterr().err
+
+
+def test_a_name_that_nobody_has_is_not_kept(tmp_path: Path) -> None:
+    game, path = tmp_path / "game.sgf", tmp_path / "a.deck"
+    game.write_text("(;SZ[9]PB[Anna]PW[Ben];B[ee];W[cc])", "utf-8")
+    for name, kept in (("Annna", ()), ("Anna", ("Anna",))):
+        assert run_command(["practice", "add", str(game), "--player", name,
+                            "--deck", str(path)]) == 0
+        with Deck(path) as deck:
+            assert deck.choices().players == kept
