@@ -27,8 +27,8 @@ _ANY_TIME: Final = 1e18
 _IN_ORDER: Final = 1e-3
 """New cards come in the order in which they were added: so much later each, in seconds."""
 _SCHEDULE: Final = "state, step, stability, difficulty, due, last, seen, lapses"
-Rows: TypeAlias = list[tuple[Any, ...]]
-"""What SQLite gives for a question."""
+Told: TypeAlias = tuple[Any, ...]
+"""A row of what SQLite gives for a question."""
 _DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError)
 """What reading a damaged card raises."""
 _REVIEW_COLUMNS: Final = "card, at, grade, mark, move, loss, seconds, was_new, before"
@@ -329,7 +329,7 @@ class Deck:
             (said.state, said.step, said.stability, said.difficulty, said.due, said.last,
              said.seen, said.lapses, card))
 
-    def _rows(self, question: str, *values: object) -> Rows:
+    def _rows(self, question: str, *values: object) -> list[Told]:
         with telling(self.path):
             return self._file.execute(question, values).fetchall()
 
@@ -351,7 +351,7 @@ def _is_readable(body: str) -> bool:
     return True
 
 
-def _told(deck: Connection, path: Path, question: str) -> Iterator[tuple[Any, ...]]:
+def _told(deck: Connection, path: Path, question: str) -> Iterator[Told]:
     """Yield what another deck answers; what is wrong there is said of that one."""
     with telling(path):
         rows = deck.execute(question)
