@@ -13,11 +13,10 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.errors import SgfError, UsageError
-from irgo_app.sgf.parser import LARGEST_FILE, GameFile, bytes_of, read_games
+from irgo_app.sgf.parser import LARGEST_FILE, RECORD_ENDINGS, GameFile, bytes_of, read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import listed
 
-_ENDINGS: Final = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
 _ARCHIVE: Final = ".zip"
 _IN_ARCHIVE: Final = "!/"
 """Between the name of an archive and that of a file in it."""
@@ -116,7 +115,7 @@ def _at(path: Path) -> Iterator[Source]:
         for folder, folders, names in os.walk(path):
             folders.sort()
             for name in sorted(names):
-                if name.lower().endswith((*_ENDINGS, _ARCHIVE)):
+                if name.lower().endswith((*RECORD_ENDINGS, _ARCHIVE)):
                     yield from _in_file(Path(folder, name))
     elif path.exists():
         yield from _in_file(path)
@@ -134,4 +133,4 @@ def _in_file(path: Path) -> Iterator[Source]:
     except (OSError, zipfile.BadZipFile, NotImplementedError):
         yield Source(path)  # Reading it says what is wrong.
         return
-    yield from (Source(path, name) for name in names if name.lower().endswith(_ENDINGS))
+    yield from (Source(path, name) for name in names if name.lower().endswith(RECORD_ENDINGS))

@@ -27,7 +27,7 @@ from irgo_app.review.game_line import GameLine, Tell, fitting, game_line
 from irgo_app.service.pool import WorkerPool
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.parser import load_file, read_games
+from irgo_app.sgf.parser import RECORD_ENDINGS, load_file, read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import Message, message
@@ -35,7 +35,6 @@ from irgo_app.words import Message, message
 _MOST_AHEAD: Final = 16
 """So many records at most are read before what they give is taken."""
 _TELL_S: Final = 0.5
-_ENDINGS: Final = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
 
 
 class Wanted(Struct, frozen=True):
@@ -63,18 +62,13 @@ class Taken(Struct):
     remarks: list[Message] = field(default_factory=list)
 
 
-def is_record(path: Path) -> bool:
-    """Return whether a file's name says that it is a record."""
-    return path.suffix.lower() in _ENDINGS
-
-
 def files_in(paths: Iterable[Path]) -> list[Path]:
     """Return the files of some paths, records in folders among them; raises UsageError."""
     found = list[Path]()
     for path in paths:
         if path.is_dir():
             found += sorted(inside for inside in path.rglob("*")
-                            if is_record(inside) and inside.is_file())
+                            if inside.suffix.lower() in RECORD_ENDINGS and inside.is_file())
         else:
             found.append(path)
     if not found:

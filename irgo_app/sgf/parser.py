@@ -203,6 +203,8 @@ def _in_steps(data: bytes, name: str, errors: str, tell: Callable[[int], None]) 
         yield decoder.decode(data[start:start + _STEP], start + _STEP >= len(data))
 
 
+RECORD_ENDINGS: Final = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
+"""How names of records end, in small letters."""
 LARGE_FILE: Final = 50_000
 """From so many bytes on reading may take longer than a user should wait for a window: below it the
 worst that was found takes an eighth of a second, an ordinary game a hundredth."""

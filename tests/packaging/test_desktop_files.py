@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from irgo_app.batch.sources import _ENDINGS
+from irgo_app.sgf.parser import RECORD_ENDINGS
 from irgo_app.version import __version__
 from irgo_app.words import ENGLISH, languages_in
 
@@ -64,7 +64,7 @@ def test_every_kind_of_record_is_known_and_opened(
     assert entry["MimeType"].removesuffix(";").split(";") == list(kinds)
     assert [found.text for found in metainfo.iter("mediatype")] == list(kinds)
     patterns = {glob.get("pattern") for kind in kinds.values() for glob in kind.iter(f"{MIME}glob")}
-    assert patterns == {f"*{ending}" for ending in _ENDINGS}
+    assert patterns == {f"*{ending}" for ending in RECORD_ENDINGS}
     for kind in kinds.values():
         languages = {found.get(XML_LANGUAGE) for found in kind.iter(f"{MIME}comment")}
         assert languages == {None, *LANGUAGES}
@@ -103,4 +103,4 @@ def test_the_lists_of_kinds_take_them(tmp_path: Path) -> None:
     shutil.copy(FOLDER / "irgo.xml", tmp_path / "packages")
     subprocess.run(["update-mime-database", str(tmp_path)], capture_output=True, check=True)
     made = (tmp_path / "globs2").read_text("utf-8")
-    assert all(f":*{ending}" in made for ending in _ENDINGS)
+    assert all(f":*{ending}" in made for ending in RECORD_ENDINGS)

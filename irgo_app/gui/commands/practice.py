@@ -20,10 +20,9 @@ from irgo_app.practice.card_words import damaged_words
 from irgo_app.practice.deck import Choices
 from irgo_app.practice.exports import export, game_of
 from irgo_app.practice.mistakes import player_of, sides_of
-from irgo_app.practice.taking import is_record
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.sgf.game_info import game_info, game_rules
-from irgo_app.sgf.parser import GameFile
+from irgo_app.sgf.parser import RECORD_ENDINGS, GameFile
 from irgo_app.visible_text import visible
 from irgo_app.words import counted, translated
 
@@ -135,7 +134,7 @@ def take_in(context: Context) -> None:
         translated("Decks and problems (*.deck *.sgf);;All files (*)"))
     if not name:
         return
-    if is_record(Path(name)):
+    if name.lower().endswith(RECORD_ENDINGS):
         models.collecting.add_problems(Path(name))
         return
 
