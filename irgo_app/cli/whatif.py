@@ -32,7 +32,7 @@ from irgo_app.judging.requests import JudgementRequest
 from irgo_app.judging.result_json import judgement_as_json, step_as_json, study_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
 from irgo_app.judging.study import PlayoutStep, Study, playout
-from irgo_app.judging.study_words import counted_words
+from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.meaning_json import place_as_json
 from irgo_app.meaning.places import FoundPlace, places
@@ -262,7 +262,7 @@ def _print_text(study: Study, scene: AskedNode) -> None:
         what = counted("{name} (one stone, {place})", "{name} ({count} stones, {place})",
                        len(study.stones), name=choice.name, place=_place(study.stones, position))
     print(message("{swing:6.1f} points  {what}: {counted}", swing=study.swing, what=what,
-                  counted=counted_words(study)))
+                  counted=why_urgent(study)))
     for colour in (BLACK, WHITE):
         play = study.if_first(colour)
         line = line_as_text(play.moves, position) or message("nothing to gain")
@@ -278,6 +278,7 @@ def _print_text(study: Study, scene: AskedNode) -> None:
                       "lead {lead:+.1f} with komi", black=play.territory[BLACK],
                       white=play.territory[WHITE], influence=play.influence,
                       lead=study.final_lead(colour)))
+    print(" " * 8, counted_in_detail(study), sep="")
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.judging.study import Initiative, Study
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, joint_status
-from irgo_app.words import Message, listed, message, noted
+from irgo_app.words import Message, counted, listed, message, noted
 
 NOTHING: Final = 0.5
 """A swing of less is not worth a word, in points."""
@@ -39,7 +39,10 @@ def kind_words(study: Study) -> Message:
 
 
 def counted_words(study: Study) -> Message:
-    """Return what a move here counts: "gote, 12 points (miai 6.0)"."""
+    """Return what a move here counts for experts: "gote, 12 points (miai 6.0)".
+
+    Players are told `why_urgent`; this belongs under its details.
+    """
     if study.black_first.move is None and study.white_first.move is None:
         return message("nothing to gain")
     if study.swing < NOTHING:
@@ -47,6 +50,11 @@ def counted_words(study: Study) -> Message:
                        kind=kind_words(study), deiri=study.deiri)
     return message("{kind}, {deiri:.0f} points (miai {miai:.1f})",
                    kind=kind_words(study), deiri=study.deiri, miai=study.miai)
+
+
+def counted_in_detail(study: Study) -> Message:
+    """Return what a move here counts as the sentence that stands last."""
+    return message("Details: {counted}.", counted=counted_words(study))
 
 
 def group_status(study: Study) -> LifeStatus:
@@ -62,19 +70,19 @@ def why_urgent(study: Study) -> Message:
     """Return why a place is where to play, or why it is not, in a sentence."""
     if study.swing < NOTHING:
         return message("Moving first here costs more than it gains; elsewhere is bigger.")
-    status = group_status(study)
+    status, points = group_status(study), max(1, round(study.swing))
     if status is LifeStatus.UNSETTLED:
         return message("The group lives or dies by who moves first.")
-    if study.deiri < LITTLE:
-        return message("Whoever plays here first is {swing:.0f} points better off.",
-                       swing=study.swing)
-    if status is LifeStatus.ALIVE:
-        return message("The group lives either way; {deiri:.0f} points around it are at stake.",
-                       deiri=study.deiri)
-    if status is LifeStatus.DEAD:
-        return message("The group dies either way; {deiri:.0f} points around it are at stake.",
-                       deiri=study.deiri)
-    return message("Whoever plays here first is {swing:.0f} points better off.", swing=study.swing)
+    if status is LifeStatus.ALIVE and study.deiri >= LITTLE:
+        return counted("The group lives either way; playing here first is worth one point.",
+                       "The group lives either way; playing here first is worth {count} points.",
+                       points)
+    if status is LifeStatus.DEAD and study.deiri >= LITTLE:
+        return counted("The group dies either way; playing here first is worth one point.",
+                       "The group dies either way; playing here first is worth {count} points.",
+                       points)
+    return counted("Whoever plays here first is one point better off.",
+                   "Whoever plays here first is {count} points better off.", points)
 
 
 def initiative_words(study: Study) -> Message:

@@ -127,8 +127,8 @@ class PlaceStudy(Struct, frozen=True, eq=False):
 
     @property
     def sentences(self) -> tuple[str, str]:
-        """Return what a move here counts, and why it is urgent or not."""
-        return str(counted_words(self.study)), str(why_urgent(self.study))
+        """Return why a move here is urgent or not, and in detail what it counts."""
+        return str(why_urgent(self.study)), str(counted_words(self.study))
 
     def moves(self, first: str) -> list[tuple[str, str]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")].

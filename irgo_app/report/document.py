@@ -12,8 +12,10 @@ from irgo_app.go.position import Position
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.study import Study
-from irgo_app.judging.study_words import NOTHING, counted_words, group_status, why_urgent
-from irgo_app.lifedeath.verdict import Outcome
+from irgo_app.judging.study_words import (
+    NOTHING, counted_in_detail, group_status, why_urgent
+)
+from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from irgo_app.meaning.words import reason_words, told_first, where_words
 from irgo_app.report.blocks import (
     Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
@@ -73,11 +75,12 @@ def turn_sentences(turn: Studied, review: GameReview) -> tuple[Message, ...]:
 
 
 def study_sentences(study: Study) -> tuple[Message, ...]:
-    """Return what moving first was worth, and what becomes of the group if there is one."""
-    if study.swing < NOTHING:
+    """Return what becomes of the group if there is one, and what moving first was worth."""
+    if group_status(study) is not LifeStatus.UNSETTLED or study.swing < NOTHING:
         return (why_urgent(study),)
-    return (message("A move here counts: {counted}.", counted=counted_words(study)),
-            why_urgent(study))
+    return why_urgent(study), counted(
+        "Playing here first was worth one point.", "Playing here first was worth {count} points.",
+        max(1, round(study.swing)))
 
 
 def line_sentence(study: Study, first: Colour, position: Position) -> Message:
@@ -338,6 +341,7 @@ def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool)
             (_line(turn, colour, shown) if has_diagrams
              else Paragraph(line_sentence(study, colour, turn.position), Style.NOTE),)
             for colour in (point.move.colour, -point.move.colour))))
+        said.append(Paragraph(counted_in_detail(study), Style.NOTE))
     blocks = (Columns(((_played(turn, report),), tuple(said))),) if has_diagrams else tuple(said)
     return Card(str(number), turn_title(turn), point.move.colour, blocks)
 

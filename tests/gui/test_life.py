@@ -272,7 +272,8 @@ def test_what_matters_comes_first_and_says_why(
     assert all(card.why for card in studied)
     for card in studied:
         if "alive" in card.status and card.swing >= 0.5:
-            assert "points around it" in card.status or "points better off" in card.why
+            worth = max(1, round(card.swing))
+            assert ("one point" if worth == 1 else f"{worth} points") in card.why
     first = studied[0]
     corner.selection.choose(first.place)
     found.refresh()

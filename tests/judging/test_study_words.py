@@ -46,7 +46,8 @@ def test_what_a_move_counts() -> None:
 
 
 @pytest.mark.parametrize(("fates", "status", "words"), [
-    ((Outcome.LIVES, Outcome.LIVES), LifeStatus.ALIVE, "lives either way; 10 points"),
+    ((Outcome.LIVES, Outcome.LIVES), LifeStatus.ALIVE,
+     "lives either way; playing here first is worth 10 points"),
     ((Outcome.DIES, Outcome.DIES), LifeStatus.DEAD, "dies either way"),
     ((Outcome.LIVES, Outcome.DIES), LifeStatus.UNSETTLED, "by who moves first"),
     ((Outcome.UNKNOWN, Outcome.DIES), LifeStatus.UNKNOWN, "10 points better off")])

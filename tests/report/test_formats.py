@@ -133,8 +133,9 @@ def test_a_turning_point_shows_the_move_and_both_lines() -> None:
     assert isinstance(columns, Columns)
     (played,), said = columns.columns
     assert isinstance(played, Board) and not played.part
-    lines = said[-1]
+    lines, details = said[-2:]
     assert isinstance(lines, Columns)
+    assert isinstance(details, Paragraph) and str(details.text).startswith("Details: ")
     first, second = (column[0] for column in lines.columns)
     assert isinstance(first, Board) and isinstance(second, Board)
     assert first.part == second.part != ()

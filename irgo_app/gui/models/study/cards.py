@@ -22,7 +22,7 @@ from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.sentences import group_words, with_reply
 from irgo_app.judging.place import Place, points_of_box
 from irgo_app.judging.study import Study
-from irgo_app.judging.study_words import LITTLE, NOTHING, how_known, initiative_words, why_urgent
+from irgo_app.judging.study_words import how_known, initiative_words, why_urgent
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.meaning.places import FoundPlace
@@ -101,11 +101,6 @@ class StudyCards(QObject):
         study, verdict = self._life.study(place), self._life.verdict(place)
         name = self.name(place)
         status, tone = self._status(place, verdict)
-        if study is not None and study.deiri >= LITTLE and study.swing >= NOTHING \
-                and tone is not Tone.CARE and status:
-            # What lives or dies anyway is worth a move for what lies around it.
-            status = str(message("{status}; {deiri:.0f} points around it", status=status,
-                                 deiri=study.deiri))
         return Card(
             place, name, self._title(place, name), place.colour, status, tone,
             None if study is None else study.swing,

@@ -9,7 +9,7 @@ from irgo_app.go.coordinates import part_of_board, vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.study import Move, Play, Study
-from irgo_app.judging.study_words import counted_words, why_urgent
+from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.lifedeath.verdict import Answer, Outcome
 from irgo_app.words import Message, counted, filled, message, noted, translated
 
@@ -100,11 +100,11 @@ def territory_words(play: Play) -> str:
 def study_comment(study: Study, name: str, first: Colour) -> str:
     """Return the comment of a line that is kept: what it shows and how it came about."""
     lines = [
-        filled(translated("{0}: moving first is worth {1:.1f} points ({2})."),
-               name, study.swing, counted_words(study)),
+        filled(translated("{0}: moving first is worth {1:.1f} points."), name, study.swing),
         str(why_urgent(study)),
         translated("This line: {0}, {1}. Read by {2}.").format(
-            first_words(first), outcome_words(study, first), study.engine)]
+            first_words(first), outcome_words(study, first), study.engine),
+        str(counted_in_detail(study))]
     return "\n".join(lines)
 
 
