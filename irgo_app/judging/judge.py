@@ -83,9 +83,10 @@ class PositionValues(Protocol):
     ) -> list[Judgement]:
         """Return what each position is worth, its own side to move."""
 
-    def policy(self, position: Position) -> tuple[float, ...]:
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         """Return how likely a strong player is to play each point, and last to pass.
 
+        is_quick -- at one look, which costs nothing where the position was searched already
         Empty where nobody knows.
         """
 

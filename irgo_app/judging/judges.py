@@ -84,9 +84,9 @@ class PlayingJudge:
         """Return what each position is worth, by who values for the engine."""
         return self._values.appraise(positions, cancel)
 
-    def policy(self, position: Position) -> tuple[float, ...]:
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         """Return it as who values for the engine says."""
-        return self._values.policy(position)
+        return self._values.policy(position, is_quick=is_quick)
 
     def search(
         self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
@@ -215,7 +215,7 @@ class KataGoJudge:
         return replace(found, lead=found.lead + more, whole=found.on_average + more, moves=tuple(
             replace(tried, lead=tried.lead + more) for tried in found.moves))
 
-    def policy(self, position: Position) -> tuple[float, ...]:
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         """Return nothing: an engine is believed by what it finds."""
         return ()
 

@@ -81,7 +81,7 @@ class MapValues:
                               lambda asked: self._computer.compute(asked, cancel))
                 for position in positions]
 
-    def policy(self, position: Position) -> tuple[float, ...]:
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         """Return nothing: maps know no moves."""
         return ()
 

@@ -87,9 +87,11 @@ class ReaderJudge:
             found.append(self._judgement(replace(said, lead=lead, ownership=owned)))
         return found
 
-    def policy(self, position: Position) -> tuple[float, ...]:
-        """Return it as the board's eight ways say on average."""
-        return tuple(self._network.evaluate_evenly(position, self._komi).policy.tolist())
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
+        """Return it as the board's eight ways say on average, or the board as it lies."""
+        said = (self._network.remembering.evaluate([position], self._komi)[0] if is_quick
+                else self._network.evaluate_evenly(position, self._komi))
+        return tuple(said.policy.tolist())
 
     def _judgement(self, said: Opinion) -> Judgement:
         lead = said.lead + self._beyond

@@ -30,14 +30,15 @@ from irgo_app.meaning.future import Future, futures, loss_of
 from irgo_app.meaning.why import Why, explained, why
 from irgo_app.review.game_line import GameLine, Tell
 
-VISITS: Final = 360
-"""How far both futures of a told mistake are searched; twice as far makes nothing truer."""
+VISITS: Final = 240
+"""How far both futures of a told mistake are searched, and the board; further makes nothing truer.
+"""
 _BY_NO_POLICY: Final = 120
 """How far they are where the judge knows no policy, and every loss that seems large is searched."""
 _AT_FIRST: Final = 60
-"""How far a move that may be a mistake and the futures of it are searched first."""
-_STILL_BEST: Final = 240
-"""What seems a mistake then is told if so long a search prefers the other move too."""
+"""How far a move that may be a mistake and the futures of it are searched first,"""
+_AT_A_GLANCE: Final = 15
+"""after so short a search, which tells most moves that are none."""
 _STAYS: Final = 0.9
 """What shrinks below this part of itself thereby may shrink further, and is not told."""
 _SURE: Final = 0.9
@@ -48,10 +49,14 @@ _MOST: Final = 36
 """So many moves are looked at again, those that seem to have lost most."""
 _FIRST: Final = 8
 """So many of them make a first list."""
+_TIMES_AT_A_LOOK: Final = 4.0
+"""A move is no mistake if at one look no other one is held for so many times as likely."""
 _TIMES: Final = 10.0
 """A mistake is told where the policy holds another move for so many times as likely,"""
-_PREFERRED: Final = 0.5
-"""which is also first in searches that spend so much on it."""
+_PREFERRED: Final = 0.65
+"""which is also first in searches that spend so much of themselves on it,"""
+_PREFERRED_AT_A_GLANCE: Final = 0.5
+"""and so much where they are short."""
 _AFTER: Final = 4
 """A loss shows in so many positions after the move,"""
 _LASTS: Final = 0.2
@@ -103,13 +108,20 @@ class Losses:
              if point != PASS and (among is None or index in among)
              and (lost := self._lasting(index)) >= LEAST and self._may_be_played(index)),
             reverse=True)
-        found = list[Seeming]()
-        for _, index in largest:
-            played, likely = line.moves[index][1], self._judge.policy(line.positions[index])
-            best = _likeliest(likely) if likely else None
-            if best is None or (best != PASS and likely[best] >= _TIMES * likely[played]):
-                found.append(Seeming(index, played, best))
+        found = [seeming for _, index in largest if (seeming := self._seeming(index)) is not None]
         return found[:_MOST]
+
+    def _seeming(self, index: int) -> Seeming | None:
+        """Return a move if a strong player is far likelier to play another, or nobody knows."""
+        played, best = self._line.moves[index][1], None
+        # The first look is known from the search of the game, and enough for most moves.
+        for is_quick, times in ((True, _TIMES_AT_A_LOOK), (False, _TIMES)):
+            likely = self._judge.policy(self._line.positions[index], is_quick=is_quick)
+            if likely:
+                best = _likeliest(likely)
+                if best == PASS or likely[best] < times * likely[played]:
+                    return None
+        return Seeming(index, played, best)
 
     def told(self, seeming: Seeming) -> Why | None:
         """Return why a move lost points if that holds when it is searched again."""
@@ -118,14 +130,15 @@ class Losses:
         if instead is None:
             found = why(position, seeming.played, judge, visits=_BY_NO_POLICY, cancel=cancel)
             return found if self._lasts(index, found.loss) else None
-        if not self._prefers(position, instead, _AT_FIRST):
+        if not self._prefers(position, instead, _AT_A_GLANCE, _PREFERRED_AT_A_GLANCE) \
+                or not self._prefers(position, instead, _AT_FIRST):
             return None
         both = (seeming.played, instead)
         ahead = futures(position, both, judge, _AT_FIRST, cancel)
         at_first = loss_of(position, *ahead)
         # What would not be told of a loss a little smaller need not be searched on.
         if not self._lasts(index, _STAYS * at_first) or at_first < _SURE * _margin(*ahead) \
-                or not self._prefers(position, instead, _STILL_BEST):
+                or not self._prefers(position, instead, VISITS):
             return None
         move, better = futures(position, both, judge, VISITS, cancel)
         loss = loss_of(position, move, better)
@@ -134,11 +147,13 @@ class Losses:
             return None
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
 
-    def _prefers(self, position: Position, point: Point, visits: int) -> bool:
-        """Return whether a search finds that a move is best, and spends half of itself on it."""
+    def _prefers(
+        self, position: Position, point: Point, visits: int, share: float = _PREFERRED
+    ) -> bool:
+        """Return whether a search finds that a move is best, and spends such a share on it."""
         tried = self._judge.search(position, position.to_play, None, visits, self._cancel).moves
         return bool(tried) and tried[0].point == point and (
-            tried[0].visits >= _PREFERRED * sum(move.visits for move in tried))
+            tried[0].visits >= share * sum(move.visits for move in tried))
 
     def _lasts(self, index: int, loss: float) -> bool:
         """Return whether a loss is one worth telling that the game shows afterwards."""

@@ -62,7 +62,7 @@ class CountingJudge:
             float(position.colour_at(point)) for point in range(len(position.cells))))
             for position in positions]
 
-    def policy(self, position: Position) -> tuple[float, ...]:
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         """Return nothing: it knows no players."""
         return ()
 

@@ -96,7 +96,7 @@ class _Sure:
         return [Judgement(-20.0 * self._lives(position), 0.0, self._owned(position))
                 for position in positions]
 
-    def policy(self, position: Position) -> tuple[float, ...]:
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         return ()
 
     def search(

@@ -16,8 +16,8 @@ from irgo_app.practice.mistakes import mistakes_of
 from irgo_app.review.losses import verified
 from tests.review.game_reviews import at, judged, played
 
-LONG = 240
-"""A search is long from so many positions on."""
+SHORT, LONG = 30, 240
+"""A search of fewer positions is one glance; it is long from so many on."""
 GAME = played("C3 G7 A1 G3 E5 C7 E7 E3")
 """Black's second move, A1, is the mistake; E5 was better."""
 FALLEN = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0, -8.0, -8.0)
@@ -27,14 +27,17 @@ FALLEN = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0, -8.0, -8.0)
 class Strong:
     """One who knows how strong players play; ten points hang on E5 as long as A1 is played.
 
-    likely -- the policy, by vertices; empty if nothing is known of it
-    tried -- how often a search looks at moves, the best first; in_the_end -- after a long one
+    likely -- the policy, by vertices; empty if nothing is known of it; at_a_look -- at one look
+    tried -- how often a search looks at moves, the best first; in_the_end -- after a long one;
+    at_a_glance -- after one so short that it is one search of the board as it lies
     lost -- what A1 loses; lost_in_truth -- the same by a long search, None if that says so too
     margin -- what leads may be off by
     """
 
     likely: Mapping[str, float] = field(default_factory=lambda: {"E5": 0.6, "A1": 0.01})
+    at_a_look: Mapping[str, float] | None = None
     tried: Mapping[str, int] = field(default_factory=lambda: {"E5": 80, "D5": 20})
+    at_a_glance: Mapping[str, int] | None = None
     in_the_end: Mapping[str, int] | None = None
     lost: float = 8.0
     lost_in_truth: float | None = None
@@ -49,10 +52,11 @@ class Strong:
         """Return itself."""
         return self
 
-    def policy(self, position: Position) -> tuple[float, ...]:
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         """Return it as it was given, of the points that are vacant."""
         found = [0.0] * (len(position.cells) + 1)
-        for name, share in self.likely.items():
+        said = self.at_a_look if is_quick and self.at_a_look else self.likely
+        for name, share in said.items():
             point = at(name) if name != "pass" else PASS
             found[point] = 0.0 if point != PASS and position.cells[point] else share
         return tuple(found) if self.likely else ()
@@ -70,7 +74,11 @@ class Strong:
     ) -> Searched:
         """Return the moves that were given, with what the board is worth."""
         lead = self._lead(position, self.lost_in_truth if visits >= LONG else None)
-        said = self.tried if visits < LONG or self.in_the_end is None else self.in_the_end
+        said = self.tried
+        if visits >= LONG and self.in_the_end is not None:
+            said = self.in_the_end
+        elif visits < SHORT and self.at_a_glance is not None:
+            said = self.at_a_glance
         moves = tuple(Tried(at(name), lead, count) for name, count in said.items()
                       if not position.cells[at(name)])
         line = tuple(move.point for move in moves[:1])
@@ -103,17 +111,28 @@ def test_a_move_is_told_where_another_is_ten_times_as_likely() -> None:
     assert told(Strong(likely={"E5": 0.2, "A1": 0.02})) == {3: (at("E5"), 8.0)}
 
 
-@pytest.mark.parametrize("tried", [{"D5": 80, "E5": 20}, {"E5": 40, "D5": 35, "F5": 25}])
+def test_what_one_look_holds_for_nearly_as_likely_is_not_looked_at_evenly() -> None:
+    assert told(Strong(at_a_look={"E5": 0.3, "A1": 0.1})) == {}
+    assert told(Strong(at_a_look={"E5": 0.3, "A1": 0.05})) == {3: (at("E5"), 8.0)}
+
+
+@pytest.mark.parametrize("tried", [
+    {"D5": 80, "E5": 20}, {"E5": 40, "D5": 35, "F5": 25}, {"E5": 60, "D5": 40}])
 def test_the_better_move_is_named_only_if_a_search_prefers_it_too(
     tried: Mapping[str, int]
 ) -> None:
     assert told(Strong(tried=tried)) == {}
 
 
+def test_at_a_glance_half_of_a_search_is_enough() -> None:
+    assert told(Strong(at_a_glance={"E5": 7, "D5": 8})) == {}
+    assert told(Strong(at_a_glance={"E5": 8, "D5": 7})) == {3: (at("E5"), 8.0)}
+
+
 def test_what_a_long_search_likes_less_is_no_better_move() -> None:
-    assert told(Strong(in_the_end={"D5": 300, "E5": 180})) == {}
-    assert told(Strong(in_the_end={"E5": 220, "D5": 200, "F5": 60})) == {}
-    assert told(Strong(in_the_end={"E5": 300, "D5": 180})) == {3: (at("E5"), 8.0)}
+    assert told(Strong(in_the_end={"D5": 150, "E5": 90})) == {}
+    assert told(Strong(in_the_end={"E5": 150, "D5": 90})) == {}
+    assert told(Strong(in_the_end={"E5": 160, "D5": 80})) == {3: (at("E5"), 8.0)}
 
 
 def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
