@@ -104,6 +104,7 @@ class Card(Struct, frozen=True):
     stones -- of the group that a card of life and death is about, sorted
     question -- what a record asks, "" for irgo's own words
     judge -- who says so
+    is_guess -- of a game that is replayed, whose own move is there to be found and no mistake
     """
 
     kind: CardKind
@@ -120,6 +121,7 @@ class Card(Struct, frozen=True):
     judge: str = ""
     komi: float = 0.0
     rules: str = "japanese"
+    is_guess: bool = False
 
     @property
     def id(self) -> str:
@@ -148,7 +150,7 @@ class Card(Struct, frozen=True):
         if move.works is not None:
             return Mark.BEST if move.works else Mark.NOT_YET
         mistake = self.mistake
-        fine = FINE if mistake is None or mistake.loss <= AS_GOOD \
+        fine = FINE if self.is_guess or mistake is None or mistake.loss <= AS_GOOD \
             else min(FINE, max(AS_GOOD, mistake.loss - _JUST_LESS))
         return Mark.BEST if move.loss <= AS_GOOD else \
             Mark.FINE if move.loss <= fine else Mark.NOT_YET

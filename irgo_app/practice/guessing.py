@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Theme, way_to
@@ -103,5 +104,6 @@ def own_moves(line: GameLine, colour: Colour) -> tuple[int, ...]:
 
 def guess_card(guess: Guess, judged: tuple[JudgedMove, ...]) -> Card:
     """Return the card of a guess that was judged."""
-    return card_of_game(guess.line, guess.number, judged, "irgo", guess.source)
+    return replace(card_of_game(guess.line, guess.number, judged, "irgo", guess.source),
+                   is_guess=True)
 

@@ -27,6 +27,8 @@ def test_a_mark_follows_from_the_points_that_are_lost() -> None:
     small = replace(found, judged=(found.judged[0], replace(found.judged[3], loss=2.5)))
     assert small.mark(small.judged[1]) is Mark.NOT_YET, "the game's own mistake is never fine"
     assert small.mark(JudgedMove(3, 2.0)) is Mark.FINE
+    guess = replace(small, is_guess=True)
+    assert guess.mark(guess.judged[1]) is Mark.FINE, "the game's own move was to be found"
     proved = JudgedMove(3, 0.0, works=False)
     assert found.mark(proved) is Mark.NOT_YET
 
