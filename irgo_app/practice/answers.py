@@ -17,7 +17,7 @@ from irgo_app.judging.judge import Judge
 from irgo_app.judging.judgement import Rank
 from irgo_app.judging.judges import Judges, Reading
 from irgo_app.meaning.future import futures
-from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin
+from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin
 from irgo_app.practice.life import Standing, judged_life, standing
 from irgo_app.practice.making import card_of_position, judged_moves, of_future
 from irgo_app.practice.mistakes import Found, mistakes_of
@@ -45,7 +45,7 @@ def judged_answer(
     if known is not None:
         return known
     if card.stones:
-        return judged_life(card, point, cancel)
+        return judged_life(card, point, judge, cancel)
     if card.kind is CardKind.LINES:
         return JudgedMove(point, 0.0, False, line=((card.position.to_play, point),))
     needed = _needed(judge)
@@ -90,17 +90,19 @@ class AnswerRequest(Request[JudgedMove]):
 
 @dataclass(frozen=True, slots=True)
 class StandingRequest(Request[Standing]):
-    """How a group's question stands some moves later."""
+    """How a group's question stands after some moves."""
 
     card: Card
-    position: Position
+    moves: tuple[Move, ...]
 
     @property
     def subject(self) -> Message:
         return message("The search for life and death")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Standing:
-        return standing(self.card, self.position, cancel)
+        card = self.card
+        judge = bench.kept(Judges).judge(card.position, Reading(None, card.komi, card.rules))
+        return standing(card, self.moves, judge, cancel)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.go.point import NAME_OF_COLOUR, PASS
+from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import name_of, reason_words, told_first, where_words
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Theme
@@ -51,9 +51,16 @@ def hint_words(card: Card) -> Message:
     return message("Look {where}. {what}", where=where, what=what)
 
 
-def verdict_words(card: Card, move: JudgedMove) -> Message:
-    """Return what an answer is worth, in one sentence."""
+def verdict_words(card: Card, move: JudgedMove, failed: Point | None = None) -> Message:
+    """Return what an answer is worth, in one sentence.
+
+    failed -- the later move of its line with which it failed, None where it was the first one
+    """
     name, mark = name_of(move.point, card.position), card.mark(move)
+    known = card.known(move.point)
+    if failed is not None and move.works is False and known is not None and known.works:
+        return message("{move} works, but {later} after it fails.", move=name,
+                       later=name_of(failed, card.position))
     if move.works is not None:
         return message("{move} works.", move=name) if move.works else message(
             "{move}: not yet, it fails.", move=name)

@@ -1,7 +1,8 @@
-"""Cards of life and death, played to the end against the solver's best resistance."""
+"""Cards of life and death, played to the end against the best resistance that is known."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -10,6 +11,9 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.judging.judge import Judge
+from irgo_app.judging.place import place_of_group
+from irgo_app.judging.study import after, fate_of, line_on, local_moves, outcome_of
 from irgo_app.lifedeath.groups import answer
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Outcome
@@ -20,6 +24,10 @@ from irgo_app.review.problems import Problem
 
 _LIMITS: Final = Limits(nodes=6_000, closed_nodes=120_000, playouts=3_000, visits=0)
 """So that an answer takes less than a second."""
+_VISITS: Final = 120
+"""How far the judge searches what the solver cannot prove; likewise."""
+_SETTLED: Final = 0.85
+"""From such an expectation on, 1 being certain, there is nothing left to play."""
 _LONGEST: Final = 30
 
 
@@ -55,16 +63,32 @@ def is_to_live(card: Card) -> bool:
     return card.position.colour_at(card.stones[0]) == card.position.to_play
 
 
-def standing(card: Card, position: Position, cancel: CancelFlag | None = None) -> Standing:
-    """Return how a card's question stands on a later board, its side to play moving next."""
+def standing(
+    card: Card, moves: Sequence[Move], judge: Judge | None = None,
+    cancel: CancelFlag | None = None,
+) -> Standing:
+    """Return how a card's question stands after moves from its position on, both sides'.
+
+    What the solver proves is so. Else the card knows best, which two readers agreed on, and beyond
+    its lines the judge; nobody but the solver where there is none. Raises IllegalMoveError,
+    EngineError and CalledOffError.
+    """
+    position = card.position
+    for colour, point in moves:
+        position = play(position, colour, point)
     colour = card.position.colour_at(card.stones[0])
     left = [stone for stone in card.stones if position.colour_at(stone) == colour]
     lives = is_to_live(card)
     # Most of the stones decide, as everywhere in irgo.
     if 2 * len(left) <= len(card.stones):
         return Standing(not lives, (), is_over=True)
-    question = Question(position, left)
-    found = answer(question, position.to_play, _LIMITS, cancel)
+    found = answer(Question(position, left), position.to_play, _LIMITS, cancel)
+    if not found.exact:
+        told = _as_foreseen(card, tuple(moves))
+        if told is None and judge is not None:
+            told = _as_judged(position, left, judge, lives=lives, cancel=cancel)
+        if told is not None:
+            return told
     wanted = {Outcome.LIVES, Outcome.SEKI} if lives else {Outcome.DIES}
     line = tuple(move for move in found.line if move[1] != PASS) \
         if found.line and found.line[0][1] != PASS else ()
@@ -72,12 +96,41 @@ def standing(card: Card, position: Position, cancel: CancelFlag | None = None) -
     return Standing(found.outcome in wanted, line[:_LONGEST], is_over)
 
 
-def judged_life(card: Card, point: Point, cancel: CancelFlag | None = None) -> JudgedMove:
+def _as_foreseen(card: Card, moves: tuple[Move, ...]) -> Standing | None:
+    """Return how a question stands as long as one plays as the card expects, else None."""
+    for judged in card.judged:
+        if judged.works is not None and moves and judged.line[:len(moves)] == moves:
+            rest = judged.line[len(moves):]
+            return Standing(judged.works, rest, is_over=not rest)
+    return None
+
+
+def _as_judged(
+    position: Position, stones: Sequence[Point], judge: Judge, *, lives: bool,
+    cancel: CancelFlag | None,
+) -> Standing:
+    """Return how a question stands as a judge sees it who searches the place.
+
+    What is not surely lost goes on, until it is as good as certain.
+    """
+    place, mover = place_of_group(position, stones), position.to_play
+    region = frozenset(point for point in place.region if not position.cells[point])
+    said = judge.search(position, mover, region, _VISITS, cancel)
+    line = line_on(position, mover, said.line)
+    line = tuple(move for move in line[:local_moves(line, place)] if move[1] != PASS)
+    fate = fate_of(position, place, after(position, mover, line), said.ownership) or 0.0
+    hoped = fate if lives else -fate
+    return Standing(outcome_of(hoped) is not Outcome.DIES, line[:_LONGEST],
+                    is_over=not line or hoped >= _SETTLED)
+
+
+def judged_life(
+    card: Card, point: Point, judge: Judge | None = None, cancel: CancelFlag | None = None
+) -> JudgedMove:
     """Return a first move on a card about a group, judged by what becomes of the group.
 
-    Raises IllegalMoveError.
+    Raises as `standing`.
     """
-    mover = card.position.to_play
-    after = play(card.position, mover, point)
-    stands = standing(card, after, cancel)
-    return JudgedMove(point, 0.0, stands.works, line=((mover, point), *stands.line))
+    first = card.position.to_play, point
+    stands = standing(card, (first,), judge, cancel)
+    return JudgedMove(point, 0.0, stands.works, line=(first, *stands.line))

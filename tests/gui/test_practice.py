@@ -18,17 +18,18 @@ from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.practice import PracticePage
+from irgo_app.gui.views.practice import PracticePage, chips_of
 from irgo_app.gui.views.style import colours_of
-from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest
+from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest, StandingRequest
 from irgo_app.practice.card import JudgedMove, Mark, Origin, Theme
 from irgo_app.practice.deck import Deck, JudgedGame
 from irgo_app.practice.deck_file import deck_path
+from irgo_app.practice.life import Standing, standing
 from irgo_app.practice.progress import progress_of_deck
 from irgo_app.practice.schedule import Grade
 from irgo_app.review.game_line import game_line
 from tests.gui.conftest import Window
-from tests.practice.cards import card
+from tests.practice.cards import Owning, card, open_group
 
 
 class Unturned(random.Random):
@@ -294,3 +295,34 @@ def test_what_was_found_is_told_and_not_after_it_that_one_looks_for_it(
     assert window.messages.text == "One card is new in your deck."
     window.messages.dismiss()
     assert window.messages.isHidden()
+
+
+def test_a_group_is_played_to_the_end_and_the_move_that_fails_is_named(
+    window: Window, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    found = open_group()
+    with Deck(deck_path()) as deck:
+        deck.add((found,), 1.7e9)
+    window.models.practice._chance = Unturned()
+    window.models.layout.set_mode(Mode.PRACTICE)
+    page, practice = window.panels["practice"], window.models.practice
+    assert isinstance(page, PracticePage)
+
+    def answer(asked: StandingRequest, bench: object, cancel: object) -> Standing:
+        return standing(asked.card, asked.moves, Owning(share=-0.9))
+
+    monkeypatch.setattr(StandingRequest, "answer", answer)
+    (_, right), (_, reply), _ = found.best.line
+    practice.play(right)
+    qtbot.waitUntil(lambda: practice.stage is Stage.ASKING)
+    assert practice.asked is not None and practice.asked.moves[-1] == (-BLACK, reply)
+    practice.play(0)
+    qtbot.waitUntil(lambda: practice.stage is Stage.JUDGED)
+    assert page.side.verdict.text() == "B3 works, but A7 after it fails."
+    chips = [str(words) for words, _ in chips_of(practice)]
+    assert chips == ["Your move B3", "Best: B3"]
+    practice.try_again()
+    for point in (right, found.best.line[2][1]):
+        practice.play(point)
+        qtbot.waitUntil(lambda: practice.stage is not Stage.JUDGING)
+    assert practice.stage is Stage.JUDGED and page.side.verdict.text() == "B3 works."

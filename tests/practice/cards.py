@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from irgo_app.go.point import BLACK, WHITE
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judge import Searched
 from irgo_app.meaning.reasons import Kind, Reason, State
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme
+from tests.review.test_told_losses import Strong
 
 BOARD = Position.from_diagram("""
     . . . . . . .
@@ -32,3 +39,25 @@ def card(number: int = 0, theme: Theme = Theme.ATTACK) -> Card:
          JudgedMove(12, 6.0, lead=-2.0, line=((BLACK, 12), (WHITE, 29)), reasons=(reason,))),
         (theme,), Origin("Kim", "Lee", "2026-11-01", number=number), 12,
         question=f"Number {number}" if number > 2 else "")
+
+
+def open_group() -> Card:
+    """Return a card about two white stones that no solver proves anything of: Black to kill."""
+    return replace(card(), kind=CardKind.LIFE, played=None, stones=WHITES, judged=(
+        JudgedMove(29, 0.0, True, line=((BLACK, 29), (WHITE, 30), (BLACK, 21))),
+        JudgedMove(12, 0.0, False, line=((BLACK, 12), (WHITE, 29)))))
+
+
+@dataclass(frozen=True)
+class Owning(Strong):
+    """A judge who expects every point to be Black's by so much."""
+
+    share: float = 0.0
+
+    def search(
+        self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
+        cancel: CancelFlag | None = None,
+    ) -> Searched:
+        """Return a reply in the place."""
+        assert region is not None
+        return Searched(0.0, (), (min(region),), (self.share,) * len(position.cells), visits)

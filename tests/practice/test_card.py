@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,8 +17,8 @@ from irgo_app.practice.card_json import read, written
 from irgo_app.practice.card_words import (
     best_words, hint_words, played_words, question_words, reasons_words, verdict_words
 )
-from irgo_app.practice.life import is_to_live, judged_life, standing
-from tests.practice.cards import BOARD, card
+from irgo_app.practice.life import Standing, is_to_live, judged_life, standing
+from tests.practice.cards import BOARD, Owning, card, open_group
 
 
 def test_a_mark_follows_from_the_points_that_are_lost() -> None:
@@ -120,9 +121,35 @@ def test_a_group_is_judged_by_what_becomes_of_it_also_after_moves_nobody_foresaw
     failed = judged_life(found, 0)
     assert failed.works is False
     assert failed.line[:2] == ((BLACK, 0), (WHITE, 1)), "the refutation is told"
-    lived = play(CORNER, BLACK, 1)
-    assert standing(found, lived).works and standing(found, lived).is_over
+    lived = standing(found, ((BLACK, 1),))
+    assert lived.works and lived.is_over
     assert str(verdict_words(found, failed)) == "A7: not yet, it fails."
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_what_nobody_proves_stands_as_the_card_foresees_however_it_lies(symmetry: int) -> None:
+    found = turned(open_group(), symmetry)
+    right, wrong = (judged.line for judged in found.judged)
+    assert standing(found, right[:1]) == Standing(True, right[1:], is_over=False)
+    assert standing(found, right) == Standing(True, (), is_over=True)
+    assert standing(found, wrong[:1]) == Standing(False, wrong[1:], is_over=False)
+
+
+def test_a_line_that_fails_late_is_not_blamed_on_its_first_move() -> None:
+    found = open_group()
+    late = replace(found.judged[0], works=False)
+    assert str(verdict_words(found, late, 0)) == "B3 works, but A7 after it fails."
+    assert str(verdict_words(found, found.judged[1], 0)) == "F6: not yet, it fails."
+
+
+@pytest.mark.parametrize(("share", "works", "is_over"), [
+    (0.9, True, True), (0.4, True, False), (0.0, True, False), (-0.9, False, False)])
+def test_beyond_what_a_card_foresees_the_judge_says_how_a_group_stands(
+    share: float, works: bool, is_over: bool
+) -> None:
+    stands = standing(open_group(), ((BLACK, 17),), Owning(share=share))
+    assert (stands.works, stands.is_over) == (works, is_over)
+    assert stands.line and stands.line[0][0] == WHITE
 
 
 def test_a_move_as_good_as_the_best_has_nothing_told_against_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 import pytest
 
@@ -48,7 +49,7 @@ class Strong:
     rank: Rank = Rank.READER
     usual_visits: int = 8
 
-    def for_game(self, komi: float, rules: str) -> Strong:
+    def for_game(self, komi: float, rules: str) -> Self:
         """Return itself."""
         return self
 

@@ -61,6 +61,7 @@ class Asked(Struct):
 
     moves -- played so far in answer, both sides'; said -- the first answer, once it is judged
     review -- the number of the answer in the deck, 0 for one that is kept nowhere
+    failed -- the later move of a line with which an answer failed that had worked so far
     """
 
     id: str
@@ -72,6 +73,7 @@ class Asked(Struct):
     grade: Grade | None = None
     review: int = 0
     has_hint: bool = False
+    failed: Point | None = None
 
 
 class CardBoard(QObject):
@@ -346,7 +348,7 @@ class Practice(CardBoard):
         if position is None or not self.may_play:
             return
         try:
-            after = play(position, position.to_play, point)
+            play(position, position.to_play, point)
         except IllegalMoveError as error:
             self._notices.tell(str(error))
             return
@@ -363,7 +365,7 @@ class Practice(CardBoard):
                 asked.card.position, tuple(dict.fromkeys((point, self.guess.actual))),
                 asked.card.komi, asked.card.rules))
         elif asked.card.kind is CardKind.LIFE:
-            self._want(StandingRequest(asked.card, after))
+            self._want(StandingRequest(asked.card, asked.moves))
         elif (known := asked.card.known(point)) is not None:
             self._judged(known)
         else:
@@ -378,7 +380,7 @@ class Practice(CardBoard):
     def try_again(self) -> None:
         """Ask the same card once more; the first answer counts."""
         if self.asked is not None and self.stage in (Stage.JUDGED, Stage.FIGHTING):
-            self.asked.moves, self.asked.begun = (), self._clock()
+            self.asked.moves, self.asked.begun, self.asked.failed = (), self._clock(), None
             self._show_line((), 0)
             self.looked_at, self.stage = None, Stage.ASKING
             self.changed.emit()
@@ -446,7 +448,8 @@ class Practice(CardBoard):
             self.changed.emit()
             return
         known = asked.card.known(first)
-        line = asked.moves + stands.line
+        line, last = asked.moves + stands.line, asked.moves[-1][1]
+        asked.failed = last if len(asked.moves) > 1 and not stands.works else None
         self._judged(JudgedMove(first, 0.0, stands.works, line=line,
                                 note="" if known is None else known.note), step=len(asked.moves))
 

@@ -76,7 +76,7 @@ def answer_words(practice: Practice) -> tuple[Message | str, Mark | None]:
         return message("Your move is being judged …"), None
     if asked is None or move is None or practice.stage is not Stage.JUDGED:
         return "", None
-    return verdict_words(asked.card, move), asked.card.mark(move)
+    return verdict_words(asked.card, move, asked.failed), asked.card.mark(move)
 
 
 def story_words(practice: Practice, *, origin: bool = False) -> list[str]:
@@ -107,7 +107,8 @@ def chips_of(practice: Practice) -> list[tuple[Message, JudgedMove]]:
     if own is not None and card.known(own.point) is not None:
         found.append((message("Your move {move}", move=name_of(own.point, card.position)), own))
     for move in card.judged:
-        if any(move.point == known.point for _, known in found):
+        # A line that failed later began with the best move; that one's own line is shown too.
+        if any((move.point, move.works) == (known.point, known.works) for _, known in found):
             continue
         name = name_of(move.point, card.position)
         if move.point == card.played:
