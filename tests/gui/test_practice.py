@@ -12,6 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+from msgspec.structs import replace
+
 from irgo_app.draw.drawables import Outline
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, PASS
@@ -301,6 +303,7 @@ def test_a_group_is_played_to_the_end_and_the_move_that_fails_is_named(
     window: Window, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     found = open_group()
+    found = replace(found, played=found.best.point)
     with Deck(deck_path()) as deck:
         deck.add((found,), 1.7e9)
     window.models.practice._chance = Unturned()

@@ -111,7 +111,7 @@ def chips_of(practice: Practice) -> list[tuple[Message, JudgedMove]]:
         if any((move.point, move.works) == (known.point, known.works) for _, known in found):
             continue
         name = name_of(move.point, card.position)
-        if move.point == card.played:
+        if move.point == card.played and not move.works:
             found.append((message("The game's move {move}", move=name), move))
         elif card.mark(move) is Mark.BEST:
             found.append((message("Best: {move}", move=name), move))
