@@ -285,12 +285,14 @@ class Reading(Struct, frozen=True):
     engine -- an engine, None for irgo itself
     komi -- in points for White; rules -- as KataGo names them
     visits -- how far each first move is searched, 0 as far as suits who reads
+    threads -- how many irgo's reader thinks in, 0 for as many as pay; what it says is the same
     """
 
     engine: EngineProfile | None = None
     komi: float = 0.0
     rules: str = "japanese"
     visits: int = 0
+    threads: int = 0
 
     @classmethod
     def of_game(cls, tree: GameTree, visits: int = 0) -> Self:
@@ -345,7 +347,7 @@ class Judges:
         Raises ReaderError where irgo's reader would have to judge and cannot, and EngineError.
         """
         if reading.engine is None:
-            return own_judge(position, reading.komi, reading.rules)
+            return own_judge(position, reading.komi, reading.rules, reading.threads)
         self._start(reading.engine)
         if self._katago is not None:
             return self._katago.for_game(reading.komi, reading.rules)
@@ -410,10 +412,12 @@ def needed_judge_of(reading: Reading, position: Position) -> Iterator[Judge]:
         judges.close()
 
 
-def own_judge(position: Position, komi: float, rules: str = "japanese") -> Judge:
+def own_judge(
+    position: Position, komi: float, rules: str = "japanese", threads: int = 0
+) -> Judge:
     """Return irgo's reader; raises ReaderError where it cannot judge such a board or be loaded.
 
-    position -- any of the game; rules -- as KataGo names them
+    position -- any of the game; rules -- as KataGo names them; threads -- as of a Reading
     """
     # With the network come its kernels, which the window's process must not load.
     from irgo_app.judging.reader_judge import ReaderJudge
@@ -421,7 +425,7 @@ def own_judge(position: Position, komi: float, rules: str = "japanese") -> Judge
     if not can_judge(position):
         raise ReaderError("This needs irgo's reader, which judges boards of 7 to 19 lines, or a "
                           "KataGo.")
-    return ReaderJudge(komi, beyond=beyond_turns(
+    return ReaderJudge(komi, threads=threads, beyond=beyond_turns(
         position, counts_area=ruleset_named(rules).counts_area))
 
 

@@ -41,13 +41,16 @@ class ReaderJudge:
     """The network of this process, for a game of some komi.
 
     beyond -- what its leads are off by as the game's rules count, see `beyond_turns`
+    threads -- how many it thinks in, 0 for as many as pay
     Raises ReaderError where the network cannot be loaded.
     """
 
     def __init__(
-        self, komi: float = 0.0, own: Network | None = None, *, beyond: float = 0.0
+        self, komi: float = 0.0, own: Network | None = None, *, beyond: float = 0.0,
+        threads: int = 0,
     ) -> None:
         self._komi, self._network, self._beyond = komi, own or network(), beyond
+        self._threads = threads
 
     @property
     def name(self) -> str:
@@ -69,10 +72,10 @@ class ReaderJudge:
     @property
     def at_once(self) -> int:
         """Return how many threads pay: each evaluation keeps one core busy, outside Python."""
-        return min(_AT_ONCE, os.cpu_count() or 1)
+        return self._threads or min(_AT_ONCE, os.cpu_count() or 1)
 
     def for_game(self, komi: float, rules: str) -> ReaderJudge:
-        return ReaderJudge(komi, self._network, beyond=self._beyond)
+        return ReaderJudge(komi, self._network, beyond=self._beyond, threads=self._threads)
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None

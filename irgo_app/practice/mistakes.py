@@ -26,7 +26,7 @@ from irgo_app.sgf.game_info import GameInfo
 
 LEAST: Final = 2.5
 """A mistake of fewer points is not looked for, unless somebody says otherwise."""
-_LOOK: Final = 6
+_LOOK: Final = 4
 """How far each position of a game is searched."""
 _MOST: Final = 5
 """So many cards a game and side come of it at most."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import wait
+from concurrent.futures import Future, wait
 from itertools import count, islice
 from pathlib import Path
 from typing import Final
@@ -89,11 +89,13 @@ def records_in(files: Sequence[Path]) -> Iterator[tuple[Path, GameTree | Message
 
 
 def taken_from(
-    tree: GameTree | Message, path: Path, wanted: Wanted, tell: Tell | None = None
+    tree: GameTree | Message, path: Path, wanted: Wanted, tell: Tell | None = None,
+    threads: int = 0,
 ) -> Taken:
     """Return the cards that a record gives; raises EngineError and UsageError.
 
     tree -- for a record that cannot be read why, which is all it gives
+    threads -- as of a Reading
     """
     if isinstance(tree, Message):
         return Taken(remarks=[tree])
@@ -113,7 +115,7 @@ def taken_from(
             "{file}: none of its players has a name you gave; write --player Black or White "
             "where a game names nobody.", file=path))
         return taken
-    with judge_of(_reading(line, wanted), line.positions[0]) as judge:
+    with judge_of(_reading(line, wanted, threads), line.positions[0]) as judge:
         if judge is None:
             raise UsageError("{file}: mistakes are found by irgo's reader, which reads boards of "
                              "7 to 19 lines, or by a KataGo named with --engine.", file=path)
@@ -133,14 +135,24 @@ def taken_from_each(
 ) -> Iterator[Taken]:
     """Yield what each of several records gives by irgo's reader, in order; raises IrgoError.
 
-    As many are read at once as there are cores, each in a process of its own.
+    As many are read at once as there are cores, each in a process of its own, in one thread but
+    for the last.
     tell -- told twice a second how many were yielded
     """
     pool = WorkerPool(os.cpu_count() or 1)
+
+    def sent() -> Iterator[Future[Taken]]:
+        left = iter(records)
+        record = next(left, None)
+        while record is not None:
+            (path, tree), record = record, next(left, None)
+            # Beside others one thread wastes least; the last game is likely to be left alone.
+            yield pool.submit(
+                _taken_elsewhere, tree if isinstance(tree, Message) else write_games([tree]), path,
+                wanted, threads=1 if record else 0)
+
+    started = sent()
     try:
-        started = (pool.submit(
-            _taken_elsewhere, tree if isinstance(tree, Message) else write_games([tree]), path,
-            wanted) for path, tree in records)
         ahead = deque(islice(started, _MOST_AHEAD))
         for done in count():
             if not ahead:
@@ -154,14 +166,16 @@ def taken_from_each(
         pool.shutdown(cancel_futures=True)
 
 
-def _taken_elsewhere(record: bytes | Message, path: Path, wanted: Wanted) -> Taken:
+def _taken_elsewhere(
+    record: bytes | Message, path: Path, wanted: Wanted, threads: int
+) -> Taken:
     """Return what a record gives, in a process that knows no nodes of the other one."""
     tree = record if isinstance(record, Message) else read_games(record, str(path)).games[0]
-    return taken_from(tree, path, wanted)
+    return taken_from(tree, path, wanted, threads=threads)
 
 
-def _reading(line: GameLine, wanted: Wanted) -> Reading:
-    return Reading(if_it_tells_points(wanted.engine), line.komi, line.rules)
+def _reading(line: GameLine, wanted: Wanted, threads: int) -> Reading:
+    return Reading(if_it_tells_points(wanted.engine), line.komi, line.rules, threads=threads)
 
 
 def _by_hand(tree: GameTree, path: Path, wanted: Wanted) -> Card:

@@ -30,15 +30,18 @@ from irgo_app.meaning.future import Future, futures, loss_of
 from irgo_app.meaning.why import Why, explained, why
 from irgo_app.review.game_line import GameLine, Tell
 
-VISITS: Final = 240
-"""How far both futures of a told mistake are searched, and the board; further makes nothing truer.
-"""
+VISITS: Final = 180
+"""How far both futures of a told mistake are searched."""
+_FURTHER: Final = 360
+"""And so far where the loss has shrunk by then; further makes nothing truer."""
 _BY_NO_POLICY: Final = 120
 """How far they are where the judge knows no policy, and every loss that seems large is searched."""
 _AT_FIRST: Final = 60
 """How far a move that may be a mistake and the futures of it are searched first,"""
 _AT_A_GLANCE: Final = 15
 """after so short a search, which tells most moves that are none."""
+_STILL_BEST: Final = 240
+"""What seems a mistake then is told if so long a search prefers the other move too."""
 _STAYS: Final = 0.9
 """What shrinks below this part of itself thereby may shrink further, and is not told."""
 _SURE: Final = 0.9
@@ -53,7 +56,7 @@ _TIMES_AT_A_LOOK: Final = 4.0
 """A move is no mistake if at one look no other one is held for so many times as likely."""
 _TIMES: Final = 10.0
 """A mistake is told where the policy holds another move for so many times as likely,"""
-_PREFERRED: Final = 0.65
+_PREFERRED: Final = 0.7
 """which is also first in searches that spend so much of themselves on it,"""
 _PREFERRED_AT_A_GLANCE: Final = 0.5
 """and so much where they are short."""
@@ -138,13 +141,16 @@ class Losses:
         at_first = loss_of(position, *ahead)
         # What would not be told of a loss a little smaller need not be searched on.
         if not self._lasts(index, _STAYS * at_first) or at_first < _SURE * _margin(*ahead) \
-                or not self._prefers(position, instead, VISITS):
+                or not self._prefers(position, instead, _STILL_BEST):
             return None
-        move, better = futures(position, both, judge, VISITS, cancel)
-        loss = loss_of(position, move, better)
-        least = max(_STAYS * at_first, _SURE * _margin(move, better))
-        if loss < least or not self._lasts(index, loss):
-            return None
+        for visits in (VISITS, _FURTHER):
+            move, better = futures(position, both, judge, visits, cancel)
+            loss = loss_of(position, move, better)
+            least = max(_STAYS * at_first, _SURE * _margin(move, better))
+            if loss < least or not self._lasts(index, loss):
+                return None
+            if loss >= at_first:
+                break
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
 
     def _prefers(

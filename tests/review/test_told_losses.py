@@ -132,8 +132,8 @@ def test_at_a_glance_half_of_a_search_is_enough() -> None:
 
 def test_what_a_long_search_likes_less_is_no_better_move() -> None:
     assert told(Strong(in_the_end={"D5": 150, "E5": 90})) == {}
-    assert told(Strong(in_the_end={"E5": 150, "D5": 90})) == {}
-    assert told(Strong(in_the_end={"E5": 160, "D5": 80})) == {3: (at("E5"), 8.0)}
+    assert told(Strong(in_the_end={"E5": 160, "D5": 80})) == {}
+    assert told(Strong(in_the_end={"E5": 170, "D5": 70})) == {3: (at("E5"), 8.0)}
 
 
 def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
