@@ -12,9 +12,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.study import Study
-from irgo_app.judging.study_words import (
-    NOTHING, counted_in_detail, group_status, why_urgent
-)
+from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from irgo_app.meaning.words import reason_words, told_first, where_words
 from irgo_app.report.blocks import (

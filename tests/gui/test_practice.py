@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
-
-from msgspec.structs import replace
 
 from irgo_app.draw.drawables import Outline
 from irgo_app.go.coordinates import CoordinateStyle
