@@ -261,8 +261,8 @@ def _print_text(study: Study, scene: AskedNode) -> None:
         choice = _choice(study, scene)
         what = counted("{name} (one stone, {place})", "{name} ({count} stones, {place})",
                        len(study.stones), name=choice.name, place=_place(study.stones, position))
-    print(message("{swing:6.1f} points  {what}: {counted}", swing=study.swing, what=what,
-                  counted=why_urgent(study)))
+    print(message("{swing:6.1f} points  {what}: {why}", swing=study.swing, what=what,
+                  why=why_urgent(study)))
     for colour in (BLACK, WHITE):
         play = study.if_first(colour)
         line = line_as_text(play.moves, position) or message("nothing to gain")

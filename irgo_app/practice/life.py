@@ -117,7 +117,7 @@ def _as_judged(
     region = frozenset(point for point in place.region if not position.cells[point])
     said = judge.search(position, mover, region, _VISITS, cancel)
     line = line_on(position, mover, said.line)
-    line = tuple(move for move in line[:local_moves(line, place)] if move[1] != PASS)
+    line = line[:local_moves(line, place)]
     fate = fate_of(position, place, after(position, mover, line), said.ownership) or 0.0
     hoped = fate if lives else -fate
     return Standing(outcome_of(hoped) is not Outcome.DIES, line[:_LONGEST],
