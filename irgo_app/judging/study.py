@@ -253,6 +253,22 @@ def local_moves(line: tuple[Move, ...], place: Place) -> int:
     return len(line)
 
 
+def answered_in(
+    place: Place, board: Position, judge: Judge, visits: int, cancel: CancelFlag | None = None
+) -> tuple[tuple[Move, ...], Position, tuple[float, ...] | None]:
+    """Return how the side to play goes on in a place, the board then, and its ownership.
+
+    board -- the place's own, or a later one; visits -- how far it is searched
+    Raises EngineError if an engine fails, CalledOffError if the flag is raised.
+    """
+    first = board.to_play
+    region = frozenset(point for point in place.region if not board.cells[point])
+    found = judge.search(board, first, region, visits, cancel)
+    line = line_on(board, first, found.line)
+    reply = line[:local_moves(line, place)]
+    return reply, after(board, first, reply), found.ownership
+
+
 def after(position: Position, first: Colour, line: tuple[Move, ...]) -> Position:
     """Return the position after a line that the rules allow."""
     board = position.with_to_play(first)

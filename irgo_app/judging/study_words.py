@@ -12,7 +12,7 @@ from irgo_app.words import Message, counted, listed, message, noted
 
 NOTHING: Final = 0.5
 """A swing of less is not worth a word, in points."""
-LITTLE: Final = 1.0
+_LITTLE: Final = 1.0
 """A local difference of less explains nothing, in points."""
 _KINDS: Final = {
     Initiative.GOTE: message("gote"),
@@ -73,11 +73,11 @@ def why_urgent(study: Study) -> Message:
     status, points = group_status(study), max(1, round(study.swing))
     if status is LifeStatus.UNSETTLED:
         return message("The group lives or dies by who moves first.")
-    if status is LifeStatus.ALIVE and study.deiri >= LITTLE:
+    if status is LifeStatus.ALIVE and study.deiri >= _LITTLE:
         return counted("The group lives either way; playing here first is worth one point.",
                        "The group lives either way; playing here first is worth {count} points.",
                        points)
-    if status is LifeStatus.DEAD and study.deiri >= LITTLE:
+    if status is LifeStatus.DEAD and study.deiri >= _LITTLE:
         return counted("The group dies either way; playing here first is worth one point.",
                        "The group dies either way; playing here first is worth {count} points.",
                        points)
@@ -89,7 +89,7 @@ def initiative_words(study: Study) -> Message:
     """Return what becomes of the move, and so why a place is worth what it is, in a sentence."""
     if study.black_first.move is None and study.white_first.move is None:
         return message("Neither side gains anything here.")
-    if study.deiri < LITTLE:
+    if study.deiri < _LITTLE:
         return message("The two results are alike here; what is gained is the next move elsewhere.")
     if study.initiative is Initiative.GOTE:
         return message(

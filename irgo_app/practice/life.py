@@ -13,7 +13,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.place import place_of_group
-from irgo_app.judging.study import after, fate_of, line_on, local_moves, outcome_of
+from irgo_app.judging.study import answered_in, fate_of, outcome_of
 from irgo_app.lifedeath.groups import answer
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Outcome
@@ -113,12 +113,9 @@ def _as_judged(
 
     What is not surely lost goes on, until it is as good as certain.
     """
-    place, mover = place_of_group(position, stones), position.to_play
-    region = frozenset(point for point in place.region if not position.cells[point])
-    said = judge.search(position, mover, region, _VISITS, cancel)
-    line = line_on(position, mover, said.line)
-    line = line[:local_moves(line, place)]
-    fate = fate_of(position, place, after(position, mover, line), said.ownership) or 0.0
+    place = place_of_group(position, stones)
+    line, end, owned = answered_in(place, position, judge, _VISITS, cancel)
+    fate = fate_of(position, place, end, owned) or 0.0
     hoped = fate if lives else -fate
     return Standing(outcome_of(hoped) is not Outcome.DIES, line[:_LONGEST],
                     is_over=not line or hoped >= _SETTLED)

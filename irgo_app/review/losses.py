@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import islice
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -111,8 +112,7 @@ class Losses:
              if point != PASS and (among is None or index in among)
              and (lost := self._lasting(index)) >= LEAST and self._may_be_played(index)),
             reverse=True)
-        found = [seeming for _, index in largest if (seeming := self._seeming(index)) is not None]
-        return found[:_MOST]
+        return list(islice(filter(None, (self._seeming(index) for _, index in largest)), _MOST))
 
     def _seeming(self, index: int) -> Seeming | None:
         """Return a move if a strong player is far likelier to play another, or nobody knows."""

@@ -23,7 +23,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.judge import CalledOffError, Judge
 from irgo_app.judging.place import Place, place_of_group, steps_between
-from irgo_app.judging.study import after, fate_of, line_on, local_moves, outcome_of, study_of
+from irgo_app.judging.study import after, answered_in, fate_of, outcome_of, study_of
 from irgo_app.judging.study_words import group_status
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import SMALL_REGION, ChainMap, Limits, Question
@@ -269,11 +269,8 @@ def _refuted(
     """Yield how a first move fails, if the reader agrees that it does."""
     first = position.to_play
     board = after(position, first, ((first, point),))
-    region = frozenset(near for near in place.region if not board.cells[near])
-    found = reader.search(board, -first, region, reader.usual_visits, cancel)
-    line = line_on(board, -first, found.line)
-    reply = line[:local_moves(line, place)]
-    fate = fate_of(position, place, after(board, -first, reply), found.ownership)
+    reply, end, owned = answered_in(place, board, reader, reader.usual_visits, cancel)
+    fate = fate_of(position, place, end, owned)
     wanted = Outcome.LIVES if first == place.colour else Outcome.DIES
     if outcome_of(fate) not in (wanted, Outcome.UNKNOWN) and reply:
         yield (first, point), *reply
