@@ -35,7 +35,6 @@ GAMES, CALIBRATION = 48, 192
 BATCH = 16
 PERCENTILE = 99.99
 """Activations above this percentile are cut: a few large ones would make all others coarse."""
-SIZE = 19
 
 
 def main() -> None:
@@ -43,11 +42,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("games", nargs="+", type=Path)
     parser.add_argument("--from", dest="trained", type=Path, required=True)
+    parser.add_argument("--size", type=int, default=19, help="of the boards that it is for")
     parser.add_argument("--out", type=Path, default=Path("resources/reader.onnx"))
     arguments = parser.parse_args()
     games = [game for path in sorted(arguments.games) for game in read_games(path)
-             if not game.is_apart and game.size == SIZE]
-    seen = samples(games[::max(1, len(games) // GAMES)], SIZE)
+             if not game.is_apart and game.size == arguments.size]
+    seen = samples(games[::max(1, len(games) // GAMES)], arguments.size)
     every = len(seen.komi) // CALIBRATION
     known = unpacked(seen, np.arange(CALIBRATION) * every)
     planes, numbers = map(torch.from_numpy, known)

@@ -2,6 +2,7 @@
 
     python docs/reader/train.py GAMES... --minutes 90 [--out resources/reader.onnx]
     python docs/reader/train.py GAMES... --from BEFORE.onnx --rate 6e-4 --out NEW.onnx
+    python docs/reader/train.py GAMES... --size 9 --from BEFORE.onnx --out resources/reader_9x9.onnx
 
 Runs on the processor; a checkpoint beside `--out` is written every few minutes and taken up again.
 `--from` goes on from a network that was written before; its norms keep their statistics all along.
@@ -54,6 +55,7 @@ def main() -> None:
     parser.add_argument("games", nargs="+", type=Path)
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--from", dest="begin", type=Path, help="a network to go on from")
+    parser.add_argument("--size", type=int, choices=SIZES, help="learn boards of this size only")
     parser.add_argument("--blocks", type=int, default=8)
     parser.add_argument("--channels", type=int, default=48)
     parser.add_argument("--rate", type=float, default=2.5e-3)
@@ -62,9 +64,10 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     games = [game for path in sorted(arguments.games) for game in read_games(path)]
+    sizes = [arguments.size] if arguments.size else list(SIZES)
     training = {size: samples([game for game in games if not game.is_apart], size)
-                for size in SIZES}
-    testing = samples([game for game in games if game.is_apart], 19)
+                for size in sizes}
+    testing = samples([game for game in games if game.is_apart], max(sizes))
     del games
     run = Run(arguments, training)
     while run.elapsed < run.total:
@@ -81,7 +84,7 @@ class Run:
         self.random = np.random.default_rng()
         self.settled = 0.0 if arguments.begin else SETTLED
         if arguments.begin:
-            known = training[max(SIZES)]
+            known = training[max(training)]
             chosen = self.random.integers(len(known.komi), size=KNOWN)
             net = read(str(arguments.begin), *map(torch.from_numpy, unpacked(known, chosen)))
         else:
@@ -105,7 +108,8 @@ class Run:
     def step(self, training: dict[int, Samples]) -> None:
         """Learn from one batch."""
         begun = time.monotonic()
-        size = int(self.random.choice(list(SIZES), p=list(SIZES.values())))
+        shares = np.array([SIZES[size] for size in training])
+        size = int(self.random.choice(list(training), p=shares / shares.sum()))
         planes, numbers, policy, ownership, lead = batch(training[size], self.random)
         done = self.elapsed / self.total
         for group in self.optimiser.param_groups:

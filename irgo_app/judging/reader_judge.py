@@ -32,6 +32,8 @@ _LONG: Final = 480
 """From so many visits on a search has as many threads as pay: those are asked for one by one."""
 _DESCRIBED: Final = 10
 """So many first moves are told with what comes of them."""
+_LOOKED_AT: Final = 0.2
+"""A first move is led by others until it has had so much of the visits that most went to."""
 _DOUBT: Final = 0.3
 """What is certain is put right where the network is off by more."""
 _KNOBS: Final = Knobs(by_score=True, evenly=False)
@@ -180,8 +182,10 @@ def searched_of(found: Findings, beyond: float = 0.0, *, keeps_pass: bool) -> Se
     chance = chance_of(lead, deviation_of(found.ownership, found.spread))
     if not moves:
         return Searched(lead, (), (), expected, found.visits, lead, expected, margin, chance)
-    # What a move is good for at least: one that was hardly looked at only seems to be good.
-    moves.sort(key=lambda move: -move.bound)
+    # What a move is good for at least: one that was hardly looked at only seems to be good, and
+    # where few ways looked at it they do not disagree either.
+    least = _LOOKED_AT * max(move.visits for move in moves)
+    moves.sort(key=lambda move: (move.visits < least, -move.bound))
     tried = tuple(
         Tried(move.point, move.lead + beyond, move.visits, move.line,
               tuple(move.ownership.tolist()), move.black_wins)

@@ -44,6 +44,8 @@ _SAME: Final = 0.5
 """Places whose effects overlap by more are one."""
 _FELT: Final = 0.25
 """A point where an effect is weaker does not belong to the place."""
+_GAP: Final = 2
+"""What is felt belongs together over so many steps; what lies apart is chance, or another place."""
 _LEAST_WORTH: Final = 1.0
 _MOST: Final = 7
 """Letters from A to G."""
@@ -179,9 +181,10 @@ def places(
         searched = deepened(position, judge, searched, cancel)
     own, other = _ahead(position, searched, judge, cancel)
     merged = _merged(position, own, other, searched)[:2 * _MOST]
+    known = {position.to_play: own, -position.to_play: other}
     with ThreadPoolExecutor(judge.at_once) as pool:
         both_sides = list(pool.map(
-            lambda place: _completed(place, position, judge, cancel), merged))
+            lambda place: _completed(place, position, judge, known, cancel), merged))
     return _ranked(position, groups, [place for place in both_sides if place is not None])
 
 
@@ -191,9 +194,9 @@ def _merged(
     """Return the places that the first moves of both sides belong to, the best move's first."""
     mover, merged = position.to_play, list[_Found]()
     for future in own:
-        _put(future, mover, _expected(found.theirs, position), merged, position.columns)
+        _put(future, mover, _expected(found.theirs, position), merged, position)
     for future in other:
-        _put(future, -mover, _expected(found.mine, position), merged, position.columns)
+        _put(future, -mover, _expected(found.mine, position), merged, position)
     return merged
 
 
@@ -211,7 +214,7 @@ def _ranked(
     told = [place for place in told if place.worth >= _LEAST_WORTH or place.behind <= 0]
     # Of equals the judge's order counts, and its own moves come before those of the other side.
     told.sort(key=lambda place: place.behind)
-    return _with_purposes(_without_repeats(told, both=has_reasons)[:_MOST], mover)
+    return _with_purposes(without_repeats(told, mover, both=has_reasons)[:_MOST], mover)
 
 
 def _described(
@@ -269,10 +272,24 @@ def _expected(searched: Searched, position: Position) -> Floats:
     return np.array(searched.expected or searched.ownership or [0.0] * len(position.cells))
 
 
-def _effect(future: Future, side: Colour, otherwise: Floats) -> Floats:
+def _effect(future: Future, side: Colour, otherwise: Floats, position: Position) -> Floats:
     """Return where a side fares better than otherwise, float64 (points), 0 to 2."""
     gained = side * (np.array(future.ownership) - otherwise)
-    return np.where(gained >= _FELT, gained, 0.0)
+    effect = np.zeros_like(gained)
+    felt = sorted(_coherent(np.flatnonzero(gained >= _FELT), [future.move], position))
+    effect[felt] = gained[felt]
+    return effect
+
+
+def _coherent(
+    felt: Iterable[int], moves: Sequence[Point], position: Position
+) -> set[Point]:
+    """Return which of some points lie near moves, or hang together with points that do."""
+    points = {int(point) for point in felt}
+    found = points.intersection(points_within(position, moves, NEAR))
+    while len(more := points.intersection(points_within(position, found, _GAP))) > len(found):
+        found = more
+    return found
 
 
 def _overlap(one: Floats, other: Floats) -> float:
@@ -282,11 +299,11 @@ def _overlap(one: Floats, other: Floats) -> float:
 
 
 def _put(
-    future: Future, side: Colour, otherwise: Floats, found: list[_Found], columns: int
+    future: Future, side: Colour, otherwise: Floats, found: list[_Found], position: Position
 ) -> None:
     """Put a first move to the place that it belongs to, or make one of it."""
-    effect = _effect(future, side, otherwise)
-    homes = [place for place in found if _is_near(future.move, place, columns)]
+    effect = _effect(future, side, otherwise, position)
+    homes = [place for place in found if _is_near(future.move, place, position.columns)]
     home = next((place for place in homes if any(
         known.move == future.move for known in (*place.mine, *place.theirs))), None)
     if home is None:
@@ -306,20 +323,29 @@ def _is_near(point: Point, place: _Found, columns: int) -> bool:
 
 
 def _completed(
-    place: _Found, position: Position, judge: Judge, cancel: CancelFlag | None
+    place: _Found, position: Position, judge: Judge, known: dict[Colour, list[Future]],
+    cancel: CancelFlag | None,
 ) -> _Found | None:
-    """Return a place with a first move of both sides; None where one has none."""
+    """Return a place with a first move of both sides; None where one has none.
+
+    known -- the futures of each side's best first moves on the board, all of some place
+    """
     for side, own in ((position.to_play, place.mine), (-position.to_play, place.theirs)):
         if own:
             continue
-        known = (place.theirs or place.mine)[0].move
-        region = frozenset(point for point in points_within(position, [known], NEAR)
-                           if not position.cells[point])
+        found_by = (place.theirs or place.mine)[0].move
+        region = frozenset(
+            point for point in points_within(position, [found_by], NEAR)
+            if not position.cells[point]).difference(future.move for future in known[side])
         said = judge.search(position, side, region, _REGION, cancel)
         points = [tried.point for tried in said.moves[:1] if tried.point != PASS]
         if not points:
             return None
-        own += futures(position.with_to_play(side), points, judge, _LOOK, cancel)
+        [future] = futures(position.with_to_play(side), points, judge, _LOOK, cancel)
+        # The whole board's search looked far longer: what it does not name is no better than the
+        # least of what it names, whatever a short look says.
+        least = min((side * each.lead for each in known[side]), default=math.inf)
+        own.append(replace(future, lead=side * min(least, side * future.lead)))
     return place
 
 
@@ -329,11 +355,14 @@ def _told(
 ) -> FoundPlace:
     mover, mine, theirs = position.to_play, place.mine[0], place.theirs[0]
     shift = mover * (np.array(mine.ownership) - np.array(theirs.ownership))
-    near = {*points_within(position, [mine.move, theirs.move], NEAR)}
-    points = tuple(int(point) for point in np.flatnonzero(
-        (shift >= _FELT) & ((place.effect > 0) | [index in near for index in range(len(shift))])))
+    moves = [mine.move, theirs.move]
+    near = {*points_within(position, moves, NEAR)}
+    felt = _coherent(np.flatnonzero(np.abs(shift) >= _FELT), moves, position)
+    points = tuple(point for point in sorted(felt)
+                   if shift[point] > 0 and (place.effect[point] > 0 or point in near))
     reached = tuple(index for index, stones in enumerate(groups)
-                    if abs(float(shift[list(stones)].mean())) >= _REACHED)
+                    if not felt.isdisjoint(stones)
+                    and abs(float(shift[list(stones)].mean())) >= _REACHED)
     changed = tuple(index for index in reached
                     if _lives(mine, groups[index]) != _lives(theirs, groups[index]))
     worth = mover * (mine.lead - theirs.lead)
@@ -360,20 +389,39 @@ def _first_moves(ahead: Iterable[Future], side: Colour) -> tuple[FirstMove, ...]
                  for future in found[:_FIRST_MOVES])
 
 
-def _without_repeats(told: Sequence[FoundPlace], *, both: bool) -> list[FoundPlace]:
+def without_repeats(
+    told: Sequence[FoundPlace], mover: Colour, *, both: bool
+) -> list[FoundPlace]:
     """Return places without those whose first move or effect an earlier one has.
 
+    What these know of the mover's first moves is told of the earlier one.
     both -- whether the other side's first move counts as well
     """
+    def is_one(place: FoundPlace, other: FoundPlace) -> bool:
+        own, points = set(place.points), set(other.points)
+        return (place.mine.move == other.mine.move
+                or (both and place.theirs.move == other.theirs.move)
+                or 2 * len(own & points) > min(len(own), len(points)))
+
     kept = list[FoundPlace]()
     for place in told:
-        own = set(place.points)
-        if not any(place.mine.move == other.mine.move
-                   or (both and place.theirs.move == other.theirs.move)
-                   or 2 * len(own & set(other.points)) > min(len(own), len(other.points))
-                   for other in kept):
+        home = next((at for at, other in enumerate(kept) if is_one(place, other)), None)
+        if home is None:
             kept.append(place)
+        else:
+            kept[home] = _joined(kept[home], place, mover)
     return kept
+
+
+def _joined(home: FoundPlace, place: FoundPlace, mover: Colour) -> FoundPlace:
+    """Return a place with the mover's first moves that another one knows besides."""
+    own, worse = home.first_moves[mover], place.behind - home.behind
+    more = [FirstMove(move.point, move.loses + worse) for move in place.first_moves[mover]
+            if all(move.point != known.point for known in own)]
+    best, *others = own
+    others = sorted([*others, *more], key=lambda move: move.loses)
+    return replace(home, first_moves={
+        **home.first_moves, mover: (best, *others[:_FIRST_MOVES - 1])})
 
 
 def _with_purposes(told: Sequence[FoundPlace], mover: Colour) -> tuple[FoundPlace, ...]:

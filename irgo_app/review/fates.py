@@ -32,6 +32,8 @@ _CHANGES: Final = 0.9
 """A move caused a fate if the expectation changed by so much with it: from 1 to -1 is 2,"""
 _WAS: Final = 0.2
 """and was so much of the opposite before."""
+_UNSURE: Final = 0.1
+"""What deeper searches say of a group is seldom so much more than what the game's own one says."""
 _ROUND: Final = 4
 """The move that caused a fate is looked for so many moves before and after."""
 
@@ -45,7 +47,9 @@ def told_events(
     Raises EngineError and CalledOffError.
     """
     largest = sorted(events, key=lambda event: -len(event.stones))[:_MOST_EVENTS]
-    likely = [(event, _likely_causes(event, line, judged)) for event in largest]
+    likely = [(event, [number for number in _likely_causes(event, line, judged)
+                       if _is_told(*_around(event, number, line, judged), _UNSURE)])
+              for event in largest]
     boards = {number for _, numbers in likely for move in numbers for number in (move - 1, move)}
     deeper = searched(line, boards, judge, FATE_VISITS, tell, cancel)
     looked = [deeper.get(index, said) for index, said in enumerate(judged)]
@@ -84,8 +88,8 @@ def _likely_causes(
 ) -> tuple[int, ...]:
     """Return the numbers of moves that may have caused an event: its own, and the largest jump."""
     def jump(number: int) -> float:
-        return _wanted(event) * (_safety(event, line, judged, number)
-                                 - _safety(event, line, judged, number - 1))
+        before, after = _around(event, number, line, judged)
+        return after - before
 
     near = range(max(1, event.number - _ROUND), min(len(line.moves), event.number + _ROUND) + 1)
     largest = max(near, key=jump, default=event.number)
@@ -111,22 +115,38 @@ def _held(
     event: GroupEvent, numbers: Sequence[int], line: GameLine, looked: Sequence[Judgement]
 ) -> GroupEvent | None:
     """Return an event as it holds, None if it does not."""
-    sign = _wanted(event)
-    for number in sorted(numbers, key=lambda number: -sign * (
-            _safety(event, line, looked, number) - _safety(event, line, looked, number - 1))):
-        after, before = (sign * _safety(event, line, looked, at) for at in (number, number - 1))
-        if after < _HOLDS:
-            continue
+    changes = {number: _around(event, number, line, looked) for number in numbers}
+    for number, (before, after) in sorted(
+            changes.items(), key=lambda change: change[1][0] - change[1][1]):
         stones = tuple(stone for stone in event.stones
                        if line.positions[number].colour_at(stone) == event.colour
                        or line.positions[number - 1].colour_at(stone) == event.colour)
         if not stones:
             continue
-        is_caused = after - before >= _CHANGES and before <= -_WAS and is_near(
+        is_caused = _has_changed(before, after) and is_near(
             line.moves[number - 1][1], stones, line)
         if is_caused or after >= _SURE:
             return replace(event, number=number, stones=stones, is_caused=is_caused)
     return None
+
+
+def _around(
+    event: GroupEvent, number: int, line: GameLine, looked: Sequence[Judgement]
+) -> tuple[float, float]:
+    """Return how surely an event's fate is expected before and after a move, -1 to 1."""
+    before, after = (_wanted(event) * _safety(event, line, looked, at)
+                     for at in (number - 1, number))
+    return before, after
+
+
+def _is_told(before: float, after: float, slack: float = 0.0) -> bool:
+    """Return whether a fate may be told of a move, before and after which it is so sure."""
+    return after >= _SURE - slack or _has_changed(before, after, slack)
+
+
+def _has_changed(before: float, after: float, slack: float = 0.0) -> bool:
+    return (after >= _HOLDS - slack and before <= slack - _WAS
+            and after - before >= _CHANGES - slack)
 
 
 def _in_order(events: Sequence[GroupEvent]) -> tuple[GroupEvent, ...]:

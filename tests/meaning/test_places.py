@@ -6,19 +6,20 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.counting import chains
-from irgo_app.go.point import BLACK
+from irgo_app.go.point import BLACK, PASS
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.judgement import Rank
 from irgo_app.judging.reader_judge import ReaderJudge
-from irgo_app.meaning.places import FoundPlace, begun, deepened, places
+from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, places, without_repeats
 from irgo_app.meaning.why import why
-from irgo_app.review.game_line import game_line
+from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.sgf.parser import load_file
 from tests.conftest import GAMES
 
@@ -43,12 +44,22 @@ def judge() -> ReaderJudge:
 
 
 @pytest.fixture(scope="module")
-def found() -> tuple[FoundPlace, ...]:
-    """The places of a middle game, where several things are at stake."""
-    line = game_line(load_file(GAMES[0]).games[0])
+def line() -> GameLine:
+    return game_line(load_file(GAMES[0]).games[0])
+
+
+@pytest.fixture(scope="module")
+def searched(line: GameLine) -> Begun:
+    """A middle game, where several things are at stake, searched for both sides."""
+    return begun(line.positions[60], ReaderJudge(line.komi), 64)
+
+
+@pytest.fixture(scope="module")
+def found(line: GameLine, searched: Begun) -> tuple[FoundPlace, ...]:
+    """Its places."""
     position = line.positions[60]
     groups = [sorted(chain) for chain in chains(position) if len(chain) > 2]
-    return places(position, groups, ReaderJudge(line.komi), visits=64)
+    return places(position, groups, ReaderJudge(line.komi), found=searched)
 
 
 def test_places_never_share_a_first_move_and_overlap_by_less_than_half(
@@ -68,6 +79,40 @@ def test_the_first_place_is_where_the_side_to_move_plays_best(
 ) -> None:
     assert found[0].behind == 0
     assert [place.behind for place in found] == sorted(place.behind for place in found)
+
+
+def test_what_the_search_of_the_board_names_stands_before_what_a_short_look_found(
+    found: tuple[FoundPlace, ...], searched: Begun,
+) -> None:
+    named = [move.point for move in searched.mine.moves if move.point != PASS][:9]
+    is_named = [place.mine.move in named for place in found]
+    assert is_named == sorted(is_named, reverse=True) and not all(is_named)
+
+
+def test_the_best_moves_of_the_board_are_named_by_some_place(
+    found: tuple[FoundPlace, ...], searched: Begun, line: GameLine,
+) -> None:
+    mover = line.positions[60].to_play
+    named = {move.point for place in found for move in place.first_moves[mover]}
+    assert {move.point for move in searched.mine.moves[:3]} <= named
+
+
+def test_a_place_that_is_left_out_leaves_its_first_moves_to_the_one_that_stays(
+    found: tuple[FoundPlace, ...], line: GameLine,
+) -> None:
+    mover = line.positions[60].to_play
+    first, second = found[:2]
+    same = replace(second, points=first.points)
+    [kept] = without_repeats([first, same], mover, both=True)
+    told = kept.first_moves[mover]
+    assert told[0] == first.first_moves[mover][0] and len(told) <= 3
+    assert [move.loses for move in told] == sorted(move.loses for move in told)
+    either = {move.point for place in (first, second) for move in place.first_moves[mover]}
+    assert {move.point for move in told} <= either
+    alone = replace(first, first_moves={**first.first_moves, mover: told[:1]})
+    [kept] = without_repeats([alone, same], mover, both=True)
+    assert kept.first_moves[mover][1].point == second.mine.move
+    assert kept.first_moves[mover][1].loses == pytest.approx(second.behind)
 
 
 def test_the_search_for_the_side_to_move_is_carried_on_by_irgos_reader_alone(

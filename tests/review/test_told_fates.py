@@ -1,0 +1,82 @@
+"""Which fates are told: those that deeper searches of the boards around their move confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import EMPTY, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judge import Searched
+from irgo_app.judging.judgement import Rank
+from irgo_app.review.fates import told_events
+from irgo_app.review.game_review import Fate, GroupEvent, group_events
+from tests.review.game_reviews import at, judged, played
+
+GAME = played("C3 C7 D3 D7 E3 E7 G7 D4 G3 H7")
+"""With move 8, D4, White kills three black stones."""
+MOVES = 10
+ALIVE = {"C3": 1.0, "D3": 1.0, "E3": 1.0}
+DEAD = dict.fromkeys(ALIVE, -1.0)
+
+
+@dataclass
+class Deep:
+    """One who says by the number of stones what becomes of the three; asked -- of which boards."""
+
+    owned: Mapping[int, Mapping[str, float]]
+    asked: list[int] = field(default_factory=list)
+    komi: float = 0.0
+    name: str = "a deep search"
+    at_once: int = 1
+    rank: Rank = Rank.READER
+    usual_visits: int = 8
+
+    def search(
+        self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
+        cancel: CancelFlag | None = None,
+    ) -> Searched:
+        """Return what was said last of a board with so many stones, or fewer."""
+        stones = sum(cell != EMPTY for cell in position.cells)
+        self.asked.append(stones)
+        board = [0.0] * len(position.cells)
+        for number in sorted(self.owned):
+            if number <= stones:
+                for name, value in self.owned[number].items():
+                    board[at(name)] = value
+        return Searched(0.0, (), (at("A1"),), tuple(board), visits)
+
+
+def told(
+    judge: Deep, owned: Mapping[int, Mapping[str, float]]
+) -> list[tuple[int, Fate, bool]]:
+    """Return the events that are told of the game by whose own search points are owned so."""
+    said = judged(GAME, [0.0] * (MOVES + 1), owned)
+    events = group_events(GAME, said)
+    assert any(isinstance(event, GroupEvent) for event in events)
+    return [(event.number, event.fate, event.is_caused)
+            for event in told_events(GAME, said, events, judge)]
+
+
+def test_a_fate_that_deeper_searches_confirm_is_told_of_its_move() -> None:
+    judge = Deep({0: ALIVE, 8: DEAD})
+    assert told(judge, {0: ALIVE, 8: DEAD}) == [(8, Fate.DIED, True)]
+    assert set(judge.asked) == {7, 8}
+
+
+def test_a_fate_that_deeper_searches_deny_is_not_told() -> None:
+    judge = Deep({0: ALIVE})
+    assert not told(judge, {0: ALIVE, 8: DEAD}) and judge.asked
+
+
+def test_a_fate_that_was_so_before_its_move_is_told_of_no_move() -> None:
+    assert told(Deep({0: DEAD}), {0: ALIVE, 8: DEAD}) == [(8, Fate.DIED, False)]
+
+
+def test_what_the_games_own_search_leaves_open_is_not_searched_further() -> None:
+    judge = Deep({0: ALIVE, 8: DEAD})
+    doubtful = dict.fromkeys(ALIVE, -0.45)
+    assert not told(judge, {0: ALIVE, 8: doubtful}) and not judge.asked
+    nearly = dict.fromkeys(ALIVE, -0.55)
+    assert told(judge, {0: ALIVE, 8: nearly}) == [(8, Fate.DIED, True)]
