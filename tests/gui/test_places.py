@@ -40,6 +40,12 @@ def letters_on_board(models: Models) -> dict[str, int]:
             if isinstance(label, Letter)}
 
 
+def reasoned(models: Models) -> tuple[int, int]:
+    """Return the row of a place that has reasons to tell, and the point of its letter."""
+    return next((row, place.mine.move) for row, (_, place) in enumerate(models.places.lettered())
+                if place.difference.reasons)
+
+
 def test_a_node_that_is_looked_at_has_letters_where_the_places_are(found: Models) -> None:
     known = found.places.found()
     assert known is not None and not known.is_first_look
@@ -113,9 +119,10 @@ def test_a_title_is_no_point_of_the_board_and_says_only_where(found: Models) -> 
 
 
 def test_a_place_that_is_opened_has_its_reasons_lit(found: Models) -> None:
-    found.reasons.open_place(found.places.letters()[0][0])
+    row, point = reasoned(found)
+    found.reasons.open_place(point)
     explained = found.reasons.explained
-    assert explained is not None and explained.place is found.places.lettered()[0][1]
+    assert explained is not None and explained.place is found.places.lettered()[row][1]
     reason = explained.why.difference.reasons[0]
     found.reasons.point_at(reason)
     lit = [drawn for drawn in found.overlays.drawables() if isinstance(drawn, Halo | Outline)
@@ -151,13 +158,13 @@ def test_a_click_on_a_letter_is_a_click_on_its_card(window: Window, qtbot: QtBot
     qtbot.waitUntil(lambda: models.places.found() is not None and not models.places.is_working)
     page, before = study_page(window), models.review.node
     assert page.places.isVisible() and page.places.list.rows.rowCount() > 0
-    point = models.places.letters()[0][0]
+    row, point = reasoned(models)
     window.body.column.show_page(PanelPlace.GAME)
     window.board.point_clicked.emit(
         point, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
     assert window.body.column.place is PanelPlace.STUDY and page.places.isVisible()
     assert models.reasons.opened == point and models.review.node is before
-    assert page.places.list.currentIndex().row() == 0 and page.places.box.rows
+    assert page.places.list.currentIndex().row() == row and page.places.box.rows
     window.board.point_clicked.emit(
         point, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
     assert models.review.node.move == (models.review.position.to_play * -1, point)
@@ -171,7 +178,7 @@ def test_what_is_opened_stands_on_two_boards_with_the_reply(window: Window, qtbo
     show_corner(models, qtbot)
     models.preferences.set("places_auto", True)
     qtbot.waitUntil(lambda: models.places.found() is not None and not models.places.is_working)
-    models.reasons.open_place(models.places.letters()[0][0])
+    models.reasons.open_place(reasoned(models)[1])
     twins = models.twins
     assert twins.is_shown and twins.study is None and twins.kept_below is not None
     steps, captions = twins.steps(), twins.captions()
