@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -143,9 +143,6 @@ def recent_moves(position: Position) -> npt.NDArray[np.int16]:
 
 
 FILE: Final = "reader.onnx"
-SMALL_FILE: Final = "reader_9x9.onnx"
-"""Boards of nine lines have a network of their own: as small, and all that it knows is of them."""
-_SMALL: Final = (9, 9)
 SYMMETRIES: Final = 8
 _OUTPUTS: Final = ["policy", "ownership", "lead", "spread"]
 _TAIL, _TAIL_OF_OPEN, _LONGEST_TAIL = 2.1, 0.7, 1.8
@@ -228,12 +225,14 @@ class Network:
     """The reader's network, ready to be asked; one to a process is enough, see `network`."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Load the network; raises ReaderError with what to do if it cannot be used.
-
-        path -- one for boards of all sizes; None for those that come with irgo
-        """
-        self._session = _loaded(path or FILE)
-        self._is_own = path is None
+        """Load the network; raises ReaderError with what to do if it cannot be used."""
+        try:
+            data = computed_with(FILE) if path is None else path.read_bytes()
+        except (ResourceError, OSError) as error:
+            raise ReaderError(
+                "irgo's network file {name} cannot be used; install irgo again. The maps go on "
+                "without it.", name=FILE if path is None else path.name) from error
+        self._session = _load(data, FILE if path is None else path.name)
         self._look = lru_cache(_MOST_REMEMBERED)(self._look_alike)
         self.remembering = Remembering(self)
 
@@ -314,17 +313,10 @@ class Network:
         return _opinion(position, np.append(points, _mean(list(policies[:, -1]))), owned,
                         _mean(list(leads)), _mean(list(spreads)))
 
-    @cached_property
-    def _of_small_boards(self) -> InferenceSession:
-        """The network of boards of nine lines, loaded when it is first asked for."""
-        return _loaded(SMALL_FILE)
-
     def _ask(self, planes: Floats, numbers: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Return policy as probabilities, ownership, lead and spread, all in the mover's view."""
         given = {"planes": np.ascontiguousarray(planes), "numbers": numbers}
-        is_small = self._is_own and planes.shape[2:] == _SMALL
-        session = self._of_small_boards if is_small else self._session
-        logits, ownership, lead, spread = session.run(_OUTPUTS, given)
+        logits, ownership, lead, spread = self._session.run(_OUTPUTS, given)
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
         return powers / powers.sum(axis=1, keepdims=True), ownership, lead, spread
 
@@ -462,18 +454,8 @@ def _opinion(
     return Opinion(policy, owned, float(mine * lead), float(spread))
 
 
-def _loaded(file: Path | str) -> InferenceSession:
-    """Return a session that computes in one thread: irgo has a process for each of them.
-
-    file -- any network, or the name of one that comes with irgo. Raises ReaderError.
-    """
-    name = file.name if isinstance(file, Path) else file
-    try:
-        data = file.read_bytes() if isinstance(file, Path) else computed_with(file)
-    except (ResourceError, OSError) as error:
-        raise ReaderError(
-            "irgo's network file {name} cannot be used; install irgo again. The maps go on "
-            "without it.", name=name) from error
+def _load(data: bytes, name: str) -> InferenceSession:
+    """Return a session that computes in one thread: irgo has a process for each of them."""
     # onnxruntime tells its makers of every start, under a number it keeps at the user's home; this
     # is read when it is loaded.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"

@@ -20,7 +20,6 @@ from irgo_app.kernels.reader_planes import KO, LADDER_MOVES, LIBERTIES, RECENT, 
 from irgo_app.reader.network import (
     Network, Opinion, _after_likeliest, encode, network, recent_moves
 )
-from irgo_app.resource_files import resource_path
 from irgo_bench.truth import load_cases
 from tests.conftest import DATA
 
@@ -240,18 +239,6 @@ def test_a_board_it_cannot_judge_is_refused_in_one_sentence(columns: int, rows: 
     for ask in (lambda board: network().evaluate([board]), network().evaluate_evenly):
         with pytest.raises(ReaderError, match=f"this one is {columns}x{rows}"):
             ask(Position.empty(columns, rows))
-
-
-@pytest.mark.parametrize(("size", "name"), [
-    (9, "reader_9x9.onnx"), (13, "reader.onnx"), (19, "reader.onnx"), (7, "reader.onnx")])
-def test_boards_of_nine_lines_have_a_network_of_their_own(size: int, name: str) -> None:
-    board = play(Position.empty(size), BLACK, 2 * size + 3)
-    [said], [alone] = (each.evaluate([board], 6.5)
-                       for each in (network(), Network(resource_path(name))))
-    assert said.lead == alone.lead and np.array_equal(said.policy, alone.policy)
-    [other] = Network(resource_path(
-        "reader.onnx" if size == 9 else "reader_9x9.onnx")).evaluate([board], 6.5)
-    assert said.lead != other.lead
 
 
 def test_a_damaged_or_missing_network_is_told(tmp_path: Path) -> None:
