@@ -2,7 +2,7 @@
 
     python docs/reader/train.py GAMES... --minutes 90 [--out resources/reader.onnx]
     python docs/reader/train.py GAMES... --from BEFORE.onnx --rate 6e-4 --out NEW.onnx
-    python docs/reader/train.py GAMES... --size 9 --from BEFORE.onnx --out NEW.onnx    of one size alone
+    python docs/reader/train.py GAMES... --size 9 --from BEFORE.onnx --out NEW.onnx
 
 Runs on the processor; a checkpoint beside `--out` is written every few minutes and taken up again.
 `--from` goes on from a network that was written before; its norms keep their statistics all along.
