@@ -276,17 +276,18 @@ def _effect(future: Future, side: Colour, otherwise: Floats, position: Position)
     """Return where a side fares better than otherwise, float64 (points), 0 to 2."""
     gained = side * (np.array(future.ownership) - otherwise)
     effect = np.zeros_like(gained)
-    felt = sorted(_coherent(np.flatnonzero(gained >= _FELT), [future.move], position))
+    near = points_within(position, [future.move], NEAR)
+    felt = sorted(_coherent(gained >= _FELT, near, position))
     effect[felt] = gained[felt]
     return effect
 
 
 def _coherent(
-    felt: Iterable[int], moves: Sequence[Point], position: Position
+    is_felt: npt.NDArray[np.bool_], near: Iterable[Point], position: Position
 ) -> set[Point]:
-    """Return which of some points lie near moves, or hang together with points that do."""
-    points = {int(point) for point in felt}
-    found = points.intersection(points_within(position, moves, NEAR))
+    """Return the points that feel something and lie near, or hang together with such points."""
+    points = set(np.flatnonzero(is_felt).tolist())
+    found = points.intersection(near)
     while len(more := points.intersection(points_within(position, found, _GAP))) > len(found):
         found = more
     return found
@@ -328,7 +329,8 @@ def _completed(
 ) -> _Found | None:
     """Return a place with a first move of both sides; None where one has none.
 
-    known -- the futures of each side's best first moves on the board, all of some place
+    known -- the futures of each side's best first moves on the board; each belongs to some place,
+    so that none of them completes another
     """
     for side, own in ((position.to_play, place.mine), (-position.to_play, place.theirs)):
         if own:
@@ -344,8 +346,8 @@ def _completed(
         [future] = futures(position.with_to_play(side), points, judge, _LOOK, cancel)
         # The whole board's search looked far longer: what it does not name is no better than the
         # least of what it names, whatever a short look says.
-        least = min((side * each.lead for each in known[side]), default=math.inf)
-        own.append(replace(future, lead=side * min(least, side * future.lead)))
+        least = min(side * each.lead for each in (*known[side], future))
+        own.append(replace(future, lead=side * least))
     return place
 
 
@@ -355,9 +357,8 @@ def _told(
 ) -> FoundPlace:
     mover, mine, theirs = position.to_play, place.mine[0], place.theirs[0]
     shift = mover * (np.array(mine.ownership) - np.array(theirs.ownership))
-    moves = [mine.move, theirs.move]
-    near = {*points_within(position, moves, NEAR)}
-    felt = _coherent(np.flatnonzero(np.abs(shift) >= _FELT), moves, position)
+    near = {*points_within(position, [mine.move, theirs.move], NEAR)}
+    felt = _coherent(np.abs(shift) >= _FELT, near, position)
     points = tuple(point for point in sorted(felt)
                    if shift[point] > 0 and (place.effect[point] > 0 or point in near))
     reached = tuple(index for index, stones in enumerate(groups)

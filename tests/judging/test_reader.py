@@ -11,9 +11,10 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.place import place_of_box
-from irgo_app.judging.reader_judge import Certain, ReaderJudge
+from irgo_app.judging.reader_judge import Certain, ReaderJudge, searched_of
 from irgo_app.judging.study import study_of
 from irgo_app.reader.network import network
+from irgo_app.reader.search import Findings, MoveFinding
 from irgo_app.reader.turned_search import searched_in_ways
 
 BOARD = Position.from_diagram("""
@@ -44,6 +45,20 @@ def test_first_moves_lie_in_the_region_and_are_no_pass(judge: ReaderJudge) -> No
     assert found.moves and {move.point for move in found.moves} <= region - {at("C7")}
     assert found.line[0] == found.moves[0].point and found.ownership is not None
     assert all(move.visits > 0 for move in found.moves)
+
+
+def test_the_best_bound_leads_once_a_move_was_looked_at_enough() -> None:
+    owned = np.zeros(81, np.float32)
+
+    def first(*moves: tuple[str, int, float]) -> list[int]:
+        found = tuple(MoveFinding(at(name), visits, 0.1, 0.0, 1.0, 0.5, bound, bound, (at(name),),
+                                  owned) for name, visits, bound in moves)
+        return [move.point for move in searched_of(
+            Findings(BOARD, found, 300, 0.0, 1.0, 0.5, owned), keeps_pass=False).moves]
+
+    assert first(("E5", 100, 0.2), ("E4", 20, 0.3)) == [at("E4"), at("E5")]
+    assert first(("E5", 100, 0.2), ("E4", 19, 0.3), ("E6", 5, 0.4)) == [
+        at("E5"), at("E6"), at("E4")]
 
 
 def test_the_same_question_has_the_same_answer(judge: ReaderJudge) -> None:

@@ -11,7 +11,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judge import Searched
 from irgo_app.judging.judgement import Rank
 from irgo_app.review.fates import told_events
-from irgo_app.review.game_review import Fate, GroupEvent, group_events
+from irgo_app.review.game_review import Fate, group_events
 from tests.review.game_reviews import at, judged, played
 
 GAME = played("C3 C7 D3 D7 E3 E7 G7 D4 G3 H7")
@@ -54,7 +54,7 @@ def told(
     """Return the events that are told of the game by whose own search points are owned so."""
     said = judged(GAME, [0.0] * (MOVES + 1), owned)
     events = group_events(GAME, said)
-    assert any(isinstance(event, GroupEvent) for event in events)
+    assert events
     return [(event.number, event.fate, event.is_caused)
             for event in told_events(GAME, said, events, judge)]
 
