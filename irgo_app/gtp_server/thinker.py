@@ -18,6 +18,7 @@ from __future__ import annotations
 import logging
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
@@ -120,6 +121,8 @@ def _in_atari(position: Position, colour: Colour) -> int:
 
 MOST_VISITS: Final = 40_000
 """More would fill the memory: a visited position takes some six kilobytes."""
+_KEPT: Final = 4
+"""Searches of moves that are kept, for what they foresaw of the next."""
 
 
 class Manner(Struct, frozen=True):
@@ -134,13 +137,14 @@ class Manner(Struct, frozen=True):
 
 
 class Thought:
-    """A search for a move, with the visits and the time it may take.
+    """A search for a move, with the visits that it may add and the time it may take.
 
     began -- on the clock of time.perf_counter, before the search asked for its root
     """
 
     def __init__(self, search: Search, visits: int, began: float, seconds: float) -> None:
-        self.search, self._visits = search, visits
+        # What was foreseen comes free, up to what the memory holds.
+        self.search, self._visits = search, min(visits + search.visits - 1, MOST_VISITS)
         self._began = began
         self._deadline = self._began + seconds
 
@@ -167,6 +171,7 @@ class Thinker:
         self.manner = manner
         self._game, self._service = game, service
         self._told: set[str] = set()
+        self._thoughts = deque[tuple[int, Colour, Search]](maxlen=_KEPT)
 
     @property
     def visits(self) -> int:
@@ -184,7 +189,17 @@ class Thinker:
         check_size(self._game.position)
         return search_of_game(
             network(), self._game.positions, colour, self._game.compensation, first_moves,
-            self._game.rules)
+            self._game.rules, self._foreseen(colour))
+
+    def _foreseen(self, colour: Colour) -> Search | None:
+        """Return the search for a colour's move before, which may have foreseen the board.
+
+        Those of this move or of later ones taken back do not count: who is asked again says the
+        same again.
+        """
+        moves = len(self._game.positions)
+        return next((search for made, mover, search in reversed(self._thoughts)
+                     if made < moves and mover == colour), None)
 
     def thought(self, colour: Colour, first_moves: Collection[Point] | None = None) -> Thought:
         """Return a search for a move of `colour`, not yet begun; raises ReaderError."""
@@ -197,6 +212,7 @@ class Thinker:
         game, manner = self._game, self.manner
         choice = settle(network(), thought.search, game.positions, game.compensation,
                         manner.level, rules=game.rules, seed=manner.seed)
+        self._thoughts.append((len(game.positions), colour, thought.search))
         self.clock.spent(colour, thought.spent)
         return choice.point, choice.resigns and manner.may_resign
 

@@ -19,7 +19,7 @@ from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.reader.ending import chance_of
 from irgo_app.reader.network import Network, Opinion, deviation_of, margin_of, network
-from irgo_app.reader.search import Findings, Floats, Knobs, MoveFinding
+from irgo_app.reader.search import Findings, Floats, Knobs, MoveFinding, surest_first
 from irgo_app.reader.turned_search import WAYS, searched_in_ways
 
 T = TypeVar("T", Findings, MoveFinding)
@@ -32,8 +32,6 @@ _LONG: Final = 480
 """From so many visits on a search has as many threads as pay: those are asked for one by one."""
 _DESCRIBED: Final = 10
 """So many first moves are told with what comes of them."""
-_LOOKED_AT: Final = 0.2
-"""A first move is led by others until it has had so much of the visits that most went to."""
 _DOUBT: Final = 0.3
 """What is certain is put right where the network is off by more."""
 _KNOBS: Final = Knobs(by_score=True, evenly=False)
@@ -175,17 +173,13 @@ def searched_of(found: Findings, beyond: float = 0.0, *, keeps_pass: bool) -> Se
 
     beyond -- what all its leads are off by, see `beyond_turns`
     """
-    moves = [move for move in found.moves if keeps_pass or move.point >= 0]
+    moves = surest_first(move for move in found.moves if keeps_pass or move.point >= 0)
     expected = tuple(found.ownership.tolist())
     lead = found.lead + beyond
     margin = margin_of(found.ownership, found.spread)
     chance = chance_of(lead, deviation_of(found.ownership, found.spread))
     if not moves:
         return Searched(lead, (), (), expected, found.visits, lead, expected, margin, chance)
-    # What a move is good for at least: one that was hardly looked at only seems to be good, and
-    # where few ways looked at it they do not disagree either.
-    least = _LOOKED_AT * max(move.visits for move in moves)
-    moves.sort(key=lambda move: (move.visits < least, -move.bound))
     tried = tuple(
         Tried(move.point, move.lead + beyond, move.visits, move.line,
               tuple(move.ownership.tolist()), move.black_wins)

@@ -15,7 +15,7 @@ from irgo_app.go.rules import sane_moves
 from irgo_app.go.rulesets import CHINESE, Ruleset
 from irgo_app.reader.ending import SURE, neutral_points
 from irgo_app.reader.levels import Level
-from irgo_app.reader.search import Evaluator, Findings, Knobs, Search
+from irgo_app.reader.search import Evaluator, Findings, Knobs, Search, surest_first
 
 _LOST: Final = 0.01
 """With less than this chance of winning a game is given up, not before many moves are played."""
@@ -53,17 +53,18 @@ class Choice(Struct, frozen=True):
 def search_of_game(
     evaluator: Evaluator, positions: Sequence[Position], colour: Colour, komi: float,
     first_moves: Collection[Point] | None = None, rules: Ruleset = CHINESE,
+    known: Search | None = None,
 ) -> Search:
     """Return a search of a game's last position with `colour` to move, the game's past known.
 
     komi -- White's points besides the board; first_moves -- where the first move may be, anywhere
-    if None
+    if None; known -- the search for the mover's move before, taken over as far as it foresaw
     """
     position, earlier = positions[-1], positions[:-1]
     has_passed = bool(earlier) and colour == position.to_play and (
         earlier[-1].cells == position.cells and earlier[-1].to_play == -colour)
     return Search(evaluator, position, komi, history=earlier, passes=int(has_passed), first=colour,
-                  first_moves=first_moves, rules=rules)
+                  first_moves=first_moves, rules=rules, known=known)
 
 
 def choose(
@@ -90,7 +91,7 @@ def settle(
     colour, moves, points = found.position.to_play, len(positions) - 1, len(found.position.cells)
     temperature = _temperature(level, moves, points)
     options = _options(search, found)
-    point = options[0][0]
+    point = surest_first(found.moves)[0].point if found.moves else options[0][0]
     if temperature:
         point = _drawn(found, options, positions, temperature, level.sight, seed + moves)
     if point == PASS:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 import numpy as np
@@ -33,6 +33,7 @@ from irgo_app.reader.ending import chance_of, lead_after_passes
 from irgo_app.reader.network import Opinion, Utility
 
 Floats = npt.NDArray[np.float32]
+Sums = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 Key = tuple[bytes, Colour, Point, int]
 
@@ -140,6 +141,15 @@ class SearchNode:
         self.edges.append(Edge(point, prior, nodes.setdefault(child.key, child)))
         self.seen_prior += prior
 
+    def inherit(self, found: SearchNode, worth: Utility) -> None:
+        """Take the evaluation that another search made of this position, and its moves to try."""
+        _, _, lead, black_wins, spread = found._own
+        self.evaluated(lead, spread, black_wins, found.ownership, worth)
+        if not self.is_final:
+            self._offered, self._priors = found._offered, found._priors
+            self._next, self.next_prior = found._next, found.next_prior
+            self.seen_prior = found.seen_prior
+
     def count(self) -> None:
         """Work the mean out again from the own evaluation and the children's."""
         worth, square, lead, black_wins, spread = self._own
@@ -217,6 +227,8 @@ _VISITS_OF_A_BATCH_MORE: Final = 16
 _VIRTUAL_LOSS: Final = 1.0
 BOUND_ERRORS: Final = 2.0
 """The lower bound of a move's value lies so many standard errors below it."""
+_LOOKED_AT: Final = 0.2
+"""A first move is led by others until it has had so much of the visits that most went to."""
 _LONGEST_LINE: Final = 40
 _Path = list[tuple[SearchNode, Edge]]
 _Board = tuple[bytes, Colour]
@@ -257,6 +269,7 @@ class Search:
         history: Collection[Position] = (), passes: int = 0, first: Colour | None = None,
         region: Collection[Point] | None = None, first_moves: Collection[Point] | None = None,
         knobs: Knobs | None = None, retaker: Colour = EMPTY, rules: Ruleset = CHINESE,
+        known: Search | None = None,
     ) -> None:
         """Ask the network about the root; raises ReaderError for a board it cannot judge.
 
@@ -271,6 +284,9 @@ class Search:
         first_moves -- where the first move may be; passing is always allowed
         retaker -- who may retake a ko at once, having threats enough elsewhere
         rules -- ko, suicide, and how the board is counted after two passes
+        known -- a search of an earlier position of the game by the same evaluator: what it found
+        below this position, if it came by, is taken over with its visits. It is itself left as it
+        is
         """
         self._retaker, self._rules = retaker, rules
         self._evaluator, self._komi = evaluator, komi
@@ -282,7 +298,7 @@ class Search:
         came = Counter(map(self._board, history))
         self._earlier = {board for board, times in came.items() if times >= least}
         self._nodes: dict[Key, SearchNode] = {}
-        self._owned: dict[Point, Floats] = {}
+        self._owned: dict[Point, Sums] = {}
         self._root = SearchNode(position, min(passes, 1))
         self._nodes[self._root.key] = self._root
         opinion = (evaluator.evaluate_evenly(position, komi) if self._knobs.evenly
@@ -294,6 +310,8 @@ class Search:
             only = _mask(position, first_moves)
             allowed = only if allowed is None else only & allowed
         self._take(self._root, opinion, allowed, self._knobs.root_temperature)
+        if known is not None and allowed is None:
+            self._take_over(known)
 
     @property
     def visits(self) -> int:
@@ -356,6 +374,40 @@ class Search:
         """Return what must not come back: the stones, with the side to move where it matters."""
         is_positional = self._rules.ko is Ko.POSITIONAL
         return position.cells, EMPTY if is_positional else position.to_play
+
+    def _take_over(self, known: Search) -> None:
+        """Take over what an earlier search found below the root."""
+        root, old = self._root, known._nodes.get(self._root.key)
+        # After two passes the side that searches is held to be wrong where it is in doubt.
+        is_for_mover = known._root.position.to_play == root.position.to_play
+        if old is None or old is known._root or not (old.is_open and is_for_mover) or (
+                (known._komi, known._rules) != (self._komi, self._rules)):
+            return
+        owned = dict[SearchNode, Sums]()
+        for found in _children_first(old):
+            visits = {edge.point: edge.visits for edge in found.edges if edge.visits}
+            if found is old:
+                node = root
+                while not visits.keys() <= {edge.point for edge in root.edges}:
+                    root.grow(self._nodes, self._retaker, self._rules)
+            else:
+                node = self._node(found)
+                node.inherit(found, self._worth)
+                node.edges = [Edge(edge.point, edge.prior, self._node(edge.child))
+                              for edge in found.edges]
+            for edge in node.edges:
+                edge.visits = visits.get(edge.point, 0)
+            node.count()
+            below = {edge.point: edge.visits * np.asarray(
+                owned.get(edge.child, edge.child.ownership), np.float64)
+                for edge in found.edges if edge.visits}
+            own = found.ownership.astype(np.float64)
+            owned[found] = sum(below.values(), start=own) / found.visits
+        self._owned = below
+
+    def _node(self, found: SearchNode) -> SearchNode:
+        """Return the node of the position that a node of another search stands for."""
+        return self._nodes.setdefault(found.key, SearchNode(found.position, found.passes))
 
     def _run_batch(self, size: int) -> None:
         """Add up to `size` visits, their evaluations asked together."""
@@ -468,6 +520,33 @@ class Search:
             self._owned[point] = owned.astype(np.float64)
 
 
+def surest_first(moves: Iterable[MoveFinding]) -> list[MoveFinding]:
+    """Return moves by what they are good for at least, those hardly looked at behind the others.
+
+    Such a move only seems to be good, and where few ways to turn the board looked at it they do
+    not disagree either.
+    """
+    found = list(moves)
+    least = _LOOKED_AT * max((move.visits for move in found), default=0)
+    return sorted(found, key=lambda move: (move.visits < least, -move.bound))
+
+
+def _children_first(root: SearchNode) -> list[SearchNode]:
+    """Return the evaluated nodes from one on, each behind those that its moves lead to."""
+    found, seen = list[SearchNode](), {root}
+    way = [(root, iter(root.edges))]
+    while way:
+        node, edges = way[-1]
+        edge = next(edges, None)
+        if edge is None:
+            found.append(node)
+            way.pop()
+        elif edge.child.is_open and edge.child not in seen:
+            seen.add(edge.child)
+            way.append((edge.child, iter(edge.child.edges)))
+    return found
+
+
 def appraise(evaluator: Evaluator, position: Position, komi: float = 0.0) -> Opinion:
     """Return what the network says of a position as it stands, averaged over its symmetries."""
     return evaluator.evaluate_evenly(position, komi)
@@ -492,7 +571,7 @@ def _mask(position: Position, points: Collection[Point]) -> Mask:
     return mask
 
 
-def frozen(values: npt.NDArray[np.float64]) -> Floats:
+def frozen(values: Sums) -> Floats:
     """Return values as float32 that nobody writes to."""
     copied = values.astype(np.float32)
     copied.flags.writeable = False

@@ -232,6 +232,45 @@ def test_visits_of_shared_positions_are_counted_once_an_edge() -> None:
     assert shared
 
 
+def test_what_was_foreseen_is_taken_over_and_not_asked_again() -> None:
+    fake = FakeNetwork()
+    before = Search(fake, ENDGAME, 0.0, knobs=PLAIN)
+    before.run(400)
+    first = before.findings()
+    mine, theirs = first.moves[0].line[:2]
+    history = [ENDGAME, play(ENDGAME, BLACK, mine)]
+    now = play(history[-1], WHITE, theirs)
+    asked = len(fake.asked)
+    search = Search(fake, now, 0.0, knobs=PLAIN, history=history, known=before)
+    assert len(fake.asked) == asked + 1 and search.visits > 10
+    found = search.findings()
+    foreseen = next(edge.child for edge in search._root.edges if edge.point == found.moves[0].point)
+    for name in ("worth", "square", "lead", "black_wins", "spread", "visits"):
+        assert getattr(foreseen, name) == pytest.approx(
+            getattr(before._nodes[foreseen.key], name))
+    assert found.visits == 1 + sum(move.visits for move in found.moves)
+    assert np.allclose(found.ownership * found.visits, area_opinion(now, 0.0).ownership + sum(
+        move.ownership * move.visits for move in found.moves), atol=1e-4)
+    search.run(search.visits + 300)
+    assert search.findings().best.point == searched(now, 600, history=history).best.point
+    # The search that was taken over is as it was.
+    assert before.findings().moves[0].visits == first.moves[0].visits
+    assert before.findings().lead == first.lead
+
+
+def test_nothing_is_taken_over_from_another_question() -> None:
+    fake = FakeNetwork()
+    before = Search(fake, ENDGAME, 0.0, knobs=PLAIN)
+    before.run(400)
+    mine, theirs = before.findings().moves[0].line[:2]
+    after = play(ENDGAME, BLACK, mine)
+    now = play(after, WHITE, theirs)
+    for position, komi, rules in ((ENDGAME, 0.0, CHINESE), (after, 0.0, CHINESE),
+                                  (now, 1.0, CHINESE), (now, 0.0, TROMP_TAYLOR)):
+        search = Search(fake, position, komi, knobs=PLAIN, rules=rules, known=before)
+        assert search.visits == 1
+
+
 def test_moves_are_made_only_when_they_are_tried() -> None:
     search = Search(FakeNetwork(), Position.empty(19), 0.0, knobs=PLAIN)
     search.run(200)
