@@ -207,12 +207,19 @@ class Thinker:
         seconds = self.clock.budget(colour, len(game.positions) - 1, len(game.position.cells))
         return Thought(self.search(colour, first_moves), self.visits, began, seconds)
 
+    def _keep(self, colour: Colour, search: Search) -> None:
+        """Keep a search for what it foresaw, and as many before it as the memory holds."""
+        kept = self._thoughts
+        kept.append((len(self._game.positions), colour, search))
+        while sum(one.visits for *_, one in kept) > MOST_VISITS:
+            kept.popleft()
+
     def settled(self, thought: Thought, colour: Colour) -> tuple[Point, bool]:
         """Return the move of a search that is done, and whether irgo would rather resign."""
         game, manner = self._game, self.manner
         choice = settle(network(), thought.search, game.positions, game.compensation,
                         manner.level, rules=game.rules, seed=manner.seed)
-        self._thoughts.append((len(game.positions), colour, thought.search))
+        self._keep(colour, thought.search)
         self.clock.spent(colour, thought.spent)
         return choice.point, choice.resigns and manner.may_resign
 

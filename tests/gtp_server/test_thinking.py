@@ -131,6 +131,26 @@ def test_moves_can_be_allowed_and_avoided(engine: Dispatcher) -> None:
         assert fails(engine, wrong)
 
 
+def test_a_move_goes_on_with_what_was_foreseen_and_is_named_twice_alike() -> None:
+    engine = engine_of(100)
+    ask(engine, *WON)
+    text = ask(engine, "kata-genmove_analyze b 999")
+    lines, (_, mine) = text.splitlines()[:-1], text.splitlines()[-1].split()
+    line = re.search(rf"info move {mine} .*? pv {mine} (\S+)", lines[-1])
+    assert line
+    ask(engine, f"play w {line[1]}")
+
+    def visits() -> list[str]:
+        """Return how often each move was visited, without playing one."""
+        said = ask(engine, "kata-search_analyze b 999").splitlines()[-2]
+        return re.findall(r"info move \w+ visits (\d+)", said)
+
+    first = visits()
+    assert sum(map(int, first)) > 100 and visits() == first
+    ask(engine, "undo", "play w A9")
+    assert sum(map(int, visits())) < 100
+
+
 def test_a_lost_game_is_resigned_only_if_that_is_allowed() -> None:
     lost = ["boardsize 7", "komi 45"]
     for row in range(1, 8):
