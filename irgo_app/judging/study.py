@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from typing import Final
 
@@ -184,8 +185,11 @@ def study_of(
     fails, CalledOffError if the flag is raised.
     """
     region = frozenset(place.region)
-    found = {first: judge.search(position, first, region, visits, cancel)
-             for first in (BLACK, WHITE)}
+    sides = BLACK, WHITE
+    with ThreadPoolExecutor(min(judge.at_once, len(sides))) as pool:
+        found = dict(zip(sides, pool.map(
+            lambda first: judge.search(position, first, region, visits, cancel), sides),
+            strict=True))
     lines = {first: line_on(position, first, found[first].line) for first in found}
     moves = {first: lines[first][:local_moves(lines[first], place)] for first in found}
     boards = [position, *(after(position, first, moves[first]) for first in found),
