@@ -7,13 +7,14 @@ asks for nothing else and so cannot tell them apart.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, Self
 
 from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
-from irgo_app.go.point import Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.words import noted
@@ -123,3 +124,18 @@ class Judge(PositionValues, Protocol):
         region -- where the first move must lie, None for anywhere and a pass; what follows is
         free. visits -- how many positions may be looked at
         """
+
+
+def searched_by_both(
+    position: Position, judge: Judge, region: frozenset[Point] | None, visits: int,
+    cancel: CancelFlag | None = None,
+) -> dict[Colour, Searched]:
+    """Return what the judge finds if either colour moves first, searched side by side.
+
+    The arguments are those of `Judge.search`.
+    """
+    sides = BLACK, WHITE
+    with ThreadPoolExecutor(min(judge.at_once, len(sides))) as pool:
+        found = pool.map(
+            lambda first: judge.search(position, first, region, visits, cancel), sides)
+        return dict(zip(sides, found, strict=True))

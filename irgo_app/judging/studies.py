@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError, Judge
+from irgo_app.judging.judge import CalledOffError, Judge, searched_by_both
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import (
     MapValues, Means, followed, what_if_at, what_if_group, what_if_in
@@ -107,10 +107,10 @@ def places_of(
         return tuple(places)
     # Big points lie where no group's place is: a group's own best moves are in its study.
     known = {point for place in places for point in place.region}
+    found = searched_by_both(position, judge, None, visits or judge.usual_visits, cancel)
     for first in (position.to_play, -position.to_play):
-        found = judge.search(position, first, None, visits or judge.usual_visits, cancel)
         big = list[Point]()
-        for tried in found.moves:
+        for tried in found[first].moves:
             if tried.point >= 0 and tried.point not in known and all(
                     steps_between(tried.point, other, position.columns) > NEAR for other in big):
                 big.append(tried.point)

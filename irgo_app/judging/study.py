@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from typing import Final
 
@@ -23,7 +22,7 @@ from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, repeats
-from irgo_app.judging.judge import CalledOffError, Judge, Searched
+from irgo_app.judging.judge import CalledOffError, Judge, Searched, searched_by_both
 from irgo_app.judging.judgement import Judgement, Tried
 from irgo_app.judging.place import Place
 from irgo_app.lifedeath.verdict import Outcome
@@ -185,11 +184,7 @@ def study_of(
     fails, CalledOffError if the flag is raised.
     """
     region = frozenset(place.region)
-    sides = BLACK, WHITE
-    with ThreadPoolExecutor(min(judge.at_once, len(sides))) as pool:
-        found = dict(zip(sides, pool.map(
-            lambda first: judge.search(position, first, region, visits, cancel), sides),
-            strict=True))
+    found = searched_by_both(position, judge, region, visits, cancel)
     lines = {first: line_on(position, first, found[first].line) for first in found}
     moves = {first: lines[first][:local_moves(lines[first], place)] for first in found}
     boards = [position, *(after(position, first, moves[first]) for first in found),

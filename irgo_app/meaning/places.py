@@ -21,7 +21,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judge import Judge, Searched
+from irgo_app.judging.judge import Judge, Searched, searched_by_both
 from irgo_app.judging.judgement import Rank, Tried
 from irgo_app.judging.place import NEAR, points_within, steps_between
 from irgo_app.meaning.frameworks import framed
@@ -122,11 +122,8 @@ def begun(
     visits -- how far for each side, 0 for the usual
     Raises EngineError, and CalledOffError soon after the flag is raised.
     """
-    with ThreadPoolExecutor(judge.at_once) as pool:
-        mine, theirs = (job.result() for job in [
-            pool.submit(judge.search, position, colour, None, visits or VISITS, cancel)
-            for colour in (position.to_play, -position.to_play)])
-    return Begun(mine, theirs)
+    found = searched_by_both(position, judge, None, visits or VISITS, cancel)
+    return Begun(found[position.to_play], found[-position.to_play])
 
 
 def deepened(

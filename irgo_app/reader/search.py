@@ -378,10 +378,10 @@ class Search:
     def _take_over(self, known: Search) -> None:
         """Take over what an earlier search found below the root."""
         root, old = self._root, known._nodes.get(self._root.key)
-        # After two passes the side that searches is held to be wrong where it is in doubt.
-        is_for_mover = known._root.position.to_play == root.position.to_play
-        if old is None or old is known._root or not (old.is_open and is_for_mover) or (
-                (known._komi, known._rules) != (self._komi, self._rules)):
+        # Who searches counts too: after two passes it is held to be wrong where it is in doubt.
+        is_alike = (known._root.position.to_play, known._komi, known._rules) == (
+            root.position.to_play, self._komi, self._rules)
+        if old is None or old is known._root or not (old.is_open and is_alike):
             return
         owned = dict[SearchNode, Sums]()
         for found in _children_first(old):
