@@ -2,11 +2,12 @@
 
     python docs/reader/train.py GAMES... --minutes 90 [--out resources/reader.onnx]
     python docs/reader/train.py GAMES... --from BEFORE.onnx --rate 6e-4 --out NEW.onnx
+    python docs/reader/train.py GAMES... --from BEFORE.onnx --rate 1.5e-3 --batch 512 --minutes 9
     python docs/reader/train.py GAMES... --size 9 --from BEFORE.onnx --out NEW.onnx
 
-Runs on the processor; a checkpoint beside `--out` is written every few minutes and taken up again.
-`--from` goes on from a network that was written before; its norms keep their statistics all along.
-Needs the extra `training`.
+Runs on a graphics processor where PyTorch finds one, else on the processor; a checkpoint beside
+`--out` is written every few minutes and taken up again. `--from` goes on from a network that was
+written before; its norms keep their statistics all along. Needs the extra `training`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import copy
 import runpy
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -24,17 +26,14 @@ from measure import agreement
 from model import ReaderNet, export, read
 from torch.nn import functional
 
-from irgo_app.kernels.reader_planes import LADDERS, RECENT
-from irgo_app.reader.network import SYMMETRIES, turned
+from irgo_app.kernels.reader_planes import LADDERS, PLANES, RECENT
+from irgo_app.reader.network import MIDDLE_SIZE, SIZE_UNIT, SYMMETRIES, turned
 from irgo_bench.taught_games import OWNERSHIP_UNIT, read_games
 
-SIZES = {19: 0.82, 13: 0.08, 9: 0.10}
+SIZES = {19: 0.8, 13: 0.08, 9: 0.12}
 """The share of batches of each board size."""
-BATCH = 64
-PIECES = 4
-"""Each piece of a batch is turned or mirrored its own way."""
 FORGET = 0.12
-"""The share of pieces that are not told the last moves."""
+"""The share of positions that are not told the last moves."""
 OWNERSHIP_WEIGHT, SCORE_WEIGHT = 8.0, 0.5
 HUBER, HUBER_UNIT = 5.0, 12.0
 EMA = 0.9985
@@ -42,10 +41,13 @@ WARM_UP = 0.02
 SETTLED = 0.7
 """From this share of the run on the norms keep their statistics: a batch is of one board size, the
 statistics are of all, and summed over a board the difference is two points of lead."""
-HALVES = torch.ops.mkldnn._is_mkldnn_bf16_supported()
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+HALVES = DEVICE.type == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
 """Where a processor knows no numbers of half the length they take ten times as long."""
 KNOWN = 256
 """From so many positions the norms of a network that was written take up their statistics."""
+WARM_STEPS = 3
+"""Steps before one is recorded for the graphics processor, and played from then on."""
 SAVE_SECONDS = 240
 
 
@@ -58,6 +60,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, choices=SIZES, help="learn boards of this size only")
     parser.add_argument("--blocks", type=int, default=8)
     parser.add_argument("--channels", type=int, default=48)
+    parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2.5e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("resources/reader.onnx"))
@@ -69,12 +72,50 @@ def main() -> None:
                 for size in sizes}
     testing = samples([game for game in games if game.is_apart], max(sizes))
     del games
+    train(arguments, training, testing)
+
+
+def train(
+    arguments: argparse.Namespace, training: dict[int, Samples], testing: Samples
+) -> None:
+    """Learn from samples of each size, for as long as the arguments say."""
     run = Run(arguments, training)
     while run.elapsed < run.total:
-        run.step(training)
+        run.step()
         if time.monotonic() - run.saved > SAVE_SECONDS:
             run.save(testing)
     run.save(testing)
+
+
+class Lesson:
+    """All samples of one board size where the network learns, drawn and turned at random."""
+
+    def __init__(self, source: Samples, batch: int) -> None:
+        self.size, self.batch = source.size, batch
+        self.planes, self.komi, self.policy, self.score, self.ownership = (
+            torch.from_numpy(part).to(DEVICE) for part in (
+                source.planes, source.komi, source.policy, source.score, source.ownership))
+        points = np.arange(source.size ** 2).reshape(1, 1, source.size, source.size)
+        self.ways = torch.from_numpy(np.stack([
+            turned(points, symmetry).reshape(-1) for symmetry in range(SYMMETRIES)])).to(DEVICE)
+        self.bits = torch.arange(7, -1, -1, dtype=torch.uint8, device=DEVICE)
+
+    def draw(self) -> tuple[torch.Tensor, ...]:
+        """Return planes, numbers, policy, ownership and lead of random samples, each turned."""
+        size, count = self.size, self.batch
+        chosen = torch.randint(len(self.komi), (count,), device=DEVICE)
+        way = self.ways[torch.randint(SYMMETRIES, (count,), device=DEVICE)]
+        bits = (self.planes[chosen][:, :, None] >> self.bits) & 1
+        planes = bits.reshape(count, -1)[:, :PLANES * size * size].reshape(count, PLANES, -1)
+        planes = planes.gather(2, way[:, None].expand(-1, PLANES, -1)).float()
+        planes[:, RECENT:LADDERS] *= (torch.rand(count, 1, 1, device=DEVICE) >= FORGET)
+        policy = self.policy[chosen]
+        komi = self.komi[chosen]
+        numbers = torch.stack([komi, torch.full_like(komi, (size - MIDDLE_SIZE) / SIZE_UNIT)], 1)
+        return (planes.reshape(count, PLANES, size, size).to(memory_format=torch.channels_last),
+                numbers, torch.cat([policy[:, :-1].gather(1, way), policy[:, -1:]], 1).float(),
+                self.ownership[chosen].gather(1, way).float() / OWNERSHIP_UNIT,
+                self.score[chosen])
 
 
 class Run:
@@ -89,56 +130,85 @@ class Run:
             net = read(str(arguments.begin), *map(torch.from_numpy, unpacked(known, chosen)))
         else:
             net = ReaderNet(arguments.blocks, arguments.channels)
-        self.net = net.to(memory_format=torch.channels_last)
+        self.net = net.to(DEVICE, memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.net)
+        # A rate that is a tensor can change under a recorded step.
+        on_graphics = DEVICE.type == "cuda"
         self.optimiser = torch.optim.AdamW(
-            self.net.parameters(), lr=arguments.rate, weight_decay=0.02, betas=(0.9, 0.98))
+            self.net.parameters(), lr=torch.tensor(arguments.rate, device=DEVICE),
+            weight_decay=0.02, betas=(0.9, 0.98), capturable=on_graphics)
         self.rate, self.total = arguments.rate, arguments.minutes * 60
         self.out, self.checkpoint = arguments.out, arguments.out.with_suffix(".checkpoint")
         self.elapsed, self.steps = 0.0, 0
-        self.saved = time.monotonic()
-        self.losses = np.zeros(3)
+        self.losses = torch.zeros(3, device=DEVICE)
         if self.checkpoint.exists():
-            state = torch.load(self.checkpoint, weights_only=False)
+            state = torch.load(self.checkpoint, map_location=DEVICE, weights_only=False)
             self.net.load_state_dict(state["net"])
             self.mean.load_state_dict(state["mean"])
             self.optimiser.load_state_dict(state["optimiser"])
             self.elapsed, self.steps = state["elapsed"], state["steps"]
+        self.averaged = [(mean, now) for mean, now in zip(
+            self.mean.state_dict().values(), self.net.state_dict().values(), strict=True)
+            if mean.dtype.is_floating_point]
+        self.lessons = {size: Lesson(source, arguments.batch)
+                        for size, source in training.items()}
+        shares = np.array([SIZES[size] for size in training])
+        self.shares = shares / shares.sum()
+        self.recorded = dict[tuple[int, bool], Callable[[], None]]()
+        self.saved = time.monotonic()
 
-    def step(self, training: dict[int, Samples]) -> None:
+    def step(self) -> None:
         """Learn from one batch."""
         begun = time.monotonic()
-        shares = np.array([SIZES[size] for size in training])
-        size = int(self.random.choice(list(training), p=shares / shares.sum()))
-        planes, numbers, policy, ownership, lead = batch(training[size], self.random)
+        size = int(self.random.choice(list(self.lessons), p=self.shares))
         done = self.elapsed / self.total
         for group in self.optimiser.param_groups:
-            group["lr"] = self.rate * min(done / WARM_UP + 0.01, 1.0, max(1.0 - done, 0.002))
+            group["lr"].fill_(
+                self.rate * min(done / WARM_UP + 0.01, 1.0, max(1.0 - done, 0.002)))
         self.net.train(done < self.settled)
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HALVES):
+        learns = (size, self.net.training)
+        if learns not in self.recorded:
+            self.recorded[learns] = self._recorded(self.lessons[size])
+        self.recorded[learns]()
+        self.steps += 1
+        self.elapsed += time.monotonic() - begun
+
+    def _recorded(self, lesson: Lesson) -> Callable[[], None]:
+        """Return what learns from a batch: on a graphics processor as one recorded step."""
+        if DEVICE.type == "cpu":
+            return lambda: self._learn(lesson)
+        beside = torch.cuda.Stream()
+        beside.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(beside):
+            for _ in range(WARM_STEPS):
+                self._learn(lesson)
+        torch.cuda.current_stream().wait_stream(beside)
+        self.optimiser.zero_grad()
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            self._learn(lesson)
+        return graph.replay
+
+    def _learn(self, lesson: Lesson) -> None:
+        planes, numbers, policy, ownership, lead = lesson.draw()
+        with torch.autocast(DEVICE.type, dtype=torch.bfloat16, enabled=HALVES):
             said_policy, said_ownership, said_lead, spread = self.net(planes, numbers)
-        losses = (
+        losses = torch.stack([
             -(policy * functional.log_softmax(said_policy.float(), 1)).sum(1).mean(),
             functional.mse_loss(said_ownership, ownership),
             # Laplace's likelihood for the spread; the lead itself learns from points, so that
             # hopeless positions are not forgotten.
             ((said_lead.detach() - lead).abs() / spread + spread.log()).mean()
-            + functional.huber_loss(said_lead, lead, delta=HUBER) / HUBER_UNIT)
+            + functional.huber_loss(said_lead, lead, delta=HUBER) / HUBER_UNIT])
         loss = losses[0] + OWNERSHIP_WEIGHT * losses[1] + SCORE_WEIGHT * losses[2]
         self.optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 4.0)
         self.optimiser.step()
         with torch.no_grad():
-            keep = min(EMA, self.steps / (self.steps + 10))
-            for mean, now in zip(self.mean.state_dict().values(),
-                                 self.net.state_dict().values(), strict=True):
-                if mean.dtype.is_floating_point:
-                    mean.mul_(keep).add_(now, alpha=1 - keep)
-        now = np.array([float(each.detach()) for each in losses])
-        self.losses = 0.99 * self.losses + 0.01 * now
-        self.steps += 1
-        self.elapsed += time.monotonic() - begun
+            for mean, now in self.averaged:
+                mean.lerp_(now, 1 - EMA)
+            self.losses.lerp_(losses, 0.01)
 
     def save(self, testing: Samples) -> None:
         """Write the checkpoint and the network so far, and say how good it is."""
@@ -147,40 +217,18 @@ class Run:
                  "steps": self.steps}
         torch.save(state, self.checkpoint.with_suffix(".new"))
         self.checkpoint.with_suffix(".new").rename(self.checkpoint)
-        export(self.mean, str(self.out))
+        mean = copy.deepcopy(self.mean).cpu()
+        export(mean, str(self.out))
         renew_digests()
-        losses = " ".join(f"{each:.3f}" for each in self.losses)
+        losses = " ".join(f"{each:.3f}" for each in self.losses.tolist())
         print(f"{self.elapsed / 60:.1f} min, {self.steps} batches, losses {losses};",
-              agreement(self.mean, testing), flush=True)
+              agreement(mean, testing), flush=True)
         self.saved = time.monotonic()
 
 
 def renew_digests() -> None:
     """Let irgo know its own network again: it refuses one that is not what it has written down."""
     runpy.run_path(str(Path(__file__).parents[2] / "packaging" / "digests.py"))["main"]()
-
-
-def batch(
-    source: Samples, random: np.random.Generator
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return planes, numbers, policy, ownership and lead of random samples, turned at random."""
-    chosen = random.integers(len(source.komi), size=BATCH)
-    size = source.size
-    planes, numbers = unpacked(source, chosen)
-    policy = source.policy[chosen].astype(np.float32)
-    boards = [planes, policy[:, :-1].reshape(BATCH, 1, size, size),
-              source.ownership[chosen].astype(np.float32).reshape(BATCH, 1, size, size)]
-    for piece in np.array_split(np.arange(BATCH), PIECES):
-        symmetry = random.integers(SYMMETRIES)
-        for board in boards:
-            board[piece] = turned(board[piece], symmetry)
-        if random.random() < FORGET:
-            planes[piece, RECENT:LADDERS] = 0
-    policy[:, :-1] = boards[1].reshape(BATCH, -1)
-    ownership = boards[2].reshape(BATCH, -1) / OWNERSHIP_UNIT
-    return (torch.from_numpy(planes).to(memory_format=torch.channels_last),
-            torch.from_numpy(numbers), torch.from_numpy(policy), torch.from_numpy(ownership),
-            torch.from_numpy(source.score[chosen]))
 
 
 if __name__ == "__main__":
