@@ -176,7 +176,7 @@ def searched_of(found: Findings, beyond: float = 0.0, *, keeps_pass: bool) -> Se
     moves = surest_first(move for move in found.moves if keeps_pass or move.point >= 0)
     expected = tuple(found.ownership.tolist())
     lead = found.lead + beyond
-    margin = margin_of(found.ownership, found.spread)
+    margin = margin_of(found.spread)
     chance = chance_of(lead, deviation_of(found.ownership, found.spread))
     if not moves:
         return Searched(lead, (), (), expected, found.visits, lead, expected, margin, chance)

@@ -145,10 +145,9 @@ def recent_moves(position: Position) -> npt.NDArray[np.int16]:
 FILE: Final = "reader.onnx"
 SYMMETRIES: Final = 8
 _OUTPUTS: Final = ["policy", "ownership", "lead", "spread"]
-_TAIL, _TAIL_OF_OPEN, _LONGEST_TAIL = 2.1, 0.7, 1.8
-"""A range of 80 % reaches so many mean absolute errors to either side: 1.4 on an empty board, and
-up to 1.8 the less is open, for late in a game most leads are nearly right and a few, with a group
-misread, far off. Measured on games kept apart from training; docs/reader.md has the table."""
+_TAIL: Final = 1.85
+"""A range of 80 % reaches so many mean absolute errors to either side, however much is open.
+Measured on games kept apart from training; docs/reader.md has the table."""
 
 _AFTERWARDS: Final = 0.25
 """The share of what is told of a board that comes from a look at the board after its likeliest
@@ -194,7 +193,7 @@ class Opinion(Struct, frozen=True, eq=False):
     @property
     def margin(self) -> float:
         """Return how far from `lead` the true lead lies at most, in 80 % of cases, in points."""
-        return margin_of(self.ownership, self.spread)
+        return margin_of(self.spread)
 
     @property
     def openness(self) -> float:
@@ -211,9 +210,12 @@ def deviation_of(ownership: Floats, spread: float) -> float:
     return math.sqrt(_openness(ownership) * len(ownership) + 2 * spread * spread)
 
 
-def margin_of(ownership: Floats, spread: float) -> float:
-    """Return how far from a lead the true one lies at most, in 80 % of cases, in points."""
-    return spread * min(_TAIL - _TAIL_OF_OPEN * _openness(ownership), _LONGEST_TAIL)
+def margin_of(spread: float) -> float:
+    """Return how far from a lead the true one lies at most, in 80 % of cases, in points.
+
+    spread -- the mean absolute error expected of the lead, in points
+    """
+    return _TAIL * spread
 
 
 def _openness(ownership: Floats) -> float:

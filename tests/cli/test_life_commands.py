@@ -22,9 +22,10 @@ from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from tests.lifedeath.test_callout import FAKE
 
-HANGS = ("(;GM[1]FF[4]SZ[9]AB[da][ab][bb][cb][db][cg][gf]AW[ea][eb][ac][bc][cc][dc][ec]"
+HANGS = ("(;GM[1]FF[4]SZ[9]AB[da][ab][bb][cb][db][cg][gf][ff][hg]"
+         "AW[ea][eb][ac][bc][cc][dc][ec][fg][gh]"
          ";B[gc];W[gg])")
-"""Black's corner of three in a row hangs on B9; two moves elsewhere."""
+"""Black's corner of three in a row hangs on B9, and elsewhere so much is settled that it counts."""
 
 
 @pytest.fixture

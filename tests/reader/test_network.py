@@ -282,11 +282,11 @@ def test_a_small_lead_wins_late_and_hardly_early() -> None:
     assert Opinion(early.policy, -open_board, -2.0, 0.5).black_wins == 1 - early.black_wins
 
 
-def test_the_range_reaches_further_the_more_is_decided() -> None:
+def test_the_range_follows_the_error_to_expect_whoever_leads() -> None:
     policy, half = np.zeros(82, np.float32), np.full(81, 0.5, np.float32)
-    margins = [Opinion(policy, share * 2 * half, 2.0, 3.0).margin for share in (0.0, 0.6, 0.8, 1.0)]
-    assert margins == sorted(margins) and 4 < margins[0] < margins[1] and margins[-1] < 6
-    assert Opinion(policy, -half, -2.0, 3.0).margin == Opinion(policy, half, 2.0, 3.0).margin
+    margins = [Opinion(policy, half, 2.0, spread).margin for spread in (0.1, 1.0, 3.0)]
+    assert margins == sorted(margins) and margins[0] > 0 and 4 < margins[-1] < 6
+    assert Opinion(policy, -half, -2.0, 3.0).margin == margins[-1]
 
 
 def test_the_range_holds_four_times_out_of_five() -> None:
