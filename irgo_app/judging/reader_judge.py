@@ -24,7 +24,7 @@ from irgo_app.reader.turned_search import WAYS, searched_in_ways
 
 T = TypeVar("T", Findings, MoveFinding)
 NAME: Final = "irgo's reader"
-_VISITS: Final = 60
+_VISITS: Final = 120
 _AT_ONCE: Final = 2
 _VISITS_OF_A_WAY: Final = 15
 """A search of more is made in several ways to turn the board, each with so many at least."""

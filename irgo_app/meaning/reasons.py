@@ -135,7 +135,10 @@ class _Owned(Struct, frozen=True, eq=False):
 
 
 def _groups(position: Position, owned: _Owned) -> list[tuple[Point, ...]]:
-    """Return the groups whose fate differs: chains that change the same way and lie together."""
+    """Return the groups whose fate differs: chains that change the same way and lie together.
+
+    What changes too little to be told with the others is left out, the least first.
+    """
     lost = owned.lost
     changed = [(chain, float(lost[list(chain)].mean())) for chain in chains(position)]
     left = [(sorted(chain), shift) for chain, shift in changed if abs(shift) >= _LEAST_CHANGE]
@@ -148,10 +151,23 @@ def _groups(position: Position, owned: _Owned) -> list[tuple[Point, ...]]:
                        and _are_near(chain, other[0], position.columns)]
             together += joining
             left = [other for other in left if other not in joining]
-        stones = tuple(sorted(stone for chain, _ in together for stone in chain))
-        if len(stones) >= _FEWEST_STONES and abs(lost[list(stones)].mean()) >= _TOLD_CHANGE:
+        stones = _told_together(together, lost)
+        if len(stones) >= _FEWEST_STONES:
             found.append(stones)
     return sorted(found, key=lambda stones: (-abs(float(lost[list(stones)].sum())), stones))
+
+
+def _told_together(
+    group: Sequence[tuple[Sequence[Point], float]], lost: Floats
+) -> tuple[Point, ...]:
+    """Return the stones of chains, each with its change, without those that change too little."""
+    chosen = sorted(group, key=lambda each: -abs(each[1]))
+    while chosen:
+        stones = tuple(sorted(stone for chain, _ in chosen for stone in chain))
+        if abs(lost[list(stones)].mean()) >= _TOLD_CHANGE:
+            return stones
+        chosen.pop()
+    return ()
 
 
 def _are_near(one: Sequence[Point], other: Sequence[Point], columns: int) -> bool:

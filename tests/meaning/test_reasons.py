@@ -51,6 +51,20 @@ def test_a_group_that_lives_in_one_future_alone_is_a_reason_with_its_room() -> N
     assert reason.share + found.rest == pytest.approx(found.loss)
 
 
+def test_a_chain_that_changes_little_does_not_keep_its_neighbour_from_being_told() -> None:
+    stones = dict.fromkeys(at("A2", "B2", "D2", "E2", "F2", "D3"), WHITE)
+    position = Position.empty(SIZE).with_stones(stones)
+    much, little = dict.fromkeys(("A2", "B2"), -0.6), dict.fromkeys(("D2", "E2", "F2", "D3"), -0.32)
+    found = difference(position, future(position, "E5", -3.0, much | little),
+                       future(position, "A9", 0.0, {}))
+    [group] = [reason for reason in found.reasons if reason.kind is Kind.GROUP]
+    assert group.points == tuple(sorted(at("A2", "B2")))
+    # What both change by is told where that is enough.
+    found = difference(position, future(position, "E5", -3.0, much | dict.fromkeys(little, -0.46)),
+                       future(position, "A9", 0.0, {}))
+    assert sorted(stones) in [list(reason.points) for reason in found.reasons]
+
+
 def test_vacant_points_are_territory_where_they_are_sure_and_a_framework_where_not() -> None:
     position = board()
     bare = future(position, "A9", 0.0, {})
