@@ -5,8 +5,9 @@
     python docs/reader/make_games.py OUT.npz.xz --records *.sgf --katago "..."    games of others
 
 Users are amateurs, so the players are noisy: every game has a temperature of its own, and some
-moves are picked at random from the policy's first forty. Each position is evaluated once, without
-search. The file is written anew every hundred games; `irgo_bench/taught_games.py` reads it.
+moves are picked at random from the policy's first forty (`--temperatures 0.5 1.3 --random 0.35
+--among 60` makes games in which many groups die). Each position is evaluated once, without search.
+The file is written anew every hundred games; `irgo_bench/taught_games.py` reads it.
 """
 
 from __future__ import annotations
@@ -43,12 +44,16 @@ LEAST_SHARE = 1 / 400
 
 @dataclass
 class Playing:
-    """A game under way, and what the teacher said of each position."""
+    """A game under way, and what the teacher said of each position.
+
+    mistakes -- the share of moves picked at random; among -- so many first moves of the policy
+    """
 
     komi: float
     temperature: float
     mistakes: float
     position: Position
+    among: int = RANDOM_FROM
     moves: list[int] = field(default_factory=list)
     spelled: list[list[str]] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
@@ -73,6 +78,12 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=19)
     parser.add_argument("--records", type=Path, nargs="+",
                         help="only judge these games, as far as sides alternate from Black on")
+    parser.add_argument("--temperatures", type=float, nargs=2, default=TEMPERATURES,
+                        metavar=("LOW", "HIGH"), help="of the players, one for each game")
+    parser.add_argument("--random", type=float, default=MOST_RANDOM,
+                        help="the largest share of moves in a game that are picked at random")
+    parser.add_argument("--among", type=int, default=RANDOM_FROM,
+                        help="from so many first moves of the policy")
     parser.add_argument("--katago", required=True)
     parser.add_argument("--seed", type=int, default=None)
     arguments = parser.parse_args()
@@ -80,7 +91,7 @@ def main() -> None:
     teacher = Teacher(arguments.katago)
     done: list[Playing] = []
     waiting = iter([recorded(path) for path in arguments.records] if arguments.records else
-                   [begin(arguments.size, random) for _ in range(arguments.games)])
+                   [begin(arguments, random) for _ in range(arguments.games)])
     playing = dict(enumerate(islice(waiting, AT_ONCE)))
     begun = len(playing)
     for number, game in playing.items():
@@ -103,10 +114,11 @@ def main() -> None:
     write(arguments.out, done)
 
 
-def begin(size: int, random: np.random.Generator) -> Playing:
+def begin(arguments: argparse.Namespace, random: np.random.Generator) -> Playing:
     """Return a new game between players of some strength."""
-    return Playing(float(random.choice(KOMI)), random.uniform(*TEMPERATURES),
-                   random.uniform(0, MOST_RANDOM), Position.empty(size))
+    return Playing(float(random.choice(KOMI)), random.uniform(*arguments.temperatures),
+                   random.uniform(0, arguments.random), Position.empty(arguments.size),
+                   arguments.among)
 
 
 def recorded(path: Path) -> Playing:
@@ -144,7 +156,7 @@ def learn_and_move(game: Playing, answer: dict, random: np.random.Generator) -> 
     wanted = policy ** (1 / temperature)
     if random.random() < game.mistakes:
         wanted = np.zeros_like(policy)
-        wanted[np.argsort(-policy)[:RANDOM_FROM]] = 1
+        wanted[np.argsort(-policy)[:game.among]] = 1
         wanted[policy <= 0] = 0
     while True:
         move = int(random.choice(len(policy), p=wanted / wanted.sum()))
