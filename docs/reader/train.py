@@ -36,7 +36,7 @@ FORGET = 0.12
 """The share of positions that are not told the last moves."""
 OWNERSHIP_WEIGHT, SCORE_WEIGHT = 8.0, 0.5
 HUBER, HUBER_UNIT = 5.0, 12.0
-EMA = 0.9985
+EMA = 0.999
 WARM_UP = 0.02
 SETTLED = 0.7
 """From this share of the run on the norms keep their statistics: a batch is of one board size, the
@@ -79,6 +79,7 @@ def train(
     arguments: argparse.Namespace, training: dict[int, Samples], testing: Samples
 ) -> None:
     """Learn from samples of each size, for as long as the arguments say."""
+    torch.backends.cudnn.benchmark = True
     run = Run(arguments, training)
     while run.elapsed < run.total:
         run.step()
