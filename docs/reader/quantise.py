@@ -92,15 +92,16 @@ def rounded(net: ReaderNet, planes: torch.Tensor, numbers: torch.Tensor) -> Read
     for before, after in zip(normed(net), normed(made), strict=True):
         norm, weight = after.norm, after.convolution.weight
         scale = (norm.weight * torch.rsqrt(norm.running_var + norm.eps))[:, None]
-        once, now = (patches(layer, of, planes, numbers)
-                     for layer, of in ((before, net), (after, made)))
-        seen = now.T @ now / len(now)
-        seen += DAMPING * seen.diag().mean() * torch.eye(len(seen), dtype=seen.dtype)
+        given, wanted_mean = passed(before, net, planes, numbers)
+        rounded_given, _ = passed(after, made, planes, numbers)
+        once, now = patches(given), patches(rounded_given)
+        moments = now.T @ now / len(now)
+        seen = moments + DAMPING * moments.diag().mean() * torch.eye(
+            len(moments), dtype=moments.dtype)
         wanted = weight.flatten(1).double() * scale
-        wanted += wanted @ (once.T @ now / len(now) - now.T @ now / len(now)) @ seen.inverse()
+        wanted += wanted @ (once.T @ now / len(now) - moments) @ seen.inverse()
         weight.copy_((in_steps(wanted, seen) / scale).reshape(weight.shape))
-        norm.bias.add_(mean_of(before, net, planes, numbers)
-                       - mean_of(after, made, planes, numbers))
+        norm.bias.add_(wanted_mean - passed(after, made, planes, numbers)[1])
     return made
 
 
@@ -123,15 +124,9 @@ def in_steps(weights: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
     return found
 
 
-def patches(
-    layer: Normed, net: ReaderNet, planes: torch.Tensor, numbers: torch.Tensor
-) -> torch.Tensor:
-    """Return what a layer's convolution sees at each point: float64 (points, inputs)."""
-    found = list[torch.Tensor]()
-    hook = layer.register_forward_pre_hook(lambda _layer, given: found.append(given[0]))
-    net(planes, numbers)
-    hook.remove()
-    return functional.unfold(found[0], 3, padding=1).transpose(1, 2).flatten(0, 1).double()
+def patches(board: torch.Tensor) -> torch.Tensor:
+    """Return what a convolution sees at each point of boards: float64 (points, inputs)."""
+    return functional.unfold(board, 3, padding=1).transpose(1, 2).flatten(0, 1).double()
 
 
 def normed(net: ReaderNet) -> list[Normed]:
@@ -139,13 +134,13 @@ def normed(net: ReaderNet) -> list[Normed]:
     return [layer for block in net.blocks for layer in (block.first, block.second)]
 
 
-def mean_of(
+def passed(
     layer: Normed, net: ReaderNet, planes: torch.Tensor, numbers: torch.Tensor
-) -> torch.Tensor:
-    """Return the mean of each channel that a layer puts out."""
-    found = list[torch.Tensor]()
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the boards that a layer is given, and the mean of each channel that it puts out."""
+    found = list[tuple[torch.Tensor, torch.Tensor]]()
     hook = layer.register_forward_hook(
-        lambda _layer, _given, board: found.append(board.mean((0, 2, 3))))
+        lambda _layer, given, board: found.append((given[0], board.mean((0, 2, 3)))))
     net(planes, numbers)
     hook.remove()
     return found[0]
