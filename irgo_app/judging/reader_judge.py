@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import BoundedSemaphore
 from typing import Final, TypeVar
 
 import numpy as np
@@ -28,8 +31,8 @@ _VISITS: Final = 120
 _AT_ONCE: Final = 2
 _VISITS_OF_A_WAY: Final = 15
 """A search of more is made in several ways to turn the board, each with so many at least."""
-_LONG: Final = 480
-"""From so many visits on a search has as many threads as pay: those are asked for one by one."""
+_LONG: Final = 240
+"""From so many visits on a search takes all threads that are idle."""
 _DESCRIBED: Final = 10
 """So many first moves are told with what comes of them."""
 _DOUBT: Final = 0.3
@@ -51,6 +54,7 @@ class ReaderJudge:
     ) -> None:
         self._komi, self._network, self._beyond = komi, own or network(), beyond
         self._threads = threads
+        self._free = BoundedSemaphore(self.at_once)
 
     @property
     def name(self) -> str:
@@ -81,14 +85,18 @@ class ReaderJudge:
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
     ) -> list[Judgement]:
         """Return what each is worth at a look that is the same for boards that are alike."""
-        found = list[Judgement]()
-        for position in positions:
-            if cancel:
-                raise CalledOffError
-            said = self._network.evaluate_alike(position, self._komi)
+        def look(position: Position) -> Judgement:
+            with self._lent(1):
+                if cancel:
+                    raise CalledOffError
+                said = self._network.evaluate_alike(position, self._komi)
             lead, owned = Certain(position).put_right(said.lead, said.ownership)
-            found.append(self._judgement(replace(said, lead=lead, ownership=owned)))
-        return found
+            return self._judgement(replace(said, lead=lead, ownership=owned))
+
+        if len(positions) == 1:
+            return [look(positions[0])]
+        with ThreadPoolExecutor(self.at_once) as pool:
+            return list(pool.map(look, positions))
 
     def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         """Return it as the board's eight ways say on average, or the board as it lies."""
@@ -115,14 +123,29 @@ class ReaderJudge:
             passed = self.appraise([position.with_to_play(-first)], cancel)[0]
             return Searched(passed.lead, (), (), passed.ownership, 1)
         ways = max(1, min(len(WAYS), visits // _VISITS_OF_A_WAY))
-        found = searched_in_ways(
-            self._network.remembering, position, self._komi, visits, ways=ways, first=first,
-            first_moves=allowed, knobs=_KNOBS, cancel=cancel,
-            at_once=self.at_once if visits >= _LONG else 1)
+        with self._lent(self.at_once if visits >= _LONG else 1) as threads:
+            found = searched_in_ways(
+                self._network.remembering, position, self._komi, visits, ways=ways, first=first,
+                first_moves=allowed, knobs=_KNOBS, cancel=cancel, at_once=threads)
         if cancel:
             raise CalledOffError
         return searched_of(
             Certain(position).findings(found), self._beyond, keeps_pass=region is None)
+
+    @contextmanager
+    def _lent(self, most: int) -> Iterator[int]:
+        """Lend threads: one as soon as it is free, and of the others those that are idle.
+
+        Whoever asks may have threads of its own; more of them than pay would only disturb.
+        """
+        self._free.acquire()
+        threads = 1
+        while threads < most and self._free.acquire(blocking=False):
+            threads += 1
+        try:
+            yield threads
+        finally:
+            self._free.release(threads)
 
 
 class Certain:

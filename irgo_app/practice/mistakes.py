@@ -87,7 +87,7 @@ def _one_a_fight(
         for each in left:
             if not any(is_near(each, other) for other in asked):
                 asked.append(each)
-        found = all_asked(asked, losses.told, judge, after(len(seeming) - len(left)))
+        found = all_asked(asked, losses.told, judge.at_once, after(len(seeming) - len(left)))
         held = {each: why for each, why in found.items()
                 if why is not None and why.instead.move != PASS and why.loss >= least}
         told |= {each.index + 1: why for each, why in held.items()}

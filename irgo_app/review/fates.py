@@ -19,18 +19,18 @@ from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.review.game_line import GameLine, Tell, searched
 from irgo_app.review.game_review import Fate, GroupEvent, fate_of_stones, is_near
 
-FATE_VISITS: Final = 120
+FATE_VISITS: Final = 60
 """How far the boards before and after a group's fate are searched."""
 _MOST_EVENTS: Final = 24
 _HOLDS: Final = 0.6
 """A fate is told from such an expectation on, in the owner's view or against it."""
 _SURE: Final = 0.8
 """And where no move can be named that caused it, from such a one on."""
-_CAUSE_VISITS: Final = 480
+_CAUSE_VISITS: Final = 240
 """The boards before and after a move that is to have caused a fate are searched by the reader."""
 _CHANGES: Final = 0.9
 """A move caused a fate if the expectation changed by so much with it: from 1 to -1 is 2,"""
-_WAS: Final = 0.2
+_WAS: Final = 0.3
 """and was so much of the opposite before."""
 _UNSURE: Final = 0.1
 """What deeper searches say of a group is seldom so much more than what the game's own one says."""

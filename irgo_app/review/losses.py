@@ -4,8 +4,8 @@ A mistake found as the difference of two looks is mostly the noise of two looks.
 to be some, those few are told that three independent things say:
 
 - the policy: a strong player plays another move many times as often,
-- a long search of the board, and both futures searched equally far: the other move is better, by
-  more than the error expected of a lead, and the loss does not shrink as they are read further,
+- a search of the board, and both futures searched equally far: the other move is better, by more
+  than the error expected of a lead, and the loss does not shrink as they are read further,
 - the game: a part of what was lost is still lost in the positions that came of it.
 
 The policy sorts best: the network has learnt which moves are played far better than what groups are
@@ -31,18 +31,12 @@ from irgo_app.meaning.future import Future, futures, loss_of
 from irgo_app.meaning.why import Why, explained, why
 from irgo_app.review.game_line import GameLine, Tell
 
-VISITS: Final = 180
-"""How far both futures of a told mistake are searched."""
-_FURTHER: Final = 360
-"""And so far where the loss has shrunk by then; further makes nothing truer."""
-_BY_NO_POLICY: Final = 120
-"""How far they are where the judge knows no policy, and every loss that seems large is searched."""
+VISITS: Final = 120
+"""How far both futures of a told mistake are searched; further makes nothing truer."""
 _AT_FIRST: Final = 60
 """How far a move that may be a mistake and the futures of it are searched first,"""
 _AT_A_GLANCE: Final = 15
 """after so short a search, which tells most moves that are none."""
-_STILL_BEST: Final = 240
-"""What seems a mistake then is told if so long a search prefers the other move too."""
 _STAYS: Final = 0.9
 """What shrinks below this part of itself thereby may shrink further, and is not told."""
 _SURE: Final = 0.9
@@ -112,18 +106,21 @@ class Losses:
              if point != PASS and (among is None or index in among)
              and (lost := self._lasting(index)) >= LEAST and self._may_be_played(index)),
             reverse=True)
-        return list(islice(filter(None, (self._seeming(index) for _, index in largest)), _MOST))
-
-    def _seeming(self, index: int) -> Seeming | None:
-        """Return a move if a strong player is far likelier to play another, or nobody knows."""
-        played, best = self._line.moves[index][1], None
         # The first look is known from the search of the game, and enough for most moves.
-        for is_quick, times in ((True, _TIMES_AT_A_LOOK), (False, _TIMES)):
-            likely = self._judge.policy(self._line.positions[index], is_quick=is_quick)
-            if likely:
-                best = _likeliest(likely)
-                if best == PASS or likely[best] < times * likely[played]:
-                    return None
+        likely = [index for _, index in largest
+                  if self._seeming(index, _TIMES_AT_A_LOOK, is_quick=True)]
+        with ThreadPoolExecutor(self._judge.at_once) as pool:
+            found = pool.map(lambda index: self._seeming(index, _TIMES), likely)
+            return list(islice(filter(None, found), _MOST))
+
+    def _seeming(self, index: int, times: float, *, is_quick: bool = False) -> Seeming | None:
+        """Return a move if a strong player is so much likelier to play another, or nobody knows."""
+        played, best = self._line.moves[index][1], None
+        likely = self._judge.policy(self._line.positions[index], is_quick=is_quick)
+        if likely:
+            best = _likeliest(likely)
+            if best == PASS or likely[best] < times * likely[played]:
+                return None
         return Seeming(index, played, best)
 
     def told(self, seeming: Seeming) -> Why | None:
@@ -131,7 +128,7 @@ class Losses:
         judge, index, cancel = self._judge, seeming.index, self._cancel
         position, instead = self._line.positions[index], seeming.instead
         if instead is None:
-            found = why(position, seeming.played, judge, visits=_BY_NO_POLICY, cancel=cancel)
+            found = why(position, seeming.played, judge, visits=VISITS, cancel=cancel)
             return found if self._lasts(index, found.loss) else None
         if not self._prefers(position, instead, _AT_A_GLANCE, _PREFERRED_AT_A_GLANCE) \
                 or not self._prefers(position, instead, _AT_FIRST):
@@ -140,17 +137,13 @@ class Losses:
         ahead = futures(position, both, judge, _AT_FIRST, cancel)
         at_first = loss_of(position, *ahead)
         # What would not be told of a loss a little smaller need not be searched on.
-        if not self._lasts(index, _STAYS * at_first) or at_first < _SURE * _margin(*ahead) \
-                or not self._prefers(position, instead, _STILL_BEST):
+        if not self._lasts(index, _STAYS * at_first) or at_first < _SURE * _margin(*ahead):
             return None
-        for visits in (VISITS, _FURTHER):
-            move, better = futures(position, both, judge, visits, cancel)
-            loss = loss_of(position, move, better)
-            least = max(_STAYS * at_first, _SURE * _margin(move, better))
-            if loss < least or not self._lasts(index, loss):
-                return None
-            if loss >= at_first:
-                break
+        move, better = futures(position, both, judge, VISITS, cancel)
+        loss = loss_of(position, move, better)
+        if loss < max(_STAYS * at_first, _SURE * _margin(move, better)) \
+                or not self._lasts(index, loss):
+            return None
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
 
     def _prefers(
@@ -198,19 +191,19 @@ def verified(
         if look is not None and len(found) == min(_FIRST, len(wanted)):
             look(held(found))
 
-    return held(all_asked(wanted, losses.told, judge, tell, told))
+    return held(all_asked(wanted, losses.told, judge.at_once, tell, told))
 
 
 def all_asked(
-    wanted: Sequence[T], ask: Callable[[T], R], judge: Judge, tell: Tell | None = None,
+    wanted: Sequence[T], ask: Callable[[T], R], at_once: int, tell: Tell | None = None,
     told: Callable[[Mapping[T, R]], None] | None = None,
 ) -> Mapping[T, R]:
-    """Return the answers to questions, as many asked at once as suit the judge.
+    """Return the answers to questions, asked so many at once.
 
     told -- told after each what is known so far
     """
     found = dict[T, R]()
-    pool = ThreadPoolExecutor(judge.at_once)
+    pool = ThreadPoolExecutor(at_once)
     try:
         jobs = {pool.submit(ask, each): each for each in wanted}
         for job in as_completed(jobs):

@@ -17,8 +17,8 @@ from irgo_app.practice.mistakes import mistakes_of
 from irgo_app.review.losses import verified
 from tests.review.game_reviews import at, judged, played
 
-SHORT, LONG, LONGEST = 30, 180, 360
-"""A search of fewer positions is one glance; it is long from so many on, and longest."""
+SHORT, LONG = 30, 120
+"""A search of fewer positions is one glance; it is long from so many on."""
 GAME = played("C3 G7 A1 G3 E5 C7 E7 E3")
 """Black's second move, A1, is the mistake; E5 was better."""
 FALLEN = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0, -8.0, -8.0)
@@ -29,10 +29,9 @@ class Strong:
     """One who knows how strong players play; ten points hang on E5 as long as A1 is played.
 
     likely -- the policy, by vertices; empty if nothing is known of it; at_a_look -- at one look
-    tried -- how often a search looks at moves, the best first; in_the_end -- after a long one;
-    at_a_glance -- after one so short that it is one search of the board as it lies
-    lost -- what A1 loses; lost_in_truth, lost_at_last -- the same by a long search, and by the
-    longest, None if they say so too
+    tried -- how often a search looks at moves, the best first; at_a_glance -- after one so short
+    that it is one search of the board as it lies
+    lost -- what A1 loses; lost_in_truth -- the same by a long search, None if it says so too
     margin -- what leads may be off by
     """
 
@@ -40,10 +39,8 @@ class Strong:
     at_a_look: Mapping[str, float] | None = None
     tried: Mapping[str, int] = field(default_factory=lambda: {"E5": 80, "D5": 20})
     at_a_glance: Mapping[str, int] | None = None
-    in_the_end: Mapping[str, int] | None = None
     lost: float = 8.0
     lost_in_truth: float | None = None
-    lost_at_last: float | None = None
     margin: float = 0.0
     komi: float = 0.0
     name: str = "a strong player"
@@ -77,14 +74,8 @@ class Strong:
     ) -> Searched:
         """Return the moves that were given, with what the board is worth."""
         lost = self.lost_in_truth if visits >= LONG else None
-        if visits >= LONGEST and self.lost_at_last is not None:
-            lost = self.lost_at_last
         lead = self._lead(position, lost)
-        said = self.tried
-        if visits >= LONG and self.in_the_end is not None:
-            said = self.in_the_end
-        elif visits < SHORT and self.at_a_glance is not None:
-            said = self.at_a_glance
+        said = (self.at_a_glance if visits < SHORT else None) or self.tried
         moves = tuple(Tried(at(name), lead, count) for name, count in said.items()
                       if not position.cells[at(name)])
         line = tuple(move.point for move in moves[:1])
@@ -135,12 +126,6 @@ def test_at_a_glance_half_of_a_search_is_enough() -> None:
     assert told(Strong(at_a_glance={"E5": 8, "D5": 7})) == {3: (at("E5"), 8.0)}
 
 
-def test_what_a_long_search_likes_less_is_no_better_move() -> None:
-    assert told(Strong(in_the_end={"D5": 150, "E5": 90})) == {}
-    assert told(Strong(in_the_end={"E5": 160, "D5": 80})) == {}
-    assert told(Strong(in_the_end={"E5": 170, "D5": 70})) == {3: (at("E5"), 8.0)}
-
-
 def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
     back = (0.0, 0.0, 0.0, -8.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     assert told(Strong(lost=11.0), back) == {}
@@ -153,12 +138,6 @@ def test_a_loss_is_told_as_a_long_search_finds_it() -> None:
     # What shrinks much may shrink further.
     assert told(Strong(lost=8.0, lost_in_truth=5.0)) == {}
     assert told(Strong(lost=2.5, lost_in_truth=1.0)) == {}
-
-
-def test_a_loss_that_has_shrunk_is_searched_further() -> None:
-    assert told(Strong(lost=8.0, lost_in_truth=7.6, lost_at_last=7.4)) == {3: (at("E5"), 7.4)}
-    assert told(Strong(lost=8.0, lost_in_truth=7.6, lost_at_last=6.0)) == {}
-    assert told(Strong(lost=8.0, lost_in_truth=8.2, lost_at_last=6.0)) == {3: (at("E5"), 8.2)}
 
 
 def test_a_loss_is_told_only_where_it_is_larger_than_what_leads_are_off_by() -> None:
