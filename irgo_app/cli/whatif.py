@@ -144,7 +144,10 @@ class _Asked(Struct, frozen=True):
                              seconds=self.arguments.seconds) from None
 
     def places(self) -> tuple[FoundPlace, ...]:
-        """Return where moving first changes something; nothing where only the maps judge."""
+        """Return where moving first changes something; nothing where only the maps judge.
+
+        Nor where the time was not enough: then every group is told instead.
+        """
         if self.judge is None or self._only_plays:
             return ()
         with time_limit(self.arguments.seconds) as flag:
@@ -152,6 +155,8 @@ class _Asked(Struct, frozen=True):
                 return places(self.scene.position, [choice.stones for choice in self.scene.groups],
                               self.judge, self.arguments.visits, flag)
             except CalledOffError:
+                warn(str(message("{seconds:g} s were not enough; give it more with --seconds.",
+                                 seconds=self.arguments.seconds)))
                 return ()
 
     @property

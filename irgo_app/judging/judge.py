@@ -95,8 +95,8 @@ class PositionValues(Protocol):
 class Judge(PositionValues, Protocol):
     """PositionValues and searches positions of one game.
 
-    `appraise` and `search` may be called by `at_once` threads at the same time. They raise
-    EngineError if an engine fails, and CalledOffError soon after the flag is raised.
+    `appraise`, `policy` and `search` may be called by `at_once` threads at the same time. They
+    raise EngineError if an engine fails, and CalledOffError soon after the flag is raised.
     """
 
     @property

@@ -93,9 +93,10 @@ class ReaderJudge:
             lead, owned = Certain(position).put_right(said.lead, said.ownership)
             return self._judgement(replace(said, lead=lead, ownership=owned))
 
-        if len(positions) == 1:
-            return [look(positions[0])]
-        with ThreadPoolExecutor(self.at_once) as pool:
+        threads = min(self.at_once, len(positions))
+        if threads < 2:
+            return [look(position) for position in positions]
+        with ThreadPoolExecutor(threads) as pool:
             return list(pool.map(look, positions))
 
     def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:

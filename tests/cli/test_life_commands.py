@@ -151,6 +151,16 @@ def test_bad_input_is_one_sentence(
     assert shown.out == "" and sentence in shown.err and shown.err.count("\n") == 1
 
 
+def test_places_for_which_the_time_was_not_enough_are_missed_aloud(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["whatif", str(record), "--all", "--seconds", "0.001"]) == 1
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert [line.startswith("warning: 0.001 s were not enough")
+            for line in shown.err.splitlines()] == [True, False]
+
+
 def test_whatif_needs_to_know_where(record: Path) -> None:
     for words in ([], ["--all", "--at", "A1"]):
         with pytest.raises(SystemExit) as error:
