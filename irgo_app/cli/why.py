@@ -9,7 +9,7 @@ from irgo_app.cli.arguments import (
 )
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
@@ -71,12 +71,13 @@ def _question(arguments: argparse.Namespace, scene: AskedNode) -> tuple[Position
 
 
 def _point(text: str, position: Position) -> Point:
-    return PASS if text.lower() == "pass" else point_of_vertex(
+    return PASS if text.lower() == "pass" else point_named(
         text, position.columns, position.rows)
 
 
 def _print_text(found: Why) -> None:
-    print(verdict_words(found))
+    said = str(verdict_words(found))
+    print(said[:1].upper() + said[1:])
     for reason in told_first(found.difference.reasons):
         print(message("{points:+6.1f}  {reason}", points=reason.share,
                       reason=reason_words(reason, found)))

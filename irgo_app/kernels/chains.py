@@ -73,8 +73,10 @@ def copy_board(source: Int32Table, target: Int32Rows) -> None:
 
 @kernel
 def is_in_atari(board: Int32Table, head: int) -> bool:
-    """Return whether the chain has exactly one liberty."""
+    """Return whether the chain has exactly one liberty; what a record sets up may have none."""
     total = np.int64(board[SUM, head])
+    if total == 0:
+        return False
     return np.int64(board[LIBERTIES, head]) * board[SQUARES, head] == total * total
 
 

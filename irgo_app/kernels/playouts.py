@@ -169,7 +169,8 @@ def _playout_move(
             if board[STONE, near] == 0 and (
                     quality(board, around, near, colour, attacker, found) == NORMAL):
                 return near
-    start = next_random(random, region.size)
+    # Where stones that the record sets up have no liberty, nothing may be vacant.
+    start = next_random(random, max(region.size, 1))
     sacrifice = PASS
     for index in range(region.size):
         place = start + index

@@ -19,7 +19,7 @@ from irgo_app.report.blocks import (
     Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
     Tile, Tiles, Title
 )
-from irgo_app.report.game_report import GameReport, GroupEnd, Studied
+from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
 from irgo_app.review.drifts import Drift
 from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures
@@ -96,8 +96,8 @@ def line_sentence(study: Study, first: Colour, position: Position) -> Message:
                    moves=moves, what=what)
 
 
-def group_history(group: GroupEnd, line: GameLine) -> Message:
-    """Return what befell a group along the game, "" if it was never in danger."""
+def group_history(group: GroupEnd, line: GameLine) -> Message | str:
+    """Return what befell a group along the game, "" if nothing sure is known of that."""
     parts = []
     for event in group.events:
         move = move_words(line.moves[event.number - 1], line.positions[0])
@@ -109,7 +109,9 @@ def group_history(group: GroupEnd, line: GameLine) -> Message:
             counted("one stone safe after {move} ({number})",
                     "{count} stones safe after {move} ({number})", len(event.stones), move=move,
                     number=event.number))
-    return message("{parts}", parts=listed(parts)) if parts else message("never in danger")
+    if parts:
+        return message("{parts}", parts=listed(parts))
+    return message("never in danger") if group.end is End.ALIVE else ""
 
 
 def overview(review: GameReview) -> tuple[Message, ...]:

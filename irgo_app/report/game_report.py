@@ -53,6 +53,8 @@ told are as many and as true as with 16."""
 _SHOWN: Final = 5
 """The maps are shown at so many points of the game."""
 
+_AGREES: Final = 0.5
+"""A place that is worth less than this part of what a move lost is not what the loss is about."""
 _SHARES: Final = {"maps": 6, "search": 31, "mistakes": 42, "fates": 10, "groups": 4, "studies": 7}
 """How much of the whole each stage is, in hundredths, for the progress."""
 
@@ -183,6 +185,10 @@ def _studied(
     if place is None:
         return Studied(point, position, None)
     study = studied(position, place, judge, means=Means(komi=line.komi), cancel=cancel)
+    told = review.whys.get(point.costs_at)
+    if told is not None and study.swing < _AGREES * told.loss:
+        # What was lost is not in this place alone: its study would only contradict.
+        return Studied(point, position, None)
     # By the maps the best move is the study's own.
     move = study.if_first(point.move.colour).move
     if point.move.best is None and move is not None:

@@ -31,8 +31,10 @@ from irgo_app.meaning.future import Future, futures, loss_of
 from irgo_app.meaning.why import Why, explained, why
 from irgo_app.review.game_line import GameLine, Tell
 
-VISITS: Final = 120
+VISITS: Final = 180
 """How far both futures of a told mistake are searched; further makes nothing truer."""
+_BY_NO_POLICY: Final = 120
+"""How far they are where the judge knows no policy, and every loss that seems large is searched."""
 _AT_FIRST: Final = 60
 """How far a move that may be a mistake and the futures of it are searched first,"""
 _AT_A_GLANCE: Final = 15
@@ -128,7 +130,7 @@ class Losses:
         judge, index, cancel = self._judge, seeming.index, self._cancel
         position, instead = self._line.positions[index], seeming.instead
         if instead is None:
-            found = why(position, seeming.played, judge, visits=VISITS, cancel=cancel)
+            found = why(position, seeming.played, judge, visits=_BY_NO_POLICY, cancel=cancel)
             return found if self._lasts(index, found.loss) else None
         if not self._prefers(position, instead, _AT_A_GLANCE, _PREFERRED_AT_A_GLANCE) \
                 or not self._prefers(position, instead, _AT_FIRST):

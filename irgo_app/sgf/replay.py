@@ -190,6 +190,9 @@ class Replay:
             self._milestones.pop(below.id, None)
 
     def _entry(self, node: Node) -> _Known:
+        if node.tree is not self._tree:
+            # Asked late, about a game that was closed: numbers of its nodes mean others here.
+            return Replay(node.tree)._entry(node)
         known, path = self._way_to(node)
         if not path:
             return known

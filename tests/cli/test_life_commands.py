@@ -142,6 +142,8 @@ def test_a_box_is_studied_and_played_out(
     (["whatif", "FILE", "--all", "--visits", "-1"], "--visits"),
     (["whatif", "FILE", "--all", "--playout", "B"], "Say where to play"),
     (["whatif", "FILE", "--at", "pass"], "no point of a 9x9 board"),
+    (["why", "FILE", "--play", "J10"], "no point of a 9x9 board"),
+    (["why", "FILE", "--play", "D4", "--instead", "I4"], "no point of a 9x9 board"),
     (["whatif", "missing.sgf", "--all"], "missing.sgf")])
 def test_bad_input_is_one_sentence(
     words: list[str], sentence: str, record: Path, capsys: pytest.CaptureFixture[str]
@@ -149,6 +151,15 @@ def test_bad_input_is_one_sentence(
     assert run_command([str(record) if word == "FILE" else word for word in words]) == 1
     shown = capsys.readouterr()
     assert shown.out == "" and sentence in shown.err and shown.err.count("\n") == 1
+
+
+def test_stones_that_a_record_sets_up_without_a_liberty_are_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "smothered.sgf"
+    path.write_text("(;GM[1]FF[4]SZ[5]AB[aa][ba][ab]AW[ca][bb][ac])")
+    assert run_command(["lifedeath", str(path), "--seconds", "200"]) == 0
+    assert "B1: " in capsys.readouterr().out
 
 
 def test_places_for_which_the_time_was_not_enough_are_missed_aloud(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import Drawable, Halo, Label, Mark, MarkShape, RegionTint, Shading
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card, Tone
 from irgo_app.gui.models.study.twins import Shows
@@ -242,6 +242,14 @@ def test_a_line_of_a_study_goes_to_the_large_board_and_back(
     assert twins.isVisible() and corner.line.line is None
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert window.board.isVisible() and corner.selection.studied is None
+
+
+def test_escape_ends_an_explanation(window: Window, corner: Models) -> None:
+    stone = next(point for point, cell in enumerate(corner.review.position.cells) if cell)
+    corner.selection.ask(stone)
+    assert corner.selection.place is not None
+    window.actions_by_id["stop"].trigger()
+    assert corner.selection.point == PASS and corner.selection.place is None
 
 
 def test_the_explain_page_leads_to_the_study_of_a_vacant_point(

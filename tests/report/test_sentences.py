@@ -6,9 +6,9 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.place import place_of_point
 from irgo_app.judging.study import Play, Study
 from irgo_app.report.document import (
-    event_sentence, lead_words, line_sentence, move_words, overview, turn_sentences, where_words
+    event_sentence, group_history, lead_words, line_sentence, move_words, overview, turn_sentences, where_words
 )
-from irgo_app.report.game_report import Studied
+from irgo_app.report.game_report import End, GroupEnd, Studied
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent, reviewed
 from irgo_app.review.turning_points import Turn, turning_points
 from tests.review.game_reviews import at, judged, no_maps, played
@@ -51,6 +51,13 @@ def test_a_place_that_was_left_says_from_when_to_when() -> None:
     assert [str(sentence) for sentence in sentences] == [
         "From move 1 to move 6 neither side played J9, the best move for both.",
         "It cost most at move 3, where Black lost 6 points."]
+
+
+def test_only_a_group_that_lives_was_never_in_danger() -> None:
+    stones = (at("C3"), at("D3"), at("E3"))
+    said = {end: str(group_history(GroupEnd("B1", BLACK, stones, end, ()), played(ROW)))
+            for end in End}
+    assert said == {End.ALIVE: "never in danger", End.DEAD: "", End.OPEN: "", End.TAKEN: ""}
 
 
 def test_the_overview_leaves_out_who_lost_nothing() -> None:

@@ -17,7 +17,7 @@ from irgo_app.practice.mistakes import mistakes_of
 from irgo_app.review.losses import verified
 from tests.review.game_reviews import at, judged, played
 
-SHORT, LONG = 30, 120
+SHORT, LONG = 30, 180
 """A search of fewer positions is one glance; it is long from so many on."""
 GAME = played("C3 G7 A1 G3 E5 C7 E7 E3")
 """Black's second move, A1, is the mistake; E5 was better."""

@@ -131,6 +131,15 @@ def odd_game(moves: int, one_variation_in: int) -> GameTree:
     return read_games(write_games([tree])).games[0]
 
 
+def test_a_node_of_another_game_is_told_of_its_own_and_stays_out_of_this_one() -> None:
+    here, other = (read_games(record).games[0] for record in (
+        b"(;SZ[19];B[pd];W[dd])", b"(;SZ[9];B[ee];W[ge])"))
+    replay = Replay(here)
+    assert replay.position_at(other.main_line()[-1]).columns == 9
+    assert replay.position_at(here.main_line()[-1]) == Replay(here).position_at(
+        here.main_line()[-1])
+
+
 def test_going_through_a_record_says_of_each_node_what_the_node_alone_says() -> None:
     tree = odd_game(3000, 10)
     told = list(Replay(tree).oddities())

@@ -90,6 +90,8 @@ def leave(context: Context) -> None:
         models.twins.end()
     elif models.hand.tool is not PLAY:
         models.hand.take(PLAY)
+    elif models.selection.point != PASS:
+        models.selection.ask(PASS)
     elif models.collecting.is_working:
         models.collecting.stop()
     elif models.layout.mode in (Mode.EDIT, Mode.PRACTICE):

@@ -17,7 +17,9 @@ from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE, icon_label
-from irgo_app.gui.views.widgets import laid_out, paragraph, step_buttons, tool_button
+from irgo_app.gui.views.widgets import (
+    ElidedLabel, laid_out, paragraph, step_buttons, tool_button
+)
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
 from irgo_app.words import counted, numeral, translated
@@ -205,8 +207,7 @@ class CountBar(QFrame):
         super().__init__()
         self._counting = counting
         self.setObjectName("banner")
-        self.words = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.words = ElidedLabel()
         self.result = QLabel(objectName="heading")
         self.write = QPushButton(translated("Write down"))
         self.write.setToolTip(translated("Put the result into the game info"))
@@ -224,6 +225,7 @@ class CountBar(QFrame):
         self.result.setText(translated("Draw") if not count.lead else count.result)
         black, white = (self._side(count, colour) for colour in (BLACK, -BLACK))
         self.words.setText(translated("{0} · {1} · click dead stones").format(black, white))
+        self.words.shorter = (f"{black} · {white}",)
         self.words.setToolTip(self.words.text())
 
     def _side(self, count: Count, colour: Colour) -> str:

@@ -340,9 +340,9 @@ class LossesPanel(QWidget):
 
     def _words(self, lost: LostMove) -> str:
         """Return what a row says, for screen readers and as its tool tip's first line."""
-        position = self._review.replay.position_at(lost.node)
+        tree = lost.node.tree
         where = translated("pass") if lost.point == PASS else vertex(
-            lost.point, position.columns, position.rows)
+            lost.point, tree.columns, tree.rows)
         return (translated("{0}. Black {1}: −{2}") if lost.colour == BLACK
                 else translated("{0}. White {1}: −{2}")).format(
                     lost.number, where, numeral(lost.mistake.points, ".1f"))

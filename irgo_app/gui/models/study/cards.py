@@ -29,7 +29,7 @@ from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.words import (
     ALIKE, name_of_colour, part_words, reason_words, told_first, why_of_place
 )
-from irgo_app.words import Message, counted, listed, message, numeral
+from irgo_app.words import Message, counted, listed, message
 
 
 class Tone(Enum):
@@ -314,8 +314,7 @@ class PlaceCards(QObject):
         """Return what else there is to know of what is explained, each a sentence."""
         why, place = found.why, found.place
         told = [] if place is None else self._of_place(place)
-        told.append(message("{count} points of the difference have no particular reason.",
-                            count=numeral(abs(why.difference.rest), ".1f")))
+        told.append(message("{points:+6.1f}  the rest of the board", points=why.difference.rest))
         told.append(message("Read by {judge}, {visits} positions.", judge=why.judge,
                             visits=why.visits))
         return told
