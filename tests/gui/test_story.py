@@ -92,6 +92,25 @@ def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQ
         loss.number for loss in story().losses}
 
 
+def test_a_variation_keeps_what_is_told_of_the_moves_it_shares(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    losses, review = told.models.losses, told.models.review
+    line = review.game.main_line()
+    shared = max(loss.number for loss in story().losses[:-1])
+    review.go_to(line[shared])
+    taken = line[shared + 1].move
+    review.play(next(point for point in range(81) if review.why_not(point) is None
+                     and taken is not None and point != taken[1]))
+    losses.refresh()
+    assert told.models.teller.story is not None
+    assert {(lost.number, lost.mistake.points) for lost in losses.moves
+            if lost.number <= shared} == {
+        (loss.number, loss.points) for loss in story().losses if loss.number <= shared}
+    assert {lost.judge for lost in losses.moves if lost.number <= shared} == {story().judge}
+
+
 def test_a_list_without_losses_leads_to_the_story_that_tells_turns(
     told: Window, qtbot: PatientQtBot
 ) -> None:

@@ -115,15 +115,18 @@ class GameTeller(QObject):
         return self.story.points if self.story is not None else ()
 
     def losses_on(self, line: Sequence[Node]) -> tuple[StoryLoss, ...] | None:
-        """Return the mistakes as they are told; None where the line is not the one that was told.
-
-        Of a very long line a stretch is enough.
-        """
-        if self.story is None or not self._nodes:
+        """Return the mistakes as they are told; None where a line has nothing of what was told."""
+        if self.story is None or not self.told_along(line):
             return None
-        there = {node.id for node in line}
-        known = [node.id in there for node in self._nodes]
-        return self.story.losses if line and line[-1] is self._nodes[-1] and any(known) else None
+        return self.story.losses
+
+    def told_along(self, line: Sequence[Node]) -> int:
+        """Return how many nodes of a line, from its first, lead to the last one the story tells of.
+
+        Beyond it a variation goes its own way.
+        """
+        told = {node.id for node in self._nodes}
+        return max((count for count, node in enumerate(line, 1) if node.id in told), default=0)
 
     def _on_told(self, news: object) -> None:
         if isinstance(news, Progress):

@@ -133,11 +133,17 @@ class Losses(QObject):
         self._is_complete = None not in said
         engines = {each.judge for each in said if each is not None and each.rank is Rank.ENGINE}
         found, story = self._as_told(), self._teller.story
+        first_untold = self._teller.told_along(self._line)
         if found is None or (engines and story is not None and story.judge not in engines):
             # Who judges the curve names the mistakes: an engine that read the game after all.
+            found, first_untold = (), 0
+        if first_untold < len(self._line):
             told = self._by_engine(said) if engines else self._looks()
             movers = [node.move[0] if node.move else None for node in self._line]
-            found = tuple(self._lost(mistake) for mistake in mistakes(movers, told)[:_MOST_LISTED])
+            untold = [mistake for mistake in mistakes(movers, told)
+                      if mistake.index >= first_untold]
+            found = tuple(sorted((*found, *map(self._lost, untold[:_MOST_LISTED])),
+                                 key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
         if (found, self.turns) != self._told_last:
             self._found, self._told_last = found, (found, self.turns)
             self.changed.emit()
