@@ -194,6 +194,23 @@ def test_two_passes_begin_the_count_and_clicks_kill(small: Window, qtbot: QtBot)
     assert not models.counting.is_on and not shown.isVisible()
 
 
+@pytest.mark.parametrize(("record", "is_finished"), [
+    (b"(;GM[1]SZ[9]KM[6.5]AB[cc][cg]AW[gc][gg])", False),
+    (b"(;GM[1]SZ[9]KM[6.5]AB[ca][cb][cc][cd][ce][cf][cg][ch][ci]"
+     b"AW[ea][eb][ec][ed][ee][ef][eg][eh][ei]AB[da][db][dc][dd][de][df])", True)])
+def test_a_count_of_a_game_that_is_not_finished_says_so(
+    small: Window, record: bytes, is_finished: bool
+) -> None:
+    models = small.models
+    models.review.open_games(read_games(record), None)
+    models.counting.toggle()
+    said = bar(small, CountBar).words
+    assert ("not finished" in said.text()) is not is_finished
+    assert all("Black" in shown and "White" in shown for shown in said.shorter)
+    # The whole sum is there even where there is no room for anything else.
+    assert "+ 6.5)" in said.text() and "+ 6.5)" in said.shorter[-1]
+
+
 def test_the_estimate_proposes_the_dead_stones(small: Window, qtbot: QtBot) -> None:
     models = small.models
     record = (b"(;GM[1]SZ[9]KM[0.5]AB[ca][cb][cc][cd][ce][cf][cg][ch][ci]"

@@ -26,6 +26,10 @@ from irgo_app.words import noted
 _SURE = 0.5
 """From here on a stone that the estimate gives to the other side is proposed as dead."""
 
+_OPEN = 0.05
+"""Where a larger share of the board is nobody's a game is not finished: neutral points are fewer.
+"""
+
 
 class Counting(QObject):
     """The count of the current node while the user looks at it.
@@ -96,6 +100,13 @@ class Counting(QObject):
         game = game_rules(self._review.game)
         return counted(self._review.position, self._dead, game.rules,
                        game.judged_komi - game.handicap_points, game.handicap)
+
+    @property
+    def open_points(self) -> int:
+        """Return how many vacant points are nobody's; 0 if so few that the game may be over."""
+        cells, owned = self._review.position.cells, set[Point]().union(*self.count.territory)
+        left = sum(not cell and point not in owned for point, cell in enumerate(cells))
+        return left if left > _OPEN * len(cells) else 0
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return both territories, and crosses on the dead stones."""

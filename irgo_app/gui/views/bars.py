@@ -17,9 +17,7 @@ from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE, icon_label
-from irgo_app.gui.views.widgets import (
-    ElidedLabel, laid_out, paragraph, step_buttons, tool_button
-)
+from irgo_app.gui.views.widgets import ElidedLabel, laid_out, paragraph, step_buttons, tool_button
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
 from irgo_app.words import counted, numeral, translated
@@ -223,13 +221,21 @@ class CountBar(QFrame):
             return
         count = self._counting.count
         self.result.setText(translated("Draw") if not count.lead else count.result)
-        black, white = (self._side(count, colour) for colour in (BLACK, -BLACK))
-        self.words.setText(translated("{0} · {1} · click dead stones").format(black, white))
-        self.words.shorter = (f"{black} · {white}",)
-        self.words.setToolTip(self.words.text())
+        sides = [self._side(count, colour) for colour in (BLACK, -BLACK)]
+        with_sums = [" ".join(side) for side in sides]
+        open_points = self._counting.open_points
+        if open_points:
+            words = translated("{0} · {1} · not finished: {2} points count for nobody")
+            texts = [words.format(*shown, open_points)
+                     for shown in (with_sums, [points for points, _ in sides])]
+        else:
+            texts = [translated("{0} · {1} · click dead stones").format(*with_sums)]
+        self.words.setText(texts[0])
+        self.words.shorter = (*texts[1:], " · ".join(with_sums))
+        self.words.setToolTip(texts[0])
 
-    def _side(self, count: Count, colour: Colour) -> str:
-        """Return a side's points with what they are made of."""
+    def _side(self, count: Count, colour: Colour) -> tuple[str, str]:
+        """Return a side's points, and what they are made of."""
         side = 0 if colour == BLACK else 1
         territory = len(count.territory[side])
         more = (count.stones if count.counts_area else count.prisoners)[side]
@@ -239,4 +245,4 @@ class CountBar(QFrame):
             parts.append(numeral(count.komi, "g"))
         if side and count.handicap_points:
             parts.append(str(count.handicap_points))
-        return f"{name} {numeral(count.points[side], 'g')} ({' + '.join(parts)})"
+        return f"{name} {numeral(count.points[side], 'g')}", f"({' + '.join(parts)})"
