@@ -95,12 +95,14 @@ class SearchNode:
     def offer(self, policy: Floats, allowed: Mask | None, temperature: float = 1.0) -> None:
         """Take the moves to be tried, the likeliest first; a pass is always one of them.
 
-        policy -- float32 (points + 1), the pass last; allowed -- bool (points), None for all
+        policy -- float32 (points + 1), the pass last; allowed -- bool alike, None for all
         temperature -- above 1 flattens the policy
         """
-        vacant = np.frombuffer(self.position.cells, np.uint8) == 0
+        # Where the pass stands nothing lies.
+        vacant = np.frombuffer(self.position.cells + bytes(1), np.uint8) == 0
         points = np.flatnonzero(vacant if allowed is None else vacant & allowed)
-        chosen = np.append(policy[points], policy[-1]).astype(np.float64)
+        chosen = policy[points].astype(np.float64)
+        points[-1] = PASS
         if temperature != 1.0:
             chosen **= 1.0 / temperature
         total = chosen.sum()
@@ -110,7 +112,7 @@ class SearchNode:
             chosen[-1] = LEAVING
         order = np.argsort(-chosen, kind="stable")
         # Small arrays: most nodes of a large tree never try more than their first few moves.
-        self._offered = np.append(points, PASS)[order].astype(np.int16)
+        self._offered = points[order].astype(np.int16)
         self._priors = chosen[order].astype(np.float32)
         self._next, self.next_prior = 0, float(self._priors[0])
 
@@ -565,9 +567,9 @@ def _line(edge: Edge) -> tuple[Point, ...]:
 
 
 def _mask(position: Position, points: Collection[Point]) -> Mask:
-    """Return bool (points): True where a move may be."""
-    mask = np.zeros(len(position.cells), np.bool_)
-    mask[[point for point in points if point != PASS]] = True
+    """Return bool (points + 1): True where a move may be, and for the pass, which is last."""
+    mask = np.zeros(len(position.cells) + 1, np.bool_)
+    mask[[PASS, *(point for point in points if point != PASS)]] = True
     return mask
 
 
