@@ -11,7 +11,9 @@ from irgo_app.meaning.future import Future
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Kind, Reason
 from irgo_app.meaning.why import NameOf, Why
-from irgo_app.meaning.words import part_words, place_words, reason_words, why_of_place, why_words
+from irgo_app.meaning.words import (
+    part_of_place, part_words, place_words, reason_words, why_of_place, why_words
+)
 
 Json = object
 
@@ -84,7 +86,7 @@ def place_as_json(place: FoundPlace, position: Position, judge: str,
     told = why_of_place(place, position, judge)
     document: dict[str, Json] = {
         "at": [named(point, position) for point in place.points],
-        "where": str(part_words(place.points, position)),
+        "where": str(part_of_place(place, position)),
         "groups": [groups[index][0] for index in place.groups],
         "swing": round(place.worth, 1), "gain": round(place.worth, 1),
         "behind": round(place.behind, 1)}

@@ -201,6 +201,12 @@ def part_words(points: Sequence[Point], position: Position) -> Message:
     return part_of_board(points, position.columns, position.rows)
 
 
+def part_of_place(place: FoundPlace, position: Position) -> Message:
+    """Return where a place lies: where its first move is, for its effect may be felt far away."""
+    moves = [point for point in (place.mine.move, place.theirs.move) if point != PASS]
+    return part_words(moves[:1] or place.points, position)
+
+
 def line_words(moves: Sequence[tuple[Colour, Point]], position: Position) -> object:
     """Return moves one after the other."""
     return listed(name_of(point, position) for _, point in moves)
@@ -219,7 +225,7 @@ def place_words(
 
     names -- of the groups that the place's indices mean
     """
-    where = part_words(place.points, position)
+    where = part_of_place(place, position)
     near = [names[index] for index in place.groups]
     if near:
         where = message("{where}, round {groups}", where=where, groups=listed(near))

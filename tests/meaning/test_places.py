@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.coordinates import part_of_board, point_of_vertex
 from irgo_app.go.counting import chains
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.go.position import Position
@@ -19,6 +19,7 @@ from irgo_app.judging.judgement import Rank
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, places, without_repeats
 from irgo_app.meaning.why import why
+from irgo_app.meaning.words import place_words
 from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.sgf.parser import load_file
 from tests.conftest import GAMES
@@ -141,6 +142,15 @@ def test_each_place_has_one_number_and_both_sides_moves(found: tuple[FoundPlace,
         assert total == pytest.approx(place.difference.loss)
         for moves in place.first_moves.values():
             assert moves[0].loses == 0
+
+
+def test_a_place_is_called_by_where_its_move_is(
+    line: GameLine, found: tuple[FoundPlace, ...]
+) -> None:
+    position, names = line.positions[60], [f"G{number}" for number in range(361)]
+    for place in found:
+        where = str(part_of_board([place.mine.move], position.columns, position.rows))
+        assert f"({where}" in str(place_words(place, position, "a test", names))
 
 
 def test_a_move_held_against_itself_loses_nothing(judge: ReaderJudge) -> None:

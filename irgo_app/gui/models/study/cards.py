@@ -27,7 +27,7 @@ from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.words import (
-    ALIKE, name_of_colour, part_words, reason_words, told_first, why_of_place
+    ALIKE, name_of_colour, part_of_place, reason_words, told_first, why_of_place
 )
 from irgo_app.words import Message, counted, listed, message
 
@@ -346,7 +346,7 @@ class PlaceCards(QObject):
 
     def _card(self, letter: str, place: FoundPlace, best: str, *, is_first_look: bool) -> PlaceCard:
         position = self._review.position
-        title = str(part_words(place.points, position))
+        title = str(part_of_place(place, position))
         behind = "" if is_first_look or place.behind < ALIKE else str(counted(
             "one point less than {best}", "{count} points less than {best}", round(place.behind),
             best=best))

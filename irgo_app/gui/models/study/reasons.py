@@ -18,7 +18,7 @@ from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Kind, Reason
 from irgo_app.meaning.requests import WhyRequest
 from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import part_words, why_of_place
+from irgo_app.meaning.words import part_of_place, why_of_place
 from irgo_app.service.request import Failure, Outcome
 from irgo_app.words import Message, message
 
@@ -185,5 +185,5 @@ class Reasons(QObject):
 
 def title_of(place: FoundPlace, position: Position) -> Message:
     """Return what a place is called: the move there, and where that is."""
-    return message("{move}, {where}", where=part_words(place.points, position), move=vertex(
+    return message("{move}, {where}", where=part_of_place(place, position), move=vertex(
         place.mine.move, position.columns, position.rows))
