@@ -228,6 +228,9 @@ def test_who_owns_what_the_maps_and_the_difference(
     qtbot.waitUntil(lambda: any(isinstance(drawn, RegionTint)
                                 for drawn in twins.sides[0].board.diagram.drawables))
     assert twins.sides[0].beside.text().startswith("Territory ")
+    assert twins.shows[Shows.DIFFERENCE].isEnabled()
+    corner.twins.go(1, 0)
+    assert not twins.shows[Shows.DIFFERENCE].isEnabled(), "what differs is known of the ends alone"
 
 
 def test_a_line_of_a_study_goes_to_the_large_board_and_back(

@@ -134,6 +134,9 @@ class TwinBoards(QWidget):
         part = twins.part()
         self.cut.setVisible(part is not None)
         steps = twins.steps() or (None, None)
+        # What differs is known of the ends alone.
+        self.shows[Shows.DIFFERENCE].setEnabled(
+            all(step is None or step[0] == step[1] for step in steps))
         for side, caption, step in zip(self.sides, twins.captions(), steps, strict=True):
             side.show_words(caption, step)
         self._fit()
