@@ -226,12 +226,14 @@ class CountBar(QFrame):
         open_points = self._counting.open_points
         if open_points:
             words = translated("{0} · {1} · not finished: {2} points count for nobody")
-            texts = [words.format(*shown, open_points)
-                     for shown in (with_sums, [points for points, _ in sides])]
+            # Where there is little room that it is not finished matters more than the sums.
+            texts = [words.format(*shown, open_points).removeprefix(" ·  · ")
+                     for shown in (with_sums, [points for points, _ in sides], ("", ""))]
         else:
-            texts = [translated("{0} · {1} · click dead stones").format(*with_sums)]
+            texts = [translated("{0} · {1} · click dead stones").format(*with_sums),
+                     " · ".join(with_sums)]
         self.words.setText(texts[0])
-        self.words.shorter = (*texts[1:], " · ".join(with_sums))
+        self.words.shorter = tuple(texts[1:])
         self.words.setToolTip(texts[0])
 
     def _side(self, count: Count, colour: Colour) -> tuple[str, str]:
