@@ -225,7 +225,7 @@ class CountBar(QFrame):
         with_sums = [" ".join(side) for side in sides]
         open_points = self._counting.open_points
         if open_points:
-            words = translated("{0} · {1} · not finished: {2} points count for nobody")
+            words = translated("{0} · {1} · not finished: {2} points open")
             # Where there is little room that it is not finished matters more than the sums.
             texts = [words.format(*shown, open_points).removeprefix(" ·  · ")
                      for shown in (with_sums, [points for points, _ in sides], ("", ""))]
