@@ -169,8 +169,7 @@ def _playout_move(
             if board[STONE, near] == 0 and (
                     quality(board, around, near, colour, attacker, found) == NORMAL):
                 return near
-    # Where stones that the record sets up have no liberty, nothing may be vacant.
-    start = next_random(random, max(region.size, 1))
+    start = next_random(random, region.size)
     sacrifice = PASS
     for index in range(region.size):
         place = start + index

@@ -111,9 +111,12 @@ class Losses:
         # The first look is known from the search of the game, and enough for most moves.
         likely = [index for _, index in largest
                   if self._seeming(index, _TIMES_AT_A_LOOK, is_quick=True)]
-        with ThreadPoolExecutor(self._judge.at_once) as pool:
+        pool = ThreadPoolExecutor(self._judge.at_once)
+        try:
             found = pool.map(lambda index: self._seeming(index, _TIMES), likely)
             return list(islice(filter(None, found), _MOST))
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
 
     def _seeming(self, index: int, times: float, *, is_quick: bool = False) -> Seeming | None:
         """Return a move if a strong player is so much likelier to play another, or nobody knows."""

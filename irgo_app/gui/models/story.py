@@ -14,7 +14,7 @@ from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
 from irgo_app.report.report_process import Failed, Progress, StoryTask, Told, told_story
-from irgo_app.review.game_story import GameStory, StoryLoss, StoryPoint
+from irgo_app.review.game_story import GameStory, StoryPoint
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import Message, message
@@ -114,17 +114,13 @@ class GameTeller(QObject):
         """Return the turning points, in the order of the game."""
         return self.story.points if self.story is not None else ()
 
-    def losses_on(self, line: Sequence[Node]) -> tuple[StoryLoss, ...] | None:
-        """Return the mistakes as they are told; None where a line has nothing of what was told."""
-        if self.story is None or not self.told_along(line):
-            return None
-        return self.story.losses
-
     def told_along(self, line: Sequence[Node]) -> int:
         """Return how many nodes of a line, from its first, lead to the last one the story tells of.
 
-        Beyond it a variation goes its own way.
+        Beyond it a variation goes its own way. 0 where there is no story.
         """
+        if self.story is None:
+            return 0
         told = {node.id for node in self._nodes}
         return max((count for count, node in enumerate(line, 1) if node.id in told), default=0)
 

@@ -119,8 +119,6 @@ class Losses(QObject):
     @property
     def turns(self) -> tuple[tuple[Node, StoryPoint], ...]:
         """Return the turning points of the story that lie on the line, with their nodes."""
-        if self._teller.losses_on(self._line) is None:
-            return ()
         there = {node.id for node in self._line}
         found = ((self._teller.node_of(point.number), point) for point in self._teller.points)
         return tuple((node, point) for node, point in found
@@ -132,18 +130,19 @@ class Losses(QObject):
         said, _ = curve_of([self._judgements.known(node) for node in self._line])
         self._is_complete = None not in said
         engines = {each.judge for each in said if each is not None and each.rank is Rank.ENGINE}
-        found, story = self._as_told(), self._teller.story
-        first_untold = self._teller.told_along(self._line)
-        if found is None or (engines and story is not None and story.judge not in engines):
+        first_untold, story = self._teller.told_along(self._line), self._teller.story
+        if engines and story is not None and story.judge not in engines:
             # Who judges the curve names the mistakes: an engine that read the game after all.
-            found, first_untold = (), 0
+            first_untold = 0
+        found = self._as_told() if first_untold else ()
         if first_untold < len(self._line):
             told = self._by_engine(said) if engines else self._looks()
             movers = [node.move[0] if node.move else None for node in self._line]
             untold = [mistake for mistake in mistakes(movers, told)
                       if mistake.index >= first_untold]
-            found = tuple(sorted((*found, *map(self._lost, untold[:_MOST_LISTED])),
-                                 key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
+            found += tuple(map(self._lost, untold[:_MOST_LISTED]))
+        found = tuple(sorted(
+            found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
         if (found, self.turns) != self._told_last:
             self._found, self._told_last = found, (found, self.turns)
             self.changed.emit()
@@ -153,21 +152,21 @@ class Losses(QObject):
             if node is not None:
                 self._review.go_to(node)
 
-    def _as_told(self) -> tuple[LostMove, ...] | None:
-        """Return the mistakes of the story, None where the line that is shown has none."""
-        losses, story = self._teller.losses_on(self._line), self._teller.story
-        if losses is None or story is None:
-            return None
+    def _as_told(self) -> tuple[LostMove, ...]:
+        """Return the mistakes of the story on the line that is shown."""
+        story = self._teller.story
+        if story is None:
+            return ()
         places = {node.id: place for place, node in enumerate(self._line)}
         found = []
-        for loss in losses:
+        for loss in story.losses:
             node = self._teller.node_of(loss.number)
             if node is not None and node.id in places:
                 found.append(LostMove(
                     node, loss.number, loss.colour, loss.point, Mistake(
                         places[node.id], loss.colour, loss.points, None, by_engine=False),
                     translated(story.judge)))
-        return tuple(sorted(found, key=lambda lost: -lost.mistake.points))
+        return tuple(found)
 
     def _lost(self, mistake: Mistake) -> LostMove:
         node = self._line[mistake.index]

@@ -225,13 +225,12 @@ class CountBar(QFrame):
         with_sums = [" ".join(side) for side in sides]
         open_points = self._counting.open_points
         if open_points:
-            words = translated("{0} · {1} · not finished: {2} points open")
+            words = translated("not finished: {0} points open").format(open_points)
             # Where there is little room that it is not finished matters more than the sums.
-            texts = [words.format(*shown, open_points).removeprefix(" ·  · ")
-                     for shown in (with_sums, [points for points, _ in sides], ("", ""))]
+            parts = [[*with_sums, words], [*(points for points, _ in sides), words], [words]]
         else:
-            texts = [translated("{0} · {1} · click dead stones").format(*with_sums),
-                     " · ".join(with_sums)]
+            parts = [[*with_sums, translated("click dead stones")], with_sums]
+        texts = [" · ".join(each) for each in parts]
         self.words.setText(texts[0])
         self.words.shorter = tuple(texts[1:])
         self.words.setToolTip(texts[0])
