@@ -279,13 +279,20 @@ def _awaited(answer: Future[EngineEvaluation], look: Callable[[], None]) -> Engi
         grace_s=_GRACE_S)
 
 
+ANSWERS_OF_A_GAME: Final = 12_288
+"""What is remembered where a game is told: a fifth of its boards are met again, long after (44 MB).
+"""
+
+
 class Reading(Struct, frozen=True):
     """Who reads a study, and of what game.
 
     engine -- an engine, None for irgo itself
     komi -- in points for White; rules -- as KataGo names them
     visits -- how far each first move is searched, 0 as far as suits who reads
-    threads -- how many irgo's reader thinks in, 0 for as many as pay; what it says is the same
+    threads -- how many irgo's reader thinks in, 0 for as many as pay
+    answers -- so many boards it remembers, 0 for what a worker has room for
+    What irgo says is the same whatever these two are.
     """
 
     engine: EngineProfile | None = None
@@ -293,6 +300,7 @@ class Reading(Struct, frozen=True):
     rules: str = "japanese"
     visits: int = 0
     threads: int = 0
+    answers: int = 0
 
     @classmethod
     def of_game(cls, tree: GameTree, visits: int = 0) -> Self:
@@ -347,7 +355,8 @@ class Judges:
         Raises ReaderError where irgo's reader would have to judge and cannot, and EngineError.
         """
         if reading.engine is None:
-            return own_judge(position, reading.komi, reading.rules, reading.threads)
+            return own_judge(
+                position, reading.komi, reading.rules, reading.threads, reading.answers)
         self._start(reading.engine)
         if self._katago is not None:
             return self._katago.for_game(reading.komi, reading.rules)
@@ -413,11 +422,12 @@ def needed_judge_of(reading: Reading, position: Position) -> Iterator[Judge]:
 
 
 def own_judge(
-    position: Position, komi: float, rules: str = "japanese", threads: int = 0
+    position: Position, komi: float, rules: str = "japanese", threads: int = 0, answers: int = 0
 ) -> Judge:
     """Return irgo's reader; raises ReaderError where it cannot judge such a board or be loaded.
 
-    position -- any of the game; rules -- as KataGo names them; threads -- as of a Reading
+    position -- any of the game; rules -- as KataGo names them; threads, answers -- as of a
+    Reading
     """
     # With the network come its kernels, which the window's process must not load.
     from irgo_app.judging.reader_judge import ReaderJudge
@@ -425,7 +435,7 @@ def own_judge(
     if not can_judge(position):
         raise ReaderError("This needs irgo's reader, which judges boards of 7 to 19 lines, or a "
                           "KataGo.")
-    return ReaderJudge(komi, threads=threads, beyond=beyond_turns(
+    return ReaderJudge(komi, threads=threads, answers=answers, beyond=beyond_turns(
         position, counts_area=ruleset_named(rules).counts_area))
 
 

@@ -21,7 +21,7 @@ from irgo_app.judging.judge import CalledOffError, Searched
 from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.reader.ending import chance_of
-from irgo_app.reader.network import Network, Opinion, deviation_of, margin_of, network
+from irgo_app.reader.network import Network, Opinion, Remembering, deviation_of, margin_of, network
 from irgo_app.reader.search import Findings, Floats, Knobs, MoveFinding, surest_first
 from irgo_app.reader.turned_search import WAYS, searched_in_ways
 
@@ -45,14 +45,17 @@ class ReaderJudge:
 
     beyond -- what its leads are off by as the game's rules count, see `beyond_turns`
     threads -- how many it thinks in, 0 for as many as pay
+    answers -- so many it remembers for itself, 0 for what the process remembers for all
     Raises ReaderError where the network cannot be loaded.
     """
 
     def __init__(
         self, komi: float = 0.0, own: Network | None = None, *, beyond: float = 0.0,
-        threads: int = 0,
+        threads: int = 0, answers: int = 0,
     ) -> None:
         self._komi, self._network, self._beyond = komi, own or network(), beyond
+        self._remembering = (Remembering(self._network, answers) if answers
+                             else self._network.remembering)
         self._threads = threads
         self._free = BoundedSemaphore(self.at_once)
 
@@ -101,7 +104,7 @@ class ReaderJudge:
 
     def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         """Return it as the board's eight ways say on average, or the board as it lies."""
-        said = (self._network.remembering.evaluate([position], self._komi)[0] if is_quick
+        said = (self._remembering.evaluate([position], self._komi)[0] if is_quick
                 else self._network.evaluate_evenly(position, self._komi))
         return tuple(said.policy.tolist())
 
@@ -126,7 +129,7 @@ class ReaderJudge:
         ways = max(1, min(len(WAYS), visits // _VISITS_OF_A_WAY))
         with self._lent(self.at_once if visits >= _LONG else 1) as threads:
             found = searched_in_ways(
-                self._network.remembering, position, self._komi, visits, ways=ways, first=first,
+                self._remembering, position, self._komi, visits, ways=ways, first=first,
                 first_moves=allowed, knobs=_KNOBS, cancel=cancel, at_once=threads)
         if cancel:
             raise CalledOffError

@@ -330,9 +330,9 @@ class Remembering:
     Searches of one game meet many boards again: a third of those that places are found from.
     """
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, most: int = _MOST_ANSWERS) -> None:
         self._network = network
-        self._answer = lru_cache(_MOST_ANSWERS)(self._ask)
+        self._answer = lru_cache(most)(self._ask)
 
     def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
         """Return an opinion of each position; raises ReaderError for a board it cannot judge."""

@@ -19,7 +19,9 @@ from irgo_app.go.position import Position
 from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import picture_of
 from irgo_app.judging.judge import Judge
-from irgo_app.judging.judges import Reading, if_it_tells_points, judge_of, own_judge
+from irgo_app.judging.judges import (
+    ANSWERS_OF_A_GAME, Reading, if_it_tells_points, judge_of, own_judge
+)
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
 from irgo_app.judging.studies import studied
@@ -335,7 +337,7 @@ _PROVING: Final = 40
 
 def reading_of(line: GameLine, profile: EngineProfile | None) -> Reading:
     """Return who reads a game: an engine that tells points, else irgo itself."""
-    return Reading(if_it_tells_points(profile), line.komi, line.rules)
+    return Reading(if_it_tells_points(profile), line.komi, line.rules, answers=ANSWERS_OF_A_GAME)
 
 
 def second_judge(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Final
 
@@ -155,7 +155,7 @@ def searched(
     wanted -- the indices; visits -- how many positions each search may look at
     As many searches run at once as suit the judge. Raises EngineError and CalledOffError.
     """
-    found, indices = dict[int, Judgement](), sorted(set(wanted))
+    found, indices = dict[int, Judgement](), _apart(sorted(set(wanted)), judge.at_once)
     pool = ThreadPoolExecutor(judge.at_once)
     try:
         jobs: dict[Future[Judgement], int] = {
@@ -169,6 +169,15 @@ def searched(
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
     return found
+
+
+def _apart(indices: Sequence[int], at_once: int) -> list[int]:
+    """Return indices in an order in which those that are searched at once lie far apart.
+
+    A search looks at boards that the next position's search needs: it should find them known.
+    """
+    stretch = -(-len(indices) // at_once)
+    return [index for at in range(stretch) for index in indices[at::stretch]]
 
 
 def all_searched(

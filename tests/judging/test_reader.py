@@ -13,7 +13,7 @@ from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.place import place_of_box
 from irgo_app.judging.reader_judge import Certain, ReaderJudge, searched_of
 from irgo_app.judging.study import study_of
-from irgo_app.reader.network import network
+from irgo_app.reader.network import Network, network
 from irgo_app.reader.search import Findings, MoveFinding
 from irgo_app.reader.turned_search import searched_in_ways
 
@@ -65,6 +65,19 @@ def test_the_same_question_has_the_same_answer(judge: ReaderJudge) -> None:
     region = frozenset(map(at, ("E5", "E6", "E4")))
     first, second = (judge.search(BOARD, BLACK, region, 20) for _ in range(2))
     assert first == second
+
+
+def test_a_judge_of_its_own_memory_says_the_same_and_asks_less_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own, asked = Network(), list[int]()
+    ask = own._ask
+    monkeypatch.setattr(own, "_ask", lambda *given: (asked.append(len(given[0])), ask(*given))[1])
+    boards = [BOARD, BOARD.with_to_play(BLACK), BOARD.with_to_play(WHITE), BOARD]
+    much, little = (ReaderJudge(KOMI, own, answers=answers) for answers in (100, 1))
+    said = [much.policy(board, is_quick=True) for board in boards]
+    assert len(asked) == 2
+    assert [little.policy(board, is_quick=True) for board in boards] == said and len(asked) == 5
 
 
 def test_a_long_search_has_the_same_answer_from_any_number_of_threads(judge: ReaderJudge) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from threading import Barrier
+
 import numpy as np
 import pytest
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.judging.judge import CalledOffError
+from irgo_app.go.position import Position
+from irgo_app.judging.judge import CalledOffError, Searched
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.review.game_line import GameMaps, at_first_sight, by_maps, game_maps, searched
 from irgo_app.review.game_review import Phase, reviewed
@@ -125,6 +128,20 @@ def test_the_reader_judges_at_first_sight_and_by_searching() -> None:
     deeper = searched(line, [2, 3], judge, 12)
     assert set(deeper) == {2, 3} and all(said.visits > 1 for said in deeper.values())
     assert deeper[2].best is not None and 0 < deeper[2].margin < 3 * sight[2].margin
+
+
+def test_positions_searched_at_once_lie_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge, line, asked = ReaderJudge(6.5, threads=2), played("C3 G7 C7 G3 E5"), list[int]()
+    search, two = judge.search, Barrier(2, timeout=60)
+
+    def noted(position: Position, *given: object, **named: object) -> Searched:
+        asked.append(position.stone_count())
+        two.wait()
+        return search(position, *given, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(judge, "search", noted)
+    assert sorted(searched(line, range(6), judge, 2)) == [0, 1, 2, 3, 4, 5]
+    assert [{*asked[at:at + 2]} for at in (0, 2, 4)] == [{0, 3}, {1, 4}, {2, 5}]
 
 
 def test_a_raised_flag_calls_everything_off() -> None:
