@@ -117,6 +117,12 @@ def listed(parts: Iterable[object]) -> Listing:
     return Listing(tuple(parts))
 
 
+def capitalised(words: object) -> str:
+    """Return words as a sentence begins with them: "upper right" as "Upper right"."""
+    said = str(words)
+    return said[:1].upper() + said[1:]
+
+
 def noted(text: str) -> str:
     """Return a text of a table as it is, and mark it for the catalogue; see `translated`."""
     return text

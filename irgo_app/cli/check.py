@@ -11,6 +11,7 @@ from msgspec import Struct, to_builtins
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.sgf.game_info import game_info, unknown_rules
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay, remark_of
 from irgo_app.words import counted, message, translated
@@ -67,6 +68,9 @@ def _report(path: Path) -> _Report:
     warnings = [_Warning(found.line, found.column, found.text) for found in game_file.diagnostics]
     nodes = odd = 0
     for index, tree in enumerate(game_file.games):
+        if unknown := unknown_rules(game_info(tree).rules):
+            warnings.append(_Warning(None, None, str(message(
+                "game {game}: {remark}", game=index, remark=unknown))))
         replay = Replay(tree)
         for node, oddity in replay.oddities():
             nodes += 1
@@ -93,10 +97,10 @@ def _print(report: _Report) -> None:
     found = len(report.warnings)
     state = counted("one warning", "{count} warnings", found) if found \
         else message("nothing to repair")
-    print(counted(
-        "{file}: one game, {nodes} nodes, {charset}, {state}",
-        "{file}: {count} games, {nodes} nodes, {charset}, {state}", report.games,
-        file=report.file, nodes=report.nodes, charset=report.encoding, state=state))
+    print(message("{file}: {games}, {nodes}, {charset}, {state}", file=report.file,
+                  games=counted("one game", "{count} games", report.games),
+                  nodes=counted("one node", "{count} nodes", report.nodes),
+                  charset=report.encoding, state=state))
     for warning in report.warnings:
         text = message("line {line}, column {column}: {text}", line=warning.line,
                        column=warning.column, text=warning.text) if warning.line \

@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--box", metavar="VERTEX", nargs=2,
                       help=translated("in the box between these two corners"))
     what.add_argument("--all", action="store_true",
-                      help=translated("everywhere, groups and big points, the largest first"))
+                      help=translated("everywhere, groups and big points, the most urgent first"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:

@@ -145,6 +145,14 @@ def number_of(text: str) -> float:
     return number
 
 
+def whole_of(text: str) -> int:
+    """Return a whole number; raises GtpError."""
+    number = number_of(text)
+    if number != int(number):
+        raise GtpError(f"{text[:20]} is no whole number")
+    return int(number)
+
+
 def need(arguments: tuple[str, ...], count: int, usage: str) -> None:
     """Raise GtpError unless there are enough arguments."""
     if len(arguments) < count:

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from irgo_app.errors import GtpError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import EMPTY, PASS, Point
+from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line
@@ -146,11 +147,15 @@ class _Analyst:
     def places(self, _arguments: tuple[str, ...]) -> str:
         """Say where moving first changes something, a line a place, the best first."""
         position, judge = self._game.position, self._judge()
+        found = [self._groups(earlier) for earlier in self._game.positions]
+        names = names_after(found)
+        told = places(position, [region.stones for region in found[-1].regions], judge)
+        return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
+
+    def _groups(self, position: Position) -> Groups:
         found = self._service.result(LayerRequest.of(position, GROUPS))
         assert isinstance(found, Groups)
-        names = names_after([found])
-        told = places(position, [region.stones for region in found.regions], judge)
-        return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
+        return found
 
     def story(self, _arguments: tuple[str, ...]) -> str:
         """Tell the game in a few sentences, then its mistakes and fates, a line each, by moves."""

@@ -19,7 +19,7 @@ from irgo_app.go.rulesets import (
     CHINESE, TROMP_TAYLOR, Ruleset, known_ruleset, parts_of, ruleset_of_parts
 )
 from irgo_app.gtp.dispatcher import Dispatcher, Handler
-from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of
+from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, whole_of
 from irgo_app.gtp_server.handlers_analysis import analysis_handlers, lifedeath_handlers
 from irgo_app.gtp_server.thinker import Manner, Thinker, think_handlers, think_streams
 from irgo_app.service.analysis_service import AnalysisService
@@ -62,8 +62,8 @@ class _PlayHandlers:
 
     def boardsize(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "boardsize SIZE")
-        size = int(number_of(arguments[0]))
-        self._game.resize(size, int(number_of(arguments[1])) if len(arguments) > 1 else size)
+        size = whole_of(arguments[0])
+        self._game.resize(size, whole_of(arguments[1]) if len(arguments) > 1 else size)
         return ""
 
     def rectangular_boardsize(self, arguments: tuple[str, ...]) -> str:
@@ -119,7 +119,7 @@ class _PlayHandlers:
         if position.stone_count():
             raise GtpError("board not empty")
         try:
-            points = fixed_handicap(int(number_of(arguments[0])), position.columns, position.rows)
+            points = fixed_handicap(whole_of(arguments[0]), position.columns, position.rows)
         except UsageError:
             raise GtpError("invalid number of stones") from None
         return self._handicap(points)
@@ -138,7 +138,10 @@ class _PlayHandlers:
             raise GtpError("syntax error: set_position [COLOUR VERTEX]...")
         stones = {}
         for colour, text in zip(arguments[::2], arguments[1::2], strict=True):
-            stones[self._game.point(text)] = colour_of(colour)
+            point = self._game.point(text)
+            if point in stones:
+                raise GtpError(f"{text} is named twice")
+            stones[point] = colour_of(colour)
         if PASS in stones:
             raise GtpError("invalid vertex")
         self._game.clear()
@@ -151,7 +154,7 @@ class _PlayHandlers:
     def loadsgf(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "loadsgf FILE [MOVE]")
         tree = load_file(Path(arguments[0])).games[0]
-        stop = int(number_of(arguments[1])) if len(arguments) > 1 else None
+        stop = whole_of(arguments[1]) if len(arguments) > 1 else None
         replay, game = Replay(tree), self._game
         line = [node for node in tree.main_line()
                 if stop is None or tree.move_number(node) < stop or node.parent is None]

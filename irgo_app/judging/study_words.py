@@ -39,10 +39,7 @@ def kind_words(study: Study) -> Message:
 
 
 def counted_words(study: Study) -> Message:
-    """Return what a move here counts for experts: "gote, 12 points (miai 6.0)".
-
-    Players are told `why_urgent`; this belongs under its details.
-    """
+    """Return what a move here counts for experts, shortly: "gote, 12 points (miai 6.0)"."""
     if study.black_first.move is None and study.white_first.move is None:
         return message("nothing to gain")
     if study.swing < NOTHING:
@@ -53,8 +50,12 @@ def counted_words(study: Study) -> Message:
 
 
 def counted_in_detail(study: Study) -> Message:
-    """Return what a move here counts as the sentence that stands last."""
-    return message("Details: {counted}.", counted=counted_words(study))
+    """Return what a move here counts for experts, and why, as the sentence that stands last.
+
+    Points between two results are more than moving first is worth, for the other side then moves
+    elsewhere: the sentence says so, so that the two numbers do not seem to contradict each other.
+    """
+    return message("Details: {sentence}", sentence=initiative_words(study))
 
 
 def group_status(study: Study) -> LifeStatus:

@@ -24,6 +24,7 @@ from irgo_app.review.drifts import Drift
 from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures
 from irgo_app.review.turning_points import Turn
+from irgo_app.sgf.game_info import unknown_rules
 from irgo_app.words import Message, counted, listed, message, noted, numeral
 
 EVEN: Final = 0.5
@@ -252,7 +253,7 @@ def document_of(
         Title(names[0], names[1], _subtitle(review)),
         *([Paragraph(remark, Style.NOTE)] if remark else []),
         Paragraph(listed_sentences(overview(review)), Style.LEAD),
-        _tiles(review), _chart(report), *_game(review)]
+        _tiles(review), _chart(report), *_game(report)]
     if report.turns:
         blocks.append(Heading(message("Turning points"), starts_page=True))
         blocks += [_card(number, turn, report, has_diagrams=has_diagrams)
@@ -308,7 +309,8 @@ def _chart(report: GameReport) -> LeadChart:
               for phase, (first, last) in review.phases.items()), caption)
 
 
-def _game(review: GameReview) -> list[Block]:
+def _game(report: GameReport) -> list[Block]:
+    review = report.review
     line, info = review.line, review.line.info
     rows: list[tuple[Text, Text]] = [
         (message("Result"), info.result or message("not recorded")),
@@ -322,11 +324,16 @@ def _game(review: GameReview) -> list[Block]:
         rows.append((message("White's points for the handicap"), str(line.handicap_points)))
     rows.append((message("Judged by"), message(
         "irgo's maps, which name no moves") if review.judge == BUILTIN else message(review.judge)))
+    mistake = message(
+        "A mistake is a move that lost {points:g} points or more. The judge played on from it and "
+        "from a better move, equally far; what did not hold then, or is in doubt, is not told.",
+        points=MISTAKE) if report.knows_moves else message(
+        "A mistake is a move that lost {points:g} points or more. What a move lost is how much it "
+        "changed the lead, as the judge sees it: where stones fight for their lives it may be "
+        "wrong.", points=MISTAKE)
+    notes = [note for note in (unknown_rules(info.rules), mistake) if note is not None]
     return [Heading(message("The game")), Facts(tuple(rows)),
-            Paragraph(message(
-                "A mistake is a move that lost {points:g} points or more. What a move lost is how "
-                "much it changed the lead, as the judge sees it: where stones fight for their "
-                "lives it may be wrong.", points=MISTAKE), Style.NOTE)]
+            *(Paragraph(note, Style.NOTE) for note in notes)]
 
 
 def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool) -> Card:

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from irgo_app.go.rulesets import Ruleset, ruleset_named
+from irgo_app.go.rulesets import Ruleset, known_ruleset, ruleset_named
 from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.values import Properties, number_of, raw_of_text, simple_text_of, size_of
@@ -143,6 +143,14 @@ def ruleset_of(tree: GameTree) -> Ruleset:
     """Return the rule set that a record names, the Japanese one if it names none that is known."""
     texts = tree.root.properties.get("RU")
     return ruleset_named(simple_text_of(texts[0]) if texts else "")
+
+
+def unknown_rules(name: str) -> Message | None:
+    """Return what is to be said of rules that irgo does not know, None where it knows them."""
+    if not name.strip() or known_ruleset(name) is not None:
+        return None
+    return message("irgo does not know the rules {name} and counts by Japanese rules.",
+                   name=name.strip())
 
 
 def handicap_of(tree: GameTree) -> int:

@@ -166,8 +166,13 @@ def test_review_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert run(capsys, "render", setup_only, "--size", "120", "--review", str(folder))[0] == 0
 
 
-def test_check(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(capsys, "check", GAME)[0] == 0
+    short = tmp_path / "short.sgf"
+    short.write_text("(;SZ[9]RU[Klingon])")
+    code, out, _ = run(capsys, "check", str(short))
+    assert code == 0 and "one game, one node, " in out
+    assert "game 0: irgo does not know the rules Klingon and counts by Japanese rules." in out
     code, out, _ = run(capsys, "check", str(DATA / "sgf" / "wild" / "38_occupied.sgf"))
     assert code == 0 and "a stone was there already" in out
     wild = DATA / "sgf" / "wild"

@@ -75,6 +75,7 @@ def test_play_capture_ko_and_undo(engine: Dispatcher) -> None:
 
 
 @pytest.mark.parametrize("line", ["boardsize 1", "boardsize 53", "boardsize x", "komi",
+                                  "boardsize 9.5", "set_position b D4 w D4",
                                   "komi nan", "komi 1e99", "boardsize", "undo", "loadsgf",
                                   "loadsgf nowhere.sgf", "fixed_handicap 12", "set_position b",
                                   "set_free_handicap D4 D4", "irgo-field nothing",

@@ -29,7 +29,7 @@ from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.words import (
     ALIKE, name_of_colour, part_of_place, reason_words, told_first, why_of_place
 )
-from irgo_app.words import Message, counted, listed, message
+from irgo_app.words import Message, capitalised, counted, listed, message
 
 
 class Tone(Enum):
@@ -346,13 +346,12 @@ class PlaceCards(QObject):
 
     def _card(self, letter: str, place: FoundPlace, best: str, *, is_first_look: bool) -> PlaceCard:
         position = self._review.position
-        title = str(part_of_place(place, position))
         behind = "" if is_first_look or place.behind < ALIKE else str(counted(
             "one point less than {best}", "{count} points less than {best}", round(place.behind),
             best=best))
         return PlaceCard(
-            letter, place.mine.move, title[:1].upper() + title[1:], position.to_play,
-            None if is_first_look else place.worth, behind,
+            letter, place.mine.move, capitalised(part_of_place(place, position)),
+            position.to_play, None if is_first_look else place.worth, behind,
             "" if is_first_look else str(self._sentence(place)))
 
     def _sentence(self, place: FoundPlace) -> Message:

@@ -26,7 +26,7 @@ from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
 from irgo_app.judging.place import Place
 from irgo_app.judging.study_words import answer_details
 from irgo_app.layers.groups import GroupRegion
-from irgo_app.words import counted, filled, message, numeral, translated
+from irgo_app.words import capitalised, counted, filled, message, numeral, translated
 
 _MOST_ENGINES = 4
 """So many engines have a button of their own."""
@@ -132,7 +132,7 @@ class WhyBox(QFrame):
         if self._life.is_working:
             return translated("{0} is reading …").format(reader_words(self._readers.name_now()))
         return translated("{0}. What is the first move worth? Click the card to ask.").format(
-            card.status[:1].upper() + card.status[1:]) if card.status else translated(
+            capitalised(card.status)) if card.status else translated(
             "What is the first move worth here? Click the card to ask.")
 
     def _show_readers(self, place: Place) -> None:
@@ -340,7 +340,7 @@ class ExplainPanel(QWidget):
         return [*found, *values, "\n".join(reading)]
 
     def _sentence(self, words: str) -> str:
-        return str(message("{words}.", words=words[:1].upper() + words[1:])) if words else ""
+        return str(message("{words}.", words=capitalised(words))) if words else ""
 
     def _on_what_if(self) -> None:
         asked, point = self._selection.asked, self._selection.point
