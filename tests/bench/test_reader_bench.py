@@ -155,6 +155,7 @@ def test_the_reader_is_timed(
 ) -> None:
     monkeypatch.setattr(reader_times, "_WORKERS", 1)
     monkeypatch.setattr(reader_times, "_CALLS", 1)
+    monkeypatch.setattr(reader_times, "RUNS", 2)
     assert run_command(["bench", "reader", "--json"]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
     assert [result["name"] for result in results] == [

@@ -27,7 +27,7 @@ from irgo_app.words import Message, message
 from tests.gui.conftest import Window
 
 ENGINE = str(Path(__file__).parent / "quick_player.py")
-PRESSES = 10_000
+PRESSES = 3000
 SETTLED_EVERY = 20
 RESIGNS, PASSES = 0.05, 0.2
 
@@ -245,12 +245,12 @@ def is_truth(models: Models) -> None:
         assert all(passed)
 
 
-def test_ten_thousand_random_presses_end_in_the_truth(
+def test_thousands_of_random_presses_end_in_the_truth(
     window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irgo_app.gui.models.engine.desk.Engine", EngineAtHand)
     models, rng = against(window), Random(1)
-    # Nobody looks at the maps of ten thousand boards.
+    # Nobody looks at the maps of so many boards.
     monkeypatch.setattr(models.service, "want", lambda requests, urgency: None)
     actions = window.actions_by_id
     seen = dict.fromkeys(("played", "answered", "over", "resigned"), 0)
@@ -275,4 +275,4 @@ def test_ten_thousand_random_presses_end_in_the_truth(
             seen["answered"] += models.review.node.move is not None
             seen["over"] += models.opponent.is_over
             seen["resigned"] += game_info(models.review.game).result != ""
-    assert min(seen.values()) > 50
+    assert min(seen.values()) > 15
