@@ -21,8 +21,13 @@ def resources_root() -> Path:
     a frozen build (PyInstaller) unpacks it below `sys._MEIPASS`. Raises ResourceError if there
     is none.
     """
-    package = Path(__file__).resolve().parent
-    frozen = getattr(sys, "_MEIPASS", None)
+    return _root(__file__, getattr(sys, "_MEIPASS", None))
+
+
+@cache
+def _root(module: str, frozen: str | None) -> Path:
+    # A window asks 140 times, for its icons, and each would follow the links of all folders.
+    package = Path(module).resolve().parent
     candidates = [Path(frozen) / "resources"] if frozen else []
     candidates += [package / "_resources", package.parent / "resources"]
     for folder in candidates:
