@@ -79,11 +79,24 @@ def why_unwritten(path: Path, error: OSError | ValueError) -> Message:
                        path=path)
     if number == errno.EISDIR:
         return message("{path} is a folder; choose a file name.", path=path)
-    if number == errno.ENOENT:
+    if number == errno.ENOENT and not path.parent.is_dir():
         return message("There is no folder {folder}; make it, or choose another place.",
                        folder=path.parent)
     return message("{path} cannot be written ({reason}); choose another place.", path=path,
                    reason=getattr(error, "strerror", None) or str(error))
+
+
+def why_not_over(path: Path, *read: Path | None) -> Message | None:
+    """Return why a file made of others may not be written over one of them, None if it is apart.
+
+    read -- the files it is made of; None for what has none
+    """
+    for source in read:
+        with suppress(OSError):
+            if source is not None and path.samefile(source):
+                return message("{file} is what is read, and would be lost; choose another file.",
+                               file=path)
+    return None
 
 
 def _status_before(path: Path) -> os.stat_result | None:

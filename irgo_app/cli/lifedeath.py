@@ -19,6 +19,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judges import Judges
 from irgo_app.judging.requests import LifeRequest
 from irgo_app.judging.result_json import group_as_json, verdict_as_json
+from irgo_app.judging.study_words import method_words
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.plan import WorkerBench, searched_together
@@ -118,7 +119,7 @@ def _print_text(
 
 def _headline(verdict: Verdict) -> Message:
     return message("{status} ({method}, {proof}, {seconds:.1f} s)",
-                   status=message(verdict.status.value), method=verdict.method,
+                   status=message(verdict.status.value), method=method_words(verdict.method),
                    proof=message("proved") if verdict.exact else message("not proved"),
                    seconds=verdict.seconds)
 

@@ -13,6 +13,7 @@ from irgo_app.review.game_line import fitting, game_line
 from irgo_app.review.problems import question_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.parser import load_file
+from irgo_app.whole_file import why_not_over
 from irgo_app.words import counted, message, noted, translated
 
 
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the problems; raises IrgoError for a bad file, engine or place."""
-    check_output(arguments.output)
+    check_output(arguments.output, *arguments.files)
     profile = judge_asked_for(arguments)
     lines = [game_line(tree) for file in arguments.files for tree in load_file(file).games
              if any(node.move for node in tree.main_line())]
@@ -54,8 +55,10 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return 0
 
 
-def check_output(path: Path) -> None:
-    """Raise UsageError if no collection of problems can be written there."""
+def check_output(path: Path, *read: Path) -> None:
+    """Raise UsageError if no collection of problems of files can be written there."""
+    if reason := why_not_over(path, *read):
+        raise UsageError(reason)
     if path.suffix.lower() != ".sgf":
         raise UsageError("{name} should end in .sgf.", name=path.name)
 

@@ -16,7 +16,7 @@ from irgo_app.cli.arguments import (
 )
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Drawable, TintStyle
-from irgo_app.draw.export import check_size, legend_line, write_picture
+from irgo_app.draw.export import PICTURE_FORMATS, check_size, legend_line, write_picture
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.draw.text_painter import TEXT_STYLES
 from irgo_app.errors import UsageError
@@ -119,9 +119,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                             "write PNGs of each layer at five points of the game to a folder"))
 
 
+_LETTERS: Final = ".txt"
+"""A board drawn with letters."""
+_ENDINGS: Final = (*PICTURE_FORMATS, *FILM_FORMATS, _LETTERS)
+
+
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the picture or pictures."""
     check_size(arguments.size)
+    if arguments.output is not None and arguments.output.suffix.lower() not in _ENDINGS:
+        raise UsageError("{name} should end in {endings}.", name=arguments.output.name,
+                         endings=listed(_ENDINGS))
     _, tree = chosen_game(arguments)
     with LayerResults(arguments, tree, service) as results:
         if arguments.review:
@@ -221,7 +229,7 @@ def _write_review(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(
-            "The folder {folder} cannot be made ({reason}).",
+            "The folder {folder} cannot be made ({reason}); name another.",
             folder=folder, reason=error.strerror) from None
     line = tree.main_line()
     places = sorted({round(part * (len(line) - 1) / (_REVIEW_POINTS - 1))
@@ -271,7 +279,7 @@ def _write(
                            (*drawables, *markup_of(node)))
         diagram = figure.diagram
         notes = (str(listed(figure.notes)),) if figure.notes else ()
-    if path.suffix.lower() == ".txt":
+    if path.suffix.lower() == _LETTERS:
         _write_text(path, "\n".join((TEXT_STYLES[arguments.text](diagram), *notes, "")))
         return
     write_picture(path, diagram, size=arguments.size, look=look,

@@ -15,6 +15,7 @@ from irgo_app.report.report_file import check_path, judged_report, write_report
 from irgo_app.report.story import report_as_json
 from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.whole_file import why_not_over
 from irgo_app.words import message, translated
 
 
@@ -49,8 +50,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         raise UsageError("Say what to write with -o, such as -o review.html, or take --json.")
     if arguments.output is not None:
         check_path(arguments.output)
+        if reason := why_not_over(arguments.output, arguments.file):
+            raise UsageError(reason)
     if arguments.problems is not None:
-        check_output(arguments.problems)
+        if arguments.problems == arguments.output:
+            raise UsageError("Report and problems cannot both be in {file}; name another file for "
+                             "one of them.", file=arguments.output)
+        check_output(arguments.problems, arguments.file)
     _, tree = chosen_game(arguments)
     profile = judge_asked_for(arguments)
     whole = game_line(tree)

@@ -90,6 +90,8 @@ def initiative_words(study: Study) -> Message:
     """Return what becomes of the move, and so why a place is worth what it is, in a sentence."""
     if study.black_first.move is None and study.white_first.move is None:
         return message("Neither side gains anything here.")
+    if study.deiri < _LITTLE and study.swing < NOTHING:
+        return message("The two results are alike here; a move elsewhere is worth more.")
     if study.deiri < _LITTLE:
         return message("The two results are alike here; what is gained is the next move elsewhere.")
     if study.initiative is Initiative.GOTE:

@@ -19,10 +19,13 @@ Json = object
 
 
 def why_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
-    """Return a move explained; `file` and `node` are whose file it is."""
+    """Return a move explained; `file` and `node` are whose file it is.
+
+    `to_play` and `stones` are the board before the move, also where it has led to the node.
+    """
     position, told = found.position, {"move": found.move, "instead": found.instead}
     return {
-        "to_play": LETTER_OF_COLOUR[found.mover],
+        "to_play": LETTER_OF_COLOUR[found.mover], "stones": position.diagram(),
         "move": named(found.move.move, position), "instead": named(found.instead.move, position),
         "evaluator": found.judge, "visits": found.visits, "loss": round(found.loss, 1),
         "lead": {key: round(future.lead, 1) for key, future in told.items()},

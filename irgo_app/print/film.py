@@ -224,7 +224,7 @@ def write_film(
         pictures.append(picture)
         durations.append(hold)
     if not pictures:
-        raise UsageError("There is no move to show.")
+        raise UsageError("There is no move to show; choose a game that has some.")
     durations[-1] *= _AT_THE_END
     data = encode(pictures, durations)
     try:

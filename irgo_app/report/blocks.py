@@ -143,6 +143,8 @@ def footer_words() -> Message:
 
 
 MOST_TURNING_POINTS: Final = 30
+USUAL_TURNING_POINTS: Final = 7
+"""As many as carry a game, in a report as in the window."""
 THEMES: Final = tuple(theme.name for theme in BOARD_THEMES)
 PALETTES: Final = tuple(palette.name for palette in TINT_PALETTES)
 
@@ -156,7 +158,7 @@ class ReportOptions(Struct, frozen=True):
     Raises UsageError for what there is not.
     """
 
-    turning_points: int = 6
+    turning_points: int = USUAL_TURNING_POINTS
     has_diagrams: bool = True
     theme: str = THEMES[0]
     palette: str = PALETTES[0]

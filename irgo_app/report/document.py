@@ -67,7 +67,9 @@ def turn_sentences(turn: Studied, review: GameReview) -> tuple[Message, ...]:
         return _drift(turn.point.drift, review)
     found = {Turn.LOSS: _loss, Turn.LEFT: _left, Turn.FATE: _fate}[turn.point.turn](turn, review)
     before, after = review.leads_round(turn.point.number)
-    if turn.point.turn is not Turn.LEFT:
+    # Two short looks may differ by more than a move changes: a fate is told without them.
+    if turn.point.turn is Turn.LOSS or (
+            turn.point.turn is Turn.FATE and turn.point.number in review.whys):
         found.append(message("Before the move {before}; after it {after}.",
                              before=lead_words(before), after=lead_words(after)))
     return tuple(found)
@@ -141,7 +143,7 @@ def _course(review: GameReview) -> Message:
     """Return who led at the end of each phase."""
     parts = []
     for phase, (_, last) in review.phases.items():
-        lead = lead_words(review.judged[last].lead)
+        lead = lead_words(review.lead_at(last))
         if last == len(review.moves):
             parts.append(message("at the end {lead}", lead=lead))
         elif phase is Phase.OPENING:
@@ -408,7 +410,7 @@ def _shown(report: GameReport, *, has_diagrams: bool) -> list[Block]:
                 message("after move {number}", number=index) if colour == BLACK else "",
                 name_of_colour(colour), f"{maps.shadow(index, colour):.0f}",
                 str(maps.territory(index, colour)), str(maps.moyo(index, colour)),
-                lead_words(review.judged[index].lead) if colour == BLACK else ""))
+                lead_words(review.lead_at(index)) if colour == BLACK else ""))
     blocks: list[Block] = [
         Heading(message("Influence, territory and moyo"), starts_page=True),
         Table((message("When"), message("Side"), message("Influence"), message("Territory"),

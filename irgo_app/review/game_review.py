@@ -265,6 +265,11 @@ class GameReview(Struct, frozen=True, eq=False):
             return self.judged[number - 1].lead, self.judged[number].lead
         return found.instead.lead, found.move.lead
 
+    def lead_at(self, index: int) -> float:
+        """Return Black's lead in a position, 0 the first, as it is told of the moves round it."""
+        return self.leads_round(index + 1)[0] if index + 1 in self.whys else (
+            self.leads_round(index)[1] if index else self.judged[0].lead)
+
     def figures_of(self, colour: Colour, phase: Phase | None = None) -> PhaseFigures:
         """Return a player's figures in a phase that was reached, or in the whole game."""
         return next(found for found in self.figures

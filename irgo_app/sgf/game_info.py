@@ -93,12 +93,17 @@ def _komi_points(number: float) -> float:
 
 
 def set_game_info(tree: GameTree, info: GameInfo) -> Edit | None:
-    """Return the edit that writes what differs into the root, None if nothing does."""
+    """Return the edit that writes what differs into the root, None if nothing does.
+
+    A decimal comma becomes a point, as SGF has it.
+    """
     before = game_info(tree)
     changed: dict[str, list[str] | None] = {}
     for name in info.__struct_fields__:
         text = getattr(info, name)
         if text != getattr(before, name):
+            if _IDENTIFIERS[name] in dict(_NUMBERS) and number_of(text) is not None:
+                text = text.replace(",", ".")
             changed[_IDENTIFIERS[name]] = [raw_of_text(text)] if text else None
     if not changed:
         return None

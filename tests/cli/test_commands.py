@@ -124,7 +124,7 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("analyze", GAME, "--layer", "candidates", "--engine", "x"), "There is no engine 'x'"),
     (("analyze", GAME, "--visits", "-1"), "--visits takes 0 or more"),
     (("analyze", GAME, "--allow", "D4,Z99"), "is no point of a 19x19 board"),
-    (("render", GAME, "-o", "board.bmp"), ".png, .svg or .pdf"),
+    (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
     (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
     (("bench", "nothing"), "no benchmark"),
     (("bench", "truth"), "--cases FILE"),

@@ -56,7 +56,7 @@ def test_a_game_that_moves(tmp_path: Path) -> None:
     (["--size", "20", "-o", "a.png"], "50 to 8000"),
     (["--study", "D4", "-o", "a.png"], ".gif or .webp"),
     (["--pace", "0", "-o", "a.gif"], "seconds"),
-    (["-o", "a.mp4"], "should end in"),
+    (["-o", "a.mp4"], "should end in .png, .svg, .pdf, .gif, .webp"),
 ])
 def test_what_cannot_be_drawn_is_one_sentence(
     words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,

@@ -44,6 +44,12 @@ def test_a_board_the_reader_cannot_judge_is_judged_by_the_maps(
 
 @pytest.mark.parametrize(("words", "sentence"), [
     (["-o", "{folder}/game.doc"], "game.doc should end in .html, .pdf or .sgf."),
+    (["-o", "{folder}/game.sgf"],
+     "{folder}/game.sgf is what is read, and would be lost; choose another file."),
+    (["-o", "{folder}/r.html", "--problems", "{folder}/game.sgf"],
+     "{folder}/game.sgf is what is read, and would be lost; choose another file."),
+    (["-o", "{folder}/r.sgf", "--problems", "{folder}/r.sgf"],
+     "Report and problems cannot both be in {folder}/r.sgf; name another file for one of them."),
     (["-o", "{folder}/none/game.pdf"], "There is no folder {folder}/none; make it, or choose "
                                        "another place."),
     (["-o", "{folder}/r.html", "--turning-points", "31"], "A report has 0 to 30 turning points."),

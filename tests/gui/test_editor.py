@@ -9,7 +9,9 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -28,6 +30,7 @@ from irgo_app.gui.views.file import GameChooser, RepairsPanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.review.diagram import diagram_of
 from irgo_app.sgf.edits import MOVE_ANNOTATIONS, set_comment
+from irgo_app.sgf.game_info import game_info, set_game_info
 from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.tree_builder import Watch
@@ -95,6 +98,37 @@ def test_each_tool_writes_its_property_and_takes_it_off(
     board.models.review.undo()
     board.models.review.undo()
     assert node.properties == before
+
+
+def test_a_release_that_a_dialog_took_draws_nothing(board: Window, qtbot: QtBot) -> None:
+    board.models.hand.take(next(tool for tool in TOOLS if tool.id == "black"))
+    qtbot.mousePress(board.board, LEFT, pos=place("C3", board))
+    before = dict(board.models.review.node.properties)
+    for name in ("D3", "E3"):
+        spot = QPointF(place(name, board))
+        QApplication.sendEvent(board.board, QMouseEvent(
+            QEvent.Type.MouseMove, spot, board.board.mapToGlobal(spot), Qt.MouseButton.NoButton,
+            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier))
+    assert board.models.review.node.properties == before
+
+
+def test_game_info_is_changed_from_any_node(board: Window) -> None:
+    review = board.models.review
+    review.play(at("E5", board))
+    here = review.node
+    editor = dock(board, "info").editors["white"]  # type: ignore[attr-defined]
+    editor.setText("Honinbo")
+    editor.editingFinished.emit()
+    assert review.game.root.properties["PW"] == ["Honinbo"] and review.node is here
+    review.undo()
+    assert "PW" not in review.game.root.properties and review.node is here
+    for name, identifier, text, raw in (
+        ("komi", "KM", "6,5", "6.5"), ("handicap", "HA", "two", "two")):
+        editor = dock(board, "info").editors[name]  # type: ignore[attr-defined]
+        editor.setText(text)
+        editor.editingFinished.emit()
+        assert review.game.root.properties[identifier] == [raw]
+    assert "The handicap [two] is no number." in board.messages.text
 
 
 def test_letters_and_numbers_count_on(board: Window, qtbot: QtBot) -> None:
@@ -526,6 +560,7 @@ def test_work_a_crash_left_behind_is_offered(
     folder = models.preferences.settings.path.parent / JOURNAL_FOLDER
     lost = OpenFile(load_file(on_disk), on_disk, folder)
     tree = lost.games[0]
+    lost.apply(tree, set_game_info(tree, replace(game_info(tree), white="irgo (glance)")))
     lost.apply(tree, set_comment(tree.main_line()[1], "not yet saved"))
     assert lost._journal is not None
     lost._journal.close()
@@ -537,6 +572,7 @@ def test_work_a_crash_left_behind_is_offered(
     qtbot.waitUntil(lambda: not models.opening.is_reading)
     assert models.review.node.comment == "not yet saved" and models.review.file.is_modified
     assert models.review.node is models.review.game.main_line()[1]
+    assert "irgo (glance) does not go on by itself" in window.messages.text
     models.review.file.close()
     assert not list(folder.iterdir())
 

@@ -100,6 +100,8 @@ def test_a_search_lists_pages_and_says_if_there_is_none(window: Window, qtbot: Q
     guide = open_help(window, qtbot, "guide").guide
     qtbot.keyClicks(guide.search, "coming sabaki")
     assert guide.hits.isVisible() and guide.browser.page.name == "coming_from.md"
+    qtbot.keyClick(guide.search, Qt.Key.Key_Return)
+    assert guide.isVisible(), "Enter goes to the next place, it does not close the window"
     guide.search.setText("xyzzy")
     assert guide.hits.count() == 1 and not guide.hits.item(0).flags()
     guide.search.clear()

@@ -13,6 +13,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.engines.discovery import itself
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
 from irgo_app.gui.commands.play import begin, opponents
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
@@ -101,8 +102,13 @@ def test_names_stand_with_the_colours_they_play(dialog: NewGameDialog, qtbot: Qt
     assert {dialog.answer(Random(seed)).colour for seed in range(20)} == {BLACK, WHITE}
 
 
-def test_to_go_on_from_the_board_asks_nothing_of_the_board(dialog: NewGameDialog) -> None:
+def test_to_go_on_from_the_board_asks_nothing_and_shows_it(qtbot: QtBot) -> None:
+    shown = Position.empty(13, 7).with_stones({40: WHITE})
+    dialog = NewGameDialog(Look(), [NOBODY, SOMEBODY], shown=shown)
+    qtbot.addWidget(dialog)
+    assert dialog.preview.diagram.position.columns == 19
     dialog.goes_on.setChecked(True)
+    assert dialog.preview.diagram.position == shown
     assert not dialog.columns.isEnabled() and not dialog.komi.isEnabled()
     assert dialog.answer().properties is None
 

@@ -112,11 +112,14 @@ def test_resigning_is_the_users_and_can_be_taken_back(window: Window, qtbot: QtB
     # The engine thinks; it is still Black who resigns.
     window.actions_by_id["resign"].trigger()
     assert game_info(models.review.game).result == "W+R"
+    said = window.messages.text
+    assert "takes that back" in said and window.messages.isVisible()
     assert models.opponent.is_over and models.desk.thinks_of is None
     window.actions_by_id["resign"].trigger()
     assert "The game is over" in window.messages.text
     window.actions_by_id["undo"].trigger()
     assert game_info(models.review.game).result == "" and moves(models) == 1
+    assert said not in window.messages._sentences, "it is taken back"
     assert models.desk.thinks_of is models.review.node
     settle(models, qtbot)
     assert moves(models) == 2

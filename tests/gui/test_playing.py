@@ -198,18 +198,25 @@ def test_two_passes_begin_the_count_and_clicks_kill(small: Window, qtbot: QtBot)
     (b"(;GM[1]SZ[9]KM[6.5]AB[cc][cg]AW[gc][gg])", False),
     (b"(;GM[1]SZ[9]KM[6.5]AB[ca][cb][cc][cd][ce][cf][cg][ch][ci]"
      b"AW[ea][eb][ec][ed][ee][ef][eg][eh][ei]AB[da][db][dc][dd][de][df])", True)])
-def test_a_count_of_a_game_that_is_not_finished_says_so(
-    small: Window, record: bytes, is_finished: bool
+def test_a_count_tells_that_it_goes_on_and_that_a_game_is_not_finished(
+    small: Window, qtbot: QtBot, record: bytes, is_finished: bool
 ) -> None:
     models = small.models
     models.review.open_games(read_games(record), None)
     models.counting.toggle()
-    said = bar(small, CountBar).words
+    shown = bar(small, CountBar)
+    said = shown.words
+    assert said.text().startswith("dead stones are being searched")
+    assert not shown.write.isEnabled() and models.counting.is_searching
+    qtbot.waitUntil(lambda: not models.counting.is_searching, timeout=60_000)
+    assert shown.write.isEnabled()
     assert ("not finished" in said.text()) is not is_finished
     assert "Black" in said.text() and "+ 6.5)" in said.text()
     # Where there is little room the sum stays, or that it is not finished.
-    assert ("+ 6.5)" in said.shorter[-1]) is is_finished
-    assert said.shorter[-1].startswith("Black" if is_finished else "not finished: ")
+    assert said.shorter[-1].startswith("Black 18 · " if is_finished else "not finished: ")
+    if is_finished:
+        assert said.shorter[-2].startswith("B 18 (18 + 0) · W ")
+        assert said.shorter[-2].endswith("+ 6.5)")
 
 
 def test_the_estimate_proposes_the_dead_stones(small: Window, qtbot: QtBot) -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import RegionTint
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.views.printing import AnimationDialog, PagesDialog, PictureDialog, Printed
@@ -59,6 +60,21 @@ def test_a_picture(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[st
         process.waiting += [Progress(50), Done(None)]
     assert told == [f"{tmp_path / 'a.png'} was written."]
     assert opened == [str(tmp_path / "a.png")]
+
+
+def test_maps_are_drawn_of_the_position_they_are_of(
+    qtbot: QtBot, shown: Printed, tmp_path: Path
+) -> None:
+    tint = RegionTint(BLACK, (0, 1))
+    mapped = replace(shown, diagram=replace(shown.diagram, drawables=(tint,)))
+    dialog = PictureDialog(mapped, tmp_path / "a.png")
+    qtbot.addWidget(dialog)
+    assert dialog.part.placeholderText() == "A1 K10"
+    for numbers, maps in (("", [tint]), ("30-40", [tint]), ("10-20", [])):
+        dialog.numbers.setText(numbers)
+        task = dialog.task()
+        assert isinstance(task, PictureTask)
+        assert [found for found in task.diagram.drawables if found is tint] == maps
 
 
 def test_pages(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[str]) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import PASS
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
@@ -180,16 +181,25 @@ def test_why_nothing_is_told_is_said(told: Window, qtbot: PatientQtBot) -> None:
 def test_a_story_ends_with_its_moves_and_stays_with_a_comment(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    from irgo_app.sgf.edits import set_comment
+    from irgo_app.sgf.edits import play_move, set_comment
 
     teller, review = tell(told, qtbot, Told(story(), b"(;)"), Done(None)), told.models.review
     review.apply(set_comment(review.game.root, "Thoughts"))
     assert teller.story is not None
     review.go_to(review.game.main_line()[-1])
+    review.apply(play_move(review.node, review.position.to_play, PASS))
+    assert teller.story is story(), "who counts the last board passes, and the story stays"
+    review.undo()
     review.play(point_of_vertex("A9", 9, 9))
     assert teller.story is None and teller.points == ()
+    review.undo()
+    assert teller.story is story() and teller.record == b"(;)"
+    assert teller.node_of(1) is review.game.main_line()[1]
     review.new_game(9, 9, {})
-    assert not teller.is_awaited
+    assert not teller.is_awaited and teller.story is None
+    review.play(0)
+    review.undo()
+    assert teller.story is None
 
 
 def test_games_are_told_by_themselves_where_that_is_wanted(told: Window) -> None:
@@ -215,5 +225,10 @@ def test_the_story_is_saved_as_a_copy(
                         lambda *asked: (str(tmp_path / "told"), ""))
     before = write_games([told.models.review.game])
     save.trigger()
+    told.models.review.open_games(read_games(record), tmp_path / "told.sgf")
+    tell(told, qtbot, Told(story(), b"(;C[other])"), Done(None))
+    save.trigger()
+    assert "would be lost" in told.messages.text, "the record itself is not written over"
+    told.models.review.open_games(read_games(before), None)
     assert (tmp_path / "told.sgf").read_bytes() == record
     assert write_games([told.models.review.game]) == before

@@ -186,6 +186,10 @@ def test_the_command_explains_the_last_move_and_one_that_could_be_played(
     assert run_command(["why", path, "--json", "--visits", "60", "--seconds", "100"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["format"] == "irgo-why/1"
+    # The turn and the stones are those of the board before the move.
+    assert document["to_play"] == document["last_move"][0]
+    before = Position.from_diagram("\n".join(document["stones"]))
+    assert not before.cells[at(document["move"])]
     assert (document["to_play"], document["move"]) == ("W", "C5")
     total = sum(reason["points"] for reason in document["reasons"]) + document["rest"]
     assert total == pytest.approx(document["loss"], abs=0.2)

@@ -390,11 +390,12 @@ class Menus(QObject):
     def _refresh_undo(self) -> None:
         """Name what can be undone and redone."""
         stack = self._context.models.review.undo_stack
-        for action_id, words, title in (
-            ("undo", translated("Undo {0}"), stack.undo_title),
-            ("redo", translated("Redo {0}"), stack.redo_title),
+        for action_id, plain, words, title in (
+            ("undo", noted("Undo"), translated("Undo {0}"), stack.undo_title),
+            ("redo", noted("Redo"), translated("Redo {0}"), stack.redo_title),
         ):
-            self.actions[action_id].setText(words.format(translated(title)).rstrip())
+            self.actions[action_id].setText(
+                words.format(translated(title)) if title else translated(plain))
             self.actions[action_id].setEnabled(bool(title))
 
     def _fill_recent(self) -> None:

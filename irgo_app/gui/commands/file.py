@@ -19,12 +19,13 @@ from irgo_app.gui.views.file import choose_game as ask_game
 from irgo_app.resource_files import resource_path
 from irgo_app.scan import pictures_needed
 from irgo_app.sgf.edits import set_up
+from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.navigation import address_of, nearest_at
 from irgo_app.sgf.open_file import Restored, left_behind, origin_of, remove_journal
 from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games
-from irgo_app.whole_file import why_unwritten, write_whole
-from irgo_app.words import translated
+from irgo_app.whole_file import why_not_over, why_unwritten, write_whole
+from irgo_app.words import filled, translated
 
 if TYPE_CHECKING:
     from irgo_app.gui.views.printing import Printed, PrintingDialog
@@ -251,6 +252,9 @@ def save_story(context: Context) -> None:
     if not name:
         return
     target = Path(name) if Path(name).suffix else Path(name).with_suffix(".sgf")
+    if reason := why_not_over(target, path):
+        models.notices.tell(str(reason))
+        return
     try:
         write_whole(target, models.teller.record)
     except OSError as error:
@@ -373,6 +377,12 @@ class FileGuard(QObject):
         self._review.show_file(found.file, found.game)
         self._review.go_to(found.node)
         self._notices.tell(translated("Your work is restored; save it when you like."))
+        info = game_info(found.file.games[found.game])
+        engines = {profile.name for profile in self._context.models.desk.profiles()}
+        for name in (info.black, info.white):
+            if name in engines or name.startswith("irgo "):
+                self._notices.tell(filled(translated(
+                    "{0} does not go on by itself: take Engine → Play against the engine."), name))
 
     def _throw_away(self, journal: Path) -> None:
         remove_journal(journal)

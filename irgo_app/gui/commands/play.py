@@ -63,7 +63,7 @@ def _ask(context: Context, *, goes_on: bool) -> None:
     is_begun = bool(models.review.game.root.children) or any(models.review.position.cells)
     dialog = NewGameDialog(
         models.preferences.look, offered, chosen=mine if wants_opponent else 0,
-        player=str(models.preferences["player"]), to_play=models.review.position.to_play,
+        player=str(models.preferences["player"]), shown=models.review.position,
         goes_on=goes_on and is_begun, parent=context.window)
     if dialog.exec():
         wanted = dialog.answer()

@@ -17,7 +17,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.results import Field
-from irgo_app.service.request import AnyRequest, Urgency
+from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
 from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.navigation import is_over
@@ -37,6 +37,8 @@ class Counting(QObject):
     Stones are proposed as dead by the judgement of the finished board, which the header tells as
     well, and until that is there by the estimate; the first click makes the choice the user's.
 
+    is_searching -- dead stones are still searched: what is counted is no result yet
+
     changed -- it began, ended, or counts otherwise
     """
 
@@ -48,10 +50,11 @@ class Counting(QObject):
         super().__init__()
         self._review, self._shown, self._judgements = review, shown, judgements
         self._service = service
-        self.is_on = False
+        self.is_on = self.is_searching = False
         self._is_touched = False
         self._dead: frozenset[Point] = frozenset()
         service.ready.connect(self._on_ready)
+        service.searched.connect(self._on_searched)
         review.node_changed.connect(self.end)
         review.game_changed.connect(self.end)
         review.move_played.connect(self._on_move)
@@ -65,6 +68,7 @@ class Counting(QObject):
         self.is_on, self._is_touched = True, False
         self._dead = self._proposed()
         wanted: list[AnyRequest] = [self._request()]
+        self.is_searching = self._service.cached(self._request()) is None
         estimate = self._shown.named("estimate")
         if estimate is not None:
             wanted.append(self._shown.request_for(estimate, self._review.node))
@@ -85,7 +89,7 @@ class Counting(QObject):
         position = self._review.position
         if not position.cells[point]:
             return
-        self._is_touched = True
+        self._is_touched, self.is_searching = True, False
         together = stones_together(position, point)
         self._dead = self._dead - together if point in self._dead else self._dead | together
         self.changed.emit()
@@ -118,11 +122,8 @@ class Counting(QObject):
         """Write the result into the record and end the count."""
         result = self.count.result
         self.end()
-        review = self._review
-        here = review.node
-        review.apply(set_properties(
-            review.game.root, {"RE": [result]}, noted("set result"), ChangeKind.INFO))
-        review.go_to(here)
+        self._review.apply(set_properties(
+            self._review.game.root, {"RE": [result]}, noted("set result"), ChangeKind.INFO))
 
     def _request(self) -> JudgementRequest:
         return replace(self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
@@ -150,9 +151,17 @@ class Counting(QObject):
             request, self._shown.request_for(estimate, self._review.node)}
         if not asked.isdisjoint(ready):
             said = self._service.cached(request)
+            self.is_searching = self.is_searching and said is None
             if said is not None and is_over(self._review.node):
                 self._judgements.note(self._review.node, said)
             self._dead = self._proposed()
+            self.changed.emit()
+
+    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
+        """Let the estimate do where the search failed or was called off."""
+        if self.is_on and self.is_searching and request == self._request() and isinstance(
+                outcome, Failure | Cancelled):
+            self.is_searching = False
             self.changed.emit()
 
     def _on_move(self) -> None:

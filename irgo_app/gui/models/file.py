@@ -21,7 +21,7 @@ from irgo_app.settings.store import Settings
 from irgo_app.sgf.edits import (
     Change, ChangeKind, Edit, UndoStack, child_with_move, keep_lines, new_game, play_move
 )
-from irgo_app.sgf.game_info import ruleset_of
+from irgo_app.sgf.game_info import GameInfo, root_remarks, ruleset_of, set_game_info
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.open_file import OpenFile, Restored
 from irgo_app.sgf.parser import GameFile, load_file, read_games
@@ -222,6 +222,14 @@ class Review(QObject):
         if edit is not None:
             self._announce(self.file.apply(self.game, edit), initiator)
 
+    def set_info(self, info: GameInfo, initiator: object = None) -> None:
+        """Write game info into the record, and say what of it nobody will be able to read."""
+        before = set(map(str, root_remarks(self.game.root.properties)))
+        self.apply(set_game_info(self.game, info), initiator)
+        for remark in map(str, root_remarks(self.game.root.properties)):
+            if remark not in before:
+                self._notices.tell(remark)
+
     def undo(self) -> None:
         """Take the last edit back."""
         self._wait_for_saving()
@@ -331,8 +339,10 @@ class Review(QObject):
         if change.kinds & {ChangeKind.STONES, ChangeKind.STRUCTURE}:
             for node_id in change.node_ids:
                 self.replay.forget(self.game.node_by_id(node_id))
-        # Positions are forgotten before anybody is told: who listens asks for the new ones.
-        node = self.game.node_by_id(change.show_id)
+        # Positions are forgotten before anybody is told: who listens asks for the new ones. What is
+        # told of the game as a whole shows on no board: the user stays where he is.
+        node = self.node if change.kinds == {ChangeKind.INFO} else self.game.node_by_id(
+            change.show_id)
         has_moved = node is not self.node
         self._set_node(node)
         self.tree_changed.emit(Change(change.kinds, change.node_ids, change.show_id, initiator))

@@ -8,18 +8,19 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.engines.profile import EngineProfile
+from irgo_app.go.point import PASS
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
+from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, Progress, StoryTask, Told, told_story
 from irgo_app.review.game_story import GameStory, StoryPoint
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import Message, message
 
-MOST_POINTS: Final = 7
 LEAST_MOVES: Final = 20
 """A game of fewer moves is not told unless somebody asks for it."""
 _SOON_MS: Final = 2000
@@ -55,6 +56,7 @@ class GameTeller(QObject):
         self._making.told.connect(self._on_told)
         self._game: GameTree | None = None
         self._nodes: list[Node] = []
+        self._before: tuple[list[Node], GameStory, bytes] | None = None
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._soon.timeout.connect(lambda: self.begin())
         review.game_changed.connect(self._on_game)
@@ -81,7 +83,8 @@ class GameTeller(QObject):
         game = self._review.game
         self._forget()
         self._game, self._nodes = game, _moves(game)
-        self._making.begin(StoryTask(write_games([game]), MOST_POINTS, profile), told_story)
+        self._making.begin(
+            StoryTask(write_games([game]), USUAL_TURNING_POINTS, profile), told_story)
         self.moved.emit()
 
     def stop(self) -> None:
@@ -161,17 +164,33 @@ class GameTeller(QObject):
         self.moved.emit()
 
     def _on_edit(self) -> None:
-        """Forget a story whose moves are no longer the game's."""
-        if self._nodes and [node.id for node in _moves(self._review.game)] != [
-                node.id for node in self._nodes]:
+        """Put a story aside whose moves are no longer the game's, until they are again."""
+        if not self._nodes and self._before is None:
+            return
+        moves = _moves(self._review.game)
+        if self._nodes and not _tells(self._nodes, moves):
+            before = None if self.story is None or not self.story.is_whole else (
+                self._nodes, self.story, self.record)
             self.close()
             self._forget()
-            self.changed.emit()
-            self.moved.emit()
+            self._before = before
+        elif not self._nodes and self._before is not None and _tells(self._before[0], moves):
+            self._nodes, self.story, self.record = self._before
+            self._note()
+        else:
+            return
+        self.changed.emit()
+        self.moved.emit()
 
     def _forget(self) -> None:
-        self.story, self.record, self._nodes = None, b"", []
+        self.story, self.record, self._nodes, self._before = None, b"", [], None
         self.percent, self.reason = 0, None
+
+
+def _tells(nodes: Sequence[Node], moves: Sequence[Node]) -> bool:
+    """Return whether a story of some moves is one of these, which may end with passes more."""
+    return [node.id for node in nodes] == [node.id for node in moves[:len(nodes)]] and all(
+        node.move is not None and node.move[1] == PASS for node in moves[len(nodes):])
 
 
 def _moves(game: GameTree) -> list[Node]:

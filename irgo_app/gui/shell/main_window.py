@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStyle, QVBoxLayout, QWidget
 
 from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
@@ -189,7 +189,9 @@ class MainWindow(QMainWindow):
         self.status.setSizeGripEnabled(False)
         self._follow_font()
         self.setMinimumSize(_LEAST_SIZE)
-        screen = self.screen().availableGeometry().size()
+        # A frame is known only once there is one; the title bar must not push the rest off.
+        screen = self.screen().availableGeometry().size() - QSize(
+            0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
         self.resize(_USUAL_SIZE.boundedTo(screen))
         kept = self._layout.texts.get("geometry", "")
         if kept:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 )
 
-from irgo_app.go.point import BLACK, Colour
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, Colour
 from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
@@ -219,28 +219,36 @@ class CountBar(QFrame):
     def refresh(self) -> None:
         if not self._counting.is_on:
             return
-        count = self._counting.count
+        count, is_searching = self._counting.count, self._counting.is_searching
+        self.write.setEnabled(not is_searching)
+        self.result.setEnabled(not is_searching)
         self.result.setText(translated("Draw") if not count.lead else count.result)
         sides = [self._side(count, colour) for colour in (BLACK, -BLACK)]
         with_sums = [" ".join(side) for side in sides]
         open_points = self._counting.open_points
-        if open_points:
+        if is_searching:
+            parts = [[translated("dead stones are being searched"), *with_sums],
+                     [translated("dead stones are being searched")]]
+        elif open_points:
             words = translated("not finished: {0} points open").format(open_points)
             # Where there is little room that it is not finished matters more than the sums.
             parts = [[*with_sums, words], [*(points for points, _ in sides), words], [words]]
         else:
-            parts = [[*with_sums, translated("click dead stones")], with_sums]
+            short = [" ".join(self._side(count, colour, LETTER_OF_COLOUR[colour]))
+                     for colour in (BLACK, -BLACK)]
+            parts = [[*with_sums, translated("click dead stones")], with_sums, short,
+                     [points for points, _ in sides]]
         texts = [" · ".join(each) for each in parts]
         self.words.setText(texts[0])
         self.words.shorter = tuple(texts[1:])
         self.words.setToolTip(texts[0])
 
-    def _side(self, count: Count, colour: Colour) -> tuple[str, str]:
-        """Return a side's points, and what they are made of."""
+    def _side(self, count: Count, colour: Colour, name: str = "") -> tuple[str, str]:
+        """Return a side's points, and what they are made of; name -- of the side, if another."""
         side = 0 if colour == BLACK else 1
         territory = len(count.territory[side])
         more = (count.stones if count.counts_area else count.prisoners)[side]
-        name = translated("Black") if colour == BLACK else translated("White")
+        name = name or translated(NAME_OF_COLOUR[colour])
         parts = [str(territory), str(more)]
         if side and count.komi:
             parts.append(numeral(count.komi, "g"))

@@ -73,6 +73,8 @@ class PagesDialog(QDialog):
         self.pages = QStackedWidget()
         self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, rejected=self.reject)
+        # Enter belongs to the field one types into, such as a search.
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         both = laid_out(QHBoxLayout(spacing=2 * SPACE), self.list, (self.pages, 1))
         laid_out(QVBoxLayout(self), (both, 1), buttons, margins=2 * SPACE, spacing=2 * SPACE)
         fit_screen(self, _USUAL)

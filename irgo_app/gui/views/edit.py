@@ -25,7 +25,7 @@ from irgo_app.sgf.edits import (
     MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change, ChangeKind, Edit, annotate,
     annotation_of, is_bookmarked, set_comment, set_name, toggle_bookmark
 )
-from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
+from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import text_of
 from irgo_app.words import noted, translated, translated_in
@@ -228,9 +228,8 @@ class InfoPanel(QScrollArea):
 
     def _commit(self, name: str) -> None:
         info = game_info(self._review.game)
-        edit = set_game_info(
-            self._review.game, replace(info, **{name: self.editors[name].text().strip()}))
-        self._review.apply(edit, initiator=self)
+        self._review.set_info(
+            replace(info, **{name: self.editors[name].text().strip()}), initiator=self)
 
     def _on_tree_changed(self, change: Change) -> None:
         if change.initiator is not self and ChangeKind.INFO in change.kinds:

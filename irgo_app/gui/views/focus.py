@@ -102,7 +102,9 @@ class FocusWalk:
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if modifiers == Qt.KeyboardModifier.AltModifier:
             return isinstance(widget, QComboBox) and event.key() in _OF_CHOICES
-        if modifiers:
+        if modifiers or (isinstance(widget, QScrollArea)
+                         and not widget.verticalScrollBar().maximum()):
+            # A page that fits has nothing to scroll.
             return False
         own = next((keys for kind, keys in _OWN if isinstance(widget, kind)), frozenset())
         return event.key() in own or (event.key() in _ACROSS and _is_one_of_several(widget))

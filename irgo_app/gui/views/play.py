@@ -65,17 +65,17 @@ class NewGameDialog(QDialog):
     """The form of a new game, with the board as it will be.
 
     opponents -- the first is nobody; chosen -- the number of the one that is offered first
-    player -- the user's name
+    player -- the user's name; shown -- the position on the board
     goes_on -- offer first to go on from the position on the board
     """
 
     def __init__(
         self, look: Look, opponents: Sequence[Opponent], *, chosen: int = 0, player: str = "",
-        to_play: Colour = BLACK, goes_on: bool = False, parent: QWidget | None = None,
+        shown: Position | None = None, goes_on: bool = False, parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._opponents = list(opponents)
-        self._to_play, self._is_komi_own = to_play, False
+        self._shown, self._is_komi_own = shown or Position.empty(), False
         self.setWindowTitle(translated("New game"))
         self.preview = BoardPreview(look, _PREVIEW)
         self.about = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter, objectName="small",
@@ -136,7 +136,7 @@ class NewGameDialog(QDialog):
             # A group takes -1, White's number, for "give it one".
             button.setProperty("colour", number)
             self._colour_row.addWidget(button)
-            if number == self._to_play:
+            if number == self._shown.to_play:
                 button.setChecked(True)
         self._colour_row.addStretch(1)
 
@@ -195,8 +195,8 @@ class NewGameDialog(QDialog):
             field.setEnabled(is_new)
         self.other.setEnabled(is_new and not has_opponent)
         stones = dict.fromkeys(self._handicap_points(), BLACK)
-        self.preview.show_diagram(Diagram(
-            Position.empty(columns, rows).with_stones(stones), coordinates=CoordinateStyle.NONE))
+        begins = Position.empty(columns, rows).with_stones(stones) if is_new else self._shown
+        self.preview.show_diagram(Diagram(begins, coordinates=CoordinateStyle.NONE))
         self.preview.setEnabled(is_new)
         self.about.setText(self._summary() if is_new else translated(
             "The game on the board goes on."))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, Q
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, GhostStone, Label, Mark
-from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.coordinates import CoordinateStyle, vertex
 from irgo_app.go.point import Colour, Point
 from irgo_app.gui.views.dialogs import MakingDialog
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, PrintOptions
@@ -57,7 +57,10 @@ class PrintingDialog(MakingDialog):
         super().__init__(title, translated("Write the file"), suggested, endings, translated(
             "File ({endings})").format(endings=endings), parent)
         self.shown = shown
-        self.part = QLineEdit(placeholderText="A1 K10")
+        board = shown.diagram.position
+        middle = board.rows // 2 * board.columns + board.columns // 2
+        self.part = QLineEdit(
+            placeholderText=f"A1 {vertex(middle, board.columns, board.rows)}")
         self.coordinates = QComboBox()
         for style in CoordinateStyle:
             self.coordinates.addItem(translated(style.value), style)
@@ -109,8 +112,10 @@ class PictureDialog(PrintingDialog):
             nodes = self.moves(self.numbers.text())
             before = position_before(Replay(nodes[0].tree), nodes[0])
             first = nodes[0].tree.move_number(nodes[0])
+            # What lies on the board belongs to the position that is shown.
             maps = [drawable for drawable in diagram.drawables
-                    if not isinstance(drawable, Mark | Label | GhostStone)]
+                    if not isinstance(drawable, Mark | Label | GhostStone)
+                    ] if nodes[-1] is self.shown.node else []
             figure = figure_of(before, numbered_moves(nodes, first), style, maps)
             diagram = figure.diagram
             notes = (str(listed(figure.notes)),) if figure.notes else ()

@@ -27,8 +27,8 @@ from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.results import lead_letters
 from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of, small_font
 from irgo_app.gui.views.timeline_plot import (
-    CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, TimelinePlot, TimelineSign,
-    marks_of, smoothed, stretches
+    CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, TimelinePlot, marks_of, smoothed,
+    stretches
 )
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.judging.judgement import Judgement
@@ -224,17 +224,16 @@ class TimelinePanel(QFrame):
         return " · ".join(part for part in parts if part)
 
     def _shorter_words(self, number: int) -> tuple[str, ...]:
-        """Return the same in fewer words, what the move lost to the last."""
+        """Return the same in fewer words, who leads to the last."""
         place = number - self._first
         said = self._said[place] if 0 <= place < len(self._said) else None
         lead = [] if said is None else [lead_words(said.lead)]
         marks = [mark for mark in self.plot.marks if mark.number == number]
         signs = [mark.text for mark in marks]
-        lost = [mark.label for mark in marks if mark.sign is TimelineSign.LOSS]
         whole = [_move_words(self._review, self._line[place]), *lead, *signs]
         return tuple(" · ".join(parts) for parts in (
             whole, [*lead, *signs], signs or lead,
-            lost or ([] if said is None else [lead_letters(round(said.lead, 1))])))
+            [] if said is None else [lead_letters(round(said.lead, 1))]))
 
     def _lead_words(self, place: int) -> str:
         """Return who leads, as the header tells it, by whom; and what another judge says."""

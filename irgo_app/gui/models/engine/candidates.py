@@ -210,8 +210,8 @@ class Candidates(QObject):
             return ""
         if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
             if shown.layer.is_readers_too and not self._own.is_wanted:
-                return translated("Press Insert to start an engine, or switch on irgo's own "
-                                  "candidates in the Engine menu.")
+                return translated("Press Insert to start an engine. irgo's own candidates show in "
+                                  "Review, where the Engine menu has them on.")
             return translated("Needs an engine: press Insert to start it.")
         return "" if self._desk.is_analyzing else translated(
             "Press Insert to analyse the position.")

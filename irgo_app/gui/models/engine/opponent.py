@@ -47,6 +47,8 @@ class Opponent(QObject):
         self.colour: Colour = BLACK
         self._is_elsewhere = False
         """Whether the engine analyses, for the user or for a walk through the game."""
+        self._resigned = ""
+        """What was said of the last resignation."""
         self._results = set[str]()
         """What resigning wrote into this record; while one of them stands there it is over."""
         self._places: dict[int, Node] = {}
@@ -120,10 +122,10 @@ class Opponent(QObject):
             self._notices.tell(translated("The game is over."))
             return
         loser = self.colour if self.is_on else self._review.position.to_play
-        self._write_resignation(loser)
-        self._notices.tell(
-            translated("Black resigns: White wins. Ctrl+Z takes that back.") if loser == BLACK
-            else translated("White resigns: Black wins. Ctrl+Z takes that back."))
+        self._write_resignation(
+            loser, translated("Black resigns: White wins. Ctrl+Z takes that back.")
+            if loser == BLACK else
+            translated("White resigns: Black wins. Ctrl+Z takes that back."))
 
     def take_back(self) -> None:
         """Undo; in a game against an engine so far that it is the user's turn again."""
@@ -162,13 +164,17 @@ class Opponent(QObject):
         before, titles = stack.depth, (stack.undo_title, stack.redo_title)
         shift()
         title = titles[0] if stack.depth < before else titles[1]
+        if title == _RESIGN and stack.depth < before:
+            self._notices.withdraw(self._resigned)
         place = self._places.get(max(before, stack.depth))
         if title in (_RESIGN, _GOES_ON) and place is not None and stack.depth != before:
             self._review.go_to(place)
 
-    def _write_resignation(self, loser: Colour) -> None:
+    def _write_resignation(self, loser: Colour, words: str) -> None:
         self._results.add(_result_without(loser))
         self._write_result(_result_without(loser), _RESIGN)
+        self._resigned = words
+        self._notices.tell(words)
 
     def _write_result(self, result: str, title: str) -> None:
         review, here = self._review, self._review.node
@@ -214,9 +220,8 @@ class Opponent(QObject):
         """The engine resigned on the board that is shown."""
         engine = self._review.position.to_play
         if self.is_on and engine == -self.colour and not self.is_over:
-            self._write_resignation(engine)
-            self._notices.tell(
-                translated("The engine resigns: Black wins. Ctrl+Z takes that back.")
+            self._write_resignation(
+                engine, translated("The engine resigns: Black wins. Ctrl+Z takes that back.")
                 if engine == WHITE else
                 translated("The engine resigns: White wins. Ctrl+Z takes that back."))
         else:

@@ -164,6 +164,8 @@ def _weakest(position: Position, verdict: Verdict) -> list[Message]:
     if attack.move is None or attack.move == PASS:
         return []
     where = _name(position, attack.move)
+    if verdict.status is LifeStatus.UNKNOWN:
+        return [message("Weakest point: {where}.", where=where)]
     if attack.outcome is Outcome.DIES:
         return [message("Weakest point: {where}; White there kills it.", where=where)
                 if verdict.colour == BLACK

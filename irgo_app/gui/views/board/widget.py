@@ -172,6 +172,9 @@ class BoardWidget(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the mouse with the stone about to be placed."""
         point = self._point_at(event)
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            # A dialog that a press opened has taken the release.
+            self._pressed = PASS
         if point != self._hovered:
             self._hovered = point
             self.point_hovered.emit(point)
