@@ -279,6 +279,8 @@ def _taken(diagram: Diagram) -> set[Point]:
 
 
 _LONGEST_LABEL: Final = 40
+_LETTERS_OF_LABEL: Final = 4
+"""So many letters a label on a point has room for."""
 
 
 class Look(Struct, frozen=True):
@@ -474,8 +476,9 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
         if diagram.position.cells[point]:
             _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, grounds, geometry)
     for label in placed(diagram):
-        _paint_text(
-            canvas, label.point, label.text[:4], size.LABEL_HEIGHT, diagram, grounds, geometry)
+        text = label.text if len(label.text) <= _LETTERS_OF_LABEL else (
+            label.text[:_LETTERS_OF_LABEL - 1] + "…")
+        _paint_text(canvas, label.point, text, size.LABEL_HEIGHT, diagram, grounds, geometry)
 
 
 def _paint_letter(canvas: Canvas, letter: Letter, geometry: BoardGeometry) -> None:

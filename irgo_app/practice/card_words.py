@@ -9,7 +9,7 @@ from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import name_of, reason_words, told_first, where_words
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Theme
 from irgo_app.practice.life import is_to_live
-from irgo_app.words import Message, counted, listed, message
+from irgo_app.words import Message, capitalised, counted, listed, message
 
 _TOLD: Final = 2
 """So many reasons are told of a move."""
@@ -56,7 +56,7 @@ def verdict_words(card: Card, move: JudgedMove, failed: Point | None = None) -> 
 
     failed -- the later move of its line with which it failed, None where it was the first one
     """
-    name, mark = name_of(move.point, card.position), card.mark(move)
+    name, mark = capitalised(name_of(move.point, card.position)), card.mark(move)
     known = card.known(move.point)
     if failed is not None and move.works is False and known is not None and known.works:
         return message("{move} works, but {later} after it fails.", move=name,
