@@ -112,6 +112,21 @@ def test_a_release_that_a_dialog_took_draws_nothing(board: Window, qtbot: QtBot)
     assert board.models.review.node.properties == before
 
 
+def test_a_variation_is_moved_from_any_of_its_nodes(board: Window) -> None:
+    review = board.models.review
+    review.play(at("E5", board))
+    review.go_to(review.game.root)
+    review.play(at("C3", board))
+    review.play(at("G7", board))
+    here, branch = review.node, review.node.parent
+    board.actions_by_id["promote"].trigger()
+    assert review.game.root.children[0] is branch and review.node is here
+    review.undo()
+    assert review.game.root.children[1] is branch and review.node is here
+    review.undo()
+    assert review.node is branch, "the move that was taken back led here"
+
+
 def test_game_info_is_changed_from_any_node(board: Window) -> None:
     review = board.models.review
     review.play(at("E5", board))

@@ -339,15 +339,27 @@ class Review(QObject):
         if change.kinds & {ChangeKind.STONES, ChangeKind.STRUCTURE}:
             for node_id in change.node_ids:
                 self.replay.forget(self.game.node_by_id(node_id))
-        # Positions are forgotten before anybody is told: who listens asks for the new ones. What is
-        # told of the game as a whole shows on no board: the user stays where he is.
-        node = self.node if change.kinds == {ChangeKind.INFO} else self.game.node_by_id(
-            change.show_id)
+        # Positions are forgotten before anybody is told: who listens asks for the new ones.
+        node = self.node if self._is_elsewhere(change) else self.game.node_by_id(change.show_id)
         has_moved = node is not self.node
         self._set_node(node)
         self.tree_changed.emit(Change(change.kinds, change.node_ids, change.show_id, initiator))
         if has_moved:
             self.node_changed.emit()
+
+
+    def _is_elsewhere(self, change: Change) -> bool:
+        """Return whether a change concerns no board, so that the user stays where he is.
+
+        What is told of the game as a whole does not, and the place of a variation among others.
+        """
+        if change.kinds == {ChangeKind.INFO}:
+            return True
+        shown = self.game.node_by_id(change.show_id)
+        if change.kinds != {ChangeKind.STRUCTURE} or shown.parent in (None, self.node) \
+                or change.node_ids != (shown.parent.id,):
+            return False
+        return any(node is shown for node in self.game.path_to(self.node))
 
 
 _MANY_OBJECTS: Final = 20_000
