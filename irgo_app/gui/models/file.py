@@ -21,7 +21,7 @@ from irgo_app.settings.store import Settings
 from irgo_app.sgf.edits import (
     Change, ChangeKind, Edit, UndoStack, child_with_move, keep_lines, new_game, play_move
 )
-from irgo_app.sgf.game_info import GameInfo, root_remarks, ruleset_of, set_game_info
+from irgo_app.sgf.game_info import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.open_file import OpenFile, Restored
 from irgo_app.sgf.parser import GameFile, load_file, read_games
@@ -222,14 +222,6 @@ class Review(QObject):
         if edit is not None:
             self._announce(self.file.apply(self.game, edit), initiator)
 
-    def set_info(self, info: GameInfo, initiator: object = None) -> None:
-        """Write game info into the record, and say what of it nobody will be able to read."""
-        before = set(map(str, root_remarks(self.game.root.properties)))
-        self.apply(set_game_info(self.game, info), initiator)
-        for remark in map(str, root_remarks(self.game.root.properties)):
-            if remark not in before:
-                self._notices.tell(remark)
-
     def undo(self) -> None:
         """Take the last edit back."""
         self._wait_for_saving()
@@ -340,7 +332,8 @@ class Review(QObject):
             for node_id in change.node_ids:
                 self.replay.forget(self.game.node_by_id(node_id))
         # Positions are forgotten before anybody is told: who listens asks for the new ones.
-        node = self.node if self._is_elsewhere(change) else self.game.node_by_id(change.show_id)
+        node = self.node if _is_elsewhere(change, self.game, self.node) \
+            else self.game.node_by_id(change.show_id)
         has_moved = node is not self.node
         self._set_node(node)
         self.tree_changed.emit(Change(change.kinds, change.node_ids, change.show_id, initiator))
@@ -348,18 +341,18 @@ class Review(QObject):
             self.node_changed.emit()
 
 
-    def _is_elsewhere(self, change: Change) -> bool:
-        """Return whether a change concerns no board, so that the user stays where he is.
+def _is_elsewhere(change: Change, game: GameTree, here: Node) -> bool:
+    """Return whether a change concerns no board, so that the user stays where he is.
 
-        What is told of the game as a whole does not, and the place of a variation among others.
-        """
-        if change.kinds == {ChangeKind.INFO}:
-            return True
-        shown = self.game.node_by_id(change.show_id)
-        if change.kinds != {ChangeKind.STRUCTURE} or shown.parent in (None, self.node) \
-                or change.node_ids != (shown.parent.id,):
-            return False
-        return any(node is shown for node in self.game.path_to(self.node))
+    What is told of the game as a whole does not, and the place of a variation among others.
+    """
+    if change.kinds == {ChangeKind.INFO}:
+        return True
+    shown = game.node_by_id(change.show_id)
+    if change.kinds != {ChangeKind.STRUCTURE} or shown.parent is None or shown.parent is here \
+            or change.node_ids != (shown.parent.id,):
+        return False
+    return any(node is shown for node in game.path_to(here))
 
 
 _MANY_OBJECTS: Final = 20_000

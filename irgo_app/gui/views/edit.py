@@ -19,13 +19,14 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.board import Viewpoint
 from irgo_app.gui.models.edit import TOOLS, Finding, ToolInHand
 from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.window import Notices
 from irgo_app.gui.views.style import SPACE, icon
 from irgo_app.gui.views.widgets import SideColumn, laid_out, tip_with_key
 from irgo_app.sgf.edits import (
     MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change, ChangeKind, Edit, annotate,
     annotation_of, is_bookmarked, set_comment, set_name, toggle_bookmark
 )
-from irgo_app.sgf.game_info import GameInfo, game_info
+from irgo_app.sgf.game_info import GameInfo, game_info, root_remarks, set_game_info
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import text_of
 from irgo_app.words import noted, translated, translated_in
@@ -200,9 +201,9 @@ _TITLES = {
 class InfoPanel(QScrollArea):
     """A line a property; a changed line is one edit when it is left."""
 
-    def __init__(self, review: Review) -> None:
+    def __init__(self, review: Review, notices: Notices) -> None:
         super().__init__()
-        self._review = review
+        self._review, self._notices = review, notices
         self.editors: dict[str, QLineEdit] = {}
         page = QWidget()
         form = QFormLayout(page)
@@ -227,9 +228,14 @@ class InfoPanel(QScrollArea):
             editor.setCursorPosition(0)
 
     def _commit(self, name: str) -> None:
-        info = game_info(self._review.game)
-        self._review.set_info(
-            replace(info, **{name: self.editors[name].text().strip()}), initiator=self)
+        """Write a line into the record, and say what of it nobody will be able to read."""
+        game = self._review.game
+        before = set(map(str, root_remarks(game.root.properties)))
+        self._review.apply(set_game_info(game, replace(
+            game_info(game), **{name: self.editors[name].text().strip()})), initiator=self)
+        for remark in map(str, root_remarks(game.root.properties)):
+            if remark not in before:
+                self._notices.tell(remark)
 
     def _on_tree_changed(self, change: Change) -> None:
         if change.initiator is not self and ChangeKind.INFO in change.kinds:

@@ -65,7 +65,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("practice", noted("Practice"), PanelPlace.BOARD,
               lambda found: PracticePage(found.practice, found.preferences)),
     PanelSpec("info", noted("Game info"), PanelPlace.GAME,
-              lambda found: InfoPanel(found.review), is_open=False),
+              lambda found: InfoPanel(found.review, found.notices), is_open=False),
     PanelSpec("tree", noted("Game tree"), PanelPlace.GAME, lambda found: TreePanel(found.review)),
     PanelSpec("losses", noted("Moves that lost most"), PanelPlace.GAME,
               lambda found: LossesPanel(found.review, found.losses), is_open=False),
