@@ -135,6 +135,9 @@ class ProgressBar:
     def __init__(self, what: str) -> None:
         self._what, self._is_shown, self._has_told = what, False, False
         self._start = self._shown_at = time.monotonic()
+        self._begun: tuple[float, int] | None = None
+        """When the first step was done, and how many were then: what comes before is prepared once.
+        """
 
     def show(self, done: int, total: int, note: str = "") -> None:
         """Show how far it has come, and a word on it."""
@@ -151,8 +154,12 @@ class ProgressBar:
 
     def _tell_length(self, seconds: float, done: int, total: int) -> None:
         """Say once that it takes long, where it does."""
-        left = seconds * (total - done) / done if done else 0.0
-        if self._has_told or seconds < _SURE_S or left < _LONG_S:
+        if self._begun is None:
+            self._begun = (seconds, done) if done else None
+            return
+        since, before = self._begun
+        left = (seconds - since) * (total - done) / (done - before) if done > before else 0.0
+        if self._has_told or seconds - since < _SURE_S or left < _LONG_S:
             return
         self._has_told = True
         self.end()

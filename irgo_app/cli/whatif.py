@@ -238,9 +238,12 @@ def _print_playout(arguments: argparse.Namespace, scene: AskedNode, judge: Judge
         for step in playout(position, place, first, judge, arguments.visits, flag):
             steps.append(step)
             if not arguments.json:
-                print(message("{number:3d}  {move:8}  lead {lead:+.1f}", number=len(steps),
+                print(message("{number:3d}  {move:8}  count {lead:+.1f}", number=len(steps),
                               move=line_as_text([step.move], position),
                               lead=step.lead - judge.komi))
+        if flag:
+            warn(str(message("{seconds:g} s were not enough to play it to its end; give it more "
+                             "with --seconds.", seconds=arguments.seconds)))
     if arguments.json:
         document = document_head(arguments, scene, "irgo-playout/1")
         document["evaluator"] = judge.name

@@ -200,9 +200,8 @@ class _Writer:
     def _beside(self, node: Node, number: int, *, is_last: bool) -> Iterator[Plate]:
         """Yield the diagrams that belong to a move of the game."""
         options = self._options
-        if options.has_comments and not is_last and node.has_move and markup_of(node) \
-                and node.comment.strip():
-            yield self._own_diagram(node, number)
+        if not is_last and self._needs_diagram(node):
+            yield self._own_diagram(node, message("after move {number}", number=number), number)
         if options.ishida_every and number and number % options.ishida_every == 0:
             position = self._replay.position_at(node)
             yield Plate(options.style.diagram(position, self._maps(position), node.move[1]
@@ -213,14 +212,18 @@ class _Writer:
                 yield from self._variation(other, message(
                     "instead of move {number}", number=number) if number else None)
 
-    def _own_diagram(self, node: Node, number: int) -> Plate:
-        """Return the board of a move whose comment speaks of signs on it."""
+    def _needs_diagram(self, node: Node) -> bool:
+        """Return whether a comment speaks of signs on the board of its move."""
+        return self._options.has_comments and node.has_move and bool(
+            markup_of(node) and node.comment.strip())
+
+    def _own_diagram(self, node: Node, what: Message, number: int) -> Plate:
+        """Return the board of a move with what is said of the signs on it."""
         self._count += 1
         position = self._replay.position_at(node)
         last = node.move[1] if node.move else PASS
         return Plate(self._options.style.diagram(position, markup_of(node), last), message(
-            "Diagram {number}: {what}", number=self._count,
-            what=message("after move {number}", number=number)),
+            "Diagram {number}: {what}", number=self._count, what=what),
             texts=tuple(self._comment(node, number)), is_main=False)
 
     def _variation(self, top: Node, what: Message | None) -> Iterator[Plate]:
@@ -237,15 +240,20 @@ class _Writer:
                 moves = numbered_moves(nodes, first)
                 title = message("Diagram {number}", number=self._count) if said is None else \
                     message("Diagram {number}: {what}", number=self._count, what=said)
+                diagram = self._count
                 yield self._plate(nodes, moves, title, is_main=False)
                 number = first - 1
                 for step in nodes:
                     number += step.has_move
+                    if step is not nodes[-1] and self._needs_diagram(step):
+                        yield self._own_diagram(step, message(
+                            "after move {number} of diagram {diagram}", number=number,
+                            diagram=diagram), number)
                     if step is not node and step.parent is not None:
                         branches += [(other, message(
                             "instead of move {number} of diagram {diagram}", number=number,
-                            diagram=self._count)) for other in step.parent.children[1:]]
-                said = message("goes on from diagram {diagram}", diagram=self._count)
+                            diagram=diagram)) for other in step.parent.children[1:]]
+                said = message("goes on from diagram {diagram}", diagram=diagram)
                 first += len(moves)
             waiting += reversed(branches)
 

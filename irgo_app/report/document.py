@@ -104,6 +104,16 @@ def group_history(group: GroupEnd, line: GameLine) -> Message | str:
     parts = []
     for event in group.events:
         move = move_words(line.moves[event.number - 1], line.positions[0])
+        if not event.is_caused:
+            parts.append(
+                counted("one stone dead by move {number}",
+                        "{count} stones dead by move {number}", len(event.stones),
+                        number=event.number)
+                if event.fate is Fate.DIED else
+                counted("one stone safe by move {number}",
+                        "{count} stones safe by move {number}", len(event.stones),
+                        number=event.number))
+            continue
         parts.append(
             counted("one stone dead after {move} ({number})",
                     "{count} stones dead after {move} ({number})", len(event.stones), move=move,
@@ -292,7 +302,9 @@ def _tiles(review: GameReview) -> Tiles:
         name = name_of_colour(colour)
         tiles += [
             Tile(f"{figures.lost:.0f}", message("points lost by {colour}", colour=name), colour),
-            Tile(str(figures.mistakes), message("mistakes of {colour}", colour=name), colour)]
+            Tile(str(figures.mistakes), counted(
+                "mistake of {colour}", "mistakes of {colour}", figures.mistakes, colour=name),
+                colour)]
     return Tiles((tiles[0], tiles[1], tiles[2], tiles[3]))
 
 

@@ -26,9 +26,11 @@ from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import DIES, LIVES, Study
+from irgo_app.judging.study_words import group_status
 from irgo_app.layers import layer_named
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
+from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.why import Why
 from irgo_app.reader.levels import can_judge
 from irgo_app.report.blocks import ReportOptions
@@ -188,8 +190,11 @@ def _studied(
         return Studied(point, position, None)
     study = studied(position, place, judge, means=Means(komi=line.komi), cancel=cancel)
     told = review.whys.get(point.costs_at)
-    if told is not None and study.swing < _AGREES * told.loss:
-        # What was lost is not in this place alone: its study would only contradict.
+    is_settled = point.turn is Turn.FATE and group_status(study) in (
+        LifeStatus.ALIVE, LifeStatus.DEAD)
+    if is_settled or (told is not None and study.swing < _AGREES * told.loss):
+        # What was lost is not in this place alone, or a fate hangs on more than this place: its
+        # study would only contradict.
         return Studied(point, position, None)
     # By the maps the best move is the study's own.
     move = study.if_first(point.move.colour).move

@@ -27,6 +27,7 @@ from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent, MoveReview
 from irgo_app.review.game_story import GameStory, StoryLine, StoryLoss, StoryPoint
 from irgo_app.review.losses import VISITS
+from irgo_app.review.turning_points import Turn
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.values import raw_of_move, raw_of_text
@@ -178,7 +179,9 @@ def story_record(review: GameReview, turns: Sequence[Studied], tree: GameTree) -
                 _mark(copy, node, "TR", event.stones)
     for number, turn in enumerate(turns, start=1):
         index = turn.point.number - 1
-        if turn.point.drift and index < len(moved):
+        # A mistake and a fate are told where they stand.
+        is_untold = turn.point.drift is not None or turn.point.turn is Turn.LEFT
+        if is_untold and index < len(moved):
             _say(copy, moved[index], listed_sentences(turn_sentences(turn, review)))
         if index < len(moved) and not moved[index].says("N"):
             _set(copy, moved[index], "N", [raw_of_text(str(

@@ -223,7 +223,7 @@ def test_the_window_is_made_anew_on_the_same_models(
     # Nothing of the old window hears the models any more; it would raise an error here.
     for signal in (models.shown.changed, models.life.changed, models.preferences.changed,
                    models.line.changed, models.trial.changed, models.counting.changed,
-                   models.twins.changed):
+                   models.twins.changed, models.selection.wanted, models.reasons.wanted):
         signal.emit()
     models.scene.changed.emit(models.scene.diagram())
     models.evaluations.noted.emit(node)

@@ -203,3 +203,18 @@ def test_a_group_that_is_asked_about_takes_the_place_of_what_is_explained(
     assert not found.reasons.is_there and found.twins.is_study
     found.reasons.open_place(found.places.letters()[0][0])
     assert found.selection.studied is None and found.reasons.is_there
+
+
+def test_the_keys_of_groups_open_their_list(
+    found: Models, window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[str]()
+    for name in ("ask_groups", "ask_ranking"):
+        monkeypatch.setattr(found.life, name, lambda name=name: asked.append(name))
+    page = study_page(window)
+    for action in ("life", "urgency"):
+        found.reasons.wanted.emit()
+        qtbot.waitUntil(page.places.isVisible)
+        window.actions_by_id[action].trigger()
+        assert page.list.isVisible() and not page.places.isVisible()
+    assert asked == ["ask_groups", "ask_ranking"]

@@ -115,6 +115,13 @@ def test_a_layer_that_waits_for_an_engine_is_not_framed_as_if_it_showed_somethin
     assert accents(waiting) == 0 < accents(shown)
 
 
+def test_letters_too_small_to_be_changed_back_are_not_shown(qapp: QApplication) -> None:
+    for asked, shown in ((1, 6.0), (6, 6.0), (15, 15.0)):
+        apply_style(qapp, LIGHT, asked)
+        assert qapp.font().pointSizeF() == shown
+    apply_style(qapp, LIGHT, 0)
+
+
 def test_fields_are_about_as_high_as_lists_and_leave_letters_room(large: Window) -> None:
     heights = []
     for kind in (QSpinBox, QLineEdit, QComboBox):

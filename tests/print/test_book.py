@@ -54,6 +54,17 @@ def test_figures_comments_and_variations() -> None:
     assert plates[3].diagram.position.stone_count() == 5
 
 
+def test_a_remark_on_signs_within_a_variation_has_its_own_board() -> None:
+    plates = book("(;SZ[9];B[ee](;W[cc];B[gg])"
+                  "(;W[gc]TR[gc]C[look here];B[cg](;W[cd]C[the end])(;W[dd])))").plates
+    told = [(str(plate.title), [str(text) for text in plate.texts]) for plate in plates]
+    assert told == [
+        ("Figure 1: moves 1–3", []), ("Diagram 1: instead of move 2", ["3: the end"]),
+        ("Diagram 2: after move 1 of diagram 1", ["1: look here"]),
+        ("Diagram 3: instead of move 3 of diagram 1", [])]
+    assert plates[2].diagram.position.stone_count() == 2
+
+
 def test_what_may_be_left_out_and_put_in() -> None:
     bare = book(RECORD, has_comments=False, has_variations=False, every=2, ends=(1,))
     assert [str(plate.title) for plate in bare.plates] == [

@@ -18,6 +18,7 @@ def ask_groups(context: Context) -> None:
     """Search the life of all groups of the position, or stop that."""
     life = context.models.life
     context.show_panel("study")
+    context.models.selection.wanted.emit()
     life.stop() if life.is_working else life.ask_groups()
 
 
@@ -25,6 +26,7 @@ def rank_groups(context: Context) -> None:
     """Rank all groups and big points by what moving first is worth there, or stop that."""
     life = context.models.life
     context.show_panel("study")
+    context.models.selection.wanted.emit()
     life.stop() if life.is_working else life.ask_ranking()
 
 

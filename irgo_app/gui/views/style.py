@@ -106,6 +106,10 @@ def wanted_colours(interface: str) -> UiColours:
     return DARK if interface == "dark" else LIGHT
 
 
+_LEAST_LETTERS: Final = 6
+"""Points: what is smaller nobody could read to change it back."""
+
+
 def apply_style(application: QApplication, colours: UiColours, font_size: int) -> None:
     """Give a whole application its colours and its font size in points, 0 for the system's."""
     font = QFont(application.font())
@@ -113,7 +117,7 @@ def apply_style(application: QApplication, colours: UiColours, font_size: int) -
     if system is None:
         system = font.pointSizeF()
         application.setProperty("system_font_size", system)
-    font.setPointSizeF(float(font_size or system))
+    font.setPointSizeF(float(max(font_size, _LEAST_LETTERS) if font_size else system))
     application.setFont(font)
     application.setPalette(_qt_palette(colours))
     application.setStyleSheet(_sheet(colours))

@@ -28,7 +28,7 @@ class Selection(QObject):
     point -- what is asked about, PASS for nothing; it stays from node to node
     reader -- whose study is looked at, None for who reads now
     changed -- another point or place, or its study is looked at, or no longer
-    wanted -- the user wants to see a study
+    wanted -- the user wants to see a study, or the list of groups
     """
 
     changed = Signal()

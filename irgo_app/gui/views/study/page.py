@@ -333,8 +333,9 @@ class StudyPage(QWidget):
         self._node = review.node
         for changed in (cards.changed, place_cards.changed):
             changed.connect(self._on_cards)
-        selection.wanted.connect(lambda: self._on_kind(is_groups=True))
-        reasons.wanted.connect(lambda: self._on_kind(is_groups=False))
+        # Methods, not lambdas: those would still be called when this page is gone.
+        selection.wanted.connect(self._on_groups_wanted)
+        reasons.wanted.connect(self._on_places_wanted)
         for signal in (reasons.changed, playout.changed, hand.changed, readers.changed):
             signal.connect(self.refresh)
         self.refresh()
@@ -401,6 +402,12 @@ class StudyPage(QWidget):
     def _on_kind(self, *, is_groups: bool) -> None:
         self._wants_groups = is_groups
         self.refresh()
+
+    def _on_groups_wanted(self) -> None:
+        self._on_kind(is_groups=True)
+
+    def _on_places_wanted(self) -> None:
+        self._on_kind(is_groups=False)
 
     def _on_rank(self) -> None:
         if self._playout.is_running:

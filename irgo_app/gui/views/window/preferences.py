@@ -167,6 +167,8 @@ class PreferencesDialog(PagesDialog):
             else param_editor(row, value, change, self._choices.get(row.key, ()))
         if row.key == "font_size" and isinstance(editor, QSpinBox):
             editor.setSpecialValueText(translated("same as the system"))
+            # Who types 15 passes through 1.
+            editor.setKeyboardTracking(False)
         self.editors[row.key] = editor
         title = translated(row.title)
         if isinstance(editor, QCheckBox):
