@@ -286,7 +286,8 @@ def _print_text(study: Study, scene: AskedNode) -> None:
                       "lead {lead:+.1f} with komi", black=play.territory[BLACK],
                       white=play.territory[WHITE], influence=play.influence,
                       lead=study.final_lead(colour)))
-    print(" " * 8, counted_in_detail(study), sep="")
+    if details := counted_in_detail(study):
+        print(" " * 8, details, sep="")
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:

@@ -14,6 +14,8 @@ NOTHING: Final = 0.5
 """A swing of less is not worth a word, in points."""
 _LITTLE: Final = 1.0
 """A local difference of less explains nothing, in points."""
+_OF_DEIRI: Final = 0.1
+"""By so much of what lies between two results a move may seem to be worth more."""
 _KINDS: Final = {
     Initiative.GOTE: message("gote"),
     Initiative.DOUBLE_SENTE: message("double sente"),
@@ -49,13 +51,22 @@ def counted_words(study: Study) -> Message:
                    kind=kind_words(study), deiri=study.deiri, miai=study.miai)
 
 
-def counted_in_detail(study: Study) -> Message:
-    """Return what a move here counts for experts, and why, as the sentence that stands last.
+def expert_words(study: Study) -> Message | None:
+    """Return what becomes of the move, as `initiative_words`; None where that says otherwise.
 
-    Points between two results are more than moving first is worth, for the other side then moves
-    elsewhere: the sentence says so, so that the two numbers do not seem to contradict each other.
+    What lies between the two results is at least what moving first is worth, for the other side
+    may then move elsewhere. The one is counted on the boards at the ends of the lines, the other
+    is told by searches: where it comes out less, experts' words would contradict the first number.
     """
-    return message("Details: {sentence}", sentence=initiative_words(study))
+    if study.swing > study.deiri + max(_LITTLE, _OF_DEIRI * study.deiri):
+        return None
+    return initiative_words(study)
+
+
+def counted_in_detail(study: Study) -> Message | None:
+    """Return what a move here counts for experts as the sentence that stands last, if any does."""
+    words = expert_words(study)
+    return None if words is None else message("Details: {sentence}", sentence=words)
 
 
 def group_status(study: Study) -> LifeStatus:

@@ -362,7 +362,8 @@ def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool)
             (_line(turn, colour, shown) if has_diagrams
              else Paragraph(line_sentence(study, colour, turn.position), Style.NOTE),)
             for colour in (point.move.colour, -point.move.colour))))
-        said.append(Paragraph(counted_in_detail(study), Style.NOTE))
+        if details := counted_in_detail(study):
+            said.append(Paragraph(details, Style.NOTE))
     blocks = (Columns(((_played(turn, report),), tuple(said))),) if has_diagrams else tuple(said)
     return Card(str(number), turn_title(turn), point.move.colour, blocks)
 

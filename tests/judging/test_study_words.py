@@ -11,7 +11,8 @@ from irgo_app.judging.life_answers import joint_verdict, verdict_of
 from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.study import Play, Study
 from irgo_app.judging.study_words import (
-    counted_words, group_status, initiative_words, kind_words, why_urgent
+    counted_in_detail, counted_words, expert_words, group_status, initiative_words, kind_words,
+    why_urgent
 )
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 
@@ -101,6 +102,16 @@ def test_an_engine_that_judged_is_named() -> None:
     (1, 2, "White's sente: Black answers"), (0, 0, "Neither side gains anything")])
 def test_who_keeps_the_move_in_a_sentence(black: int, white: int, words: str) -> None:
     assert str(initiative_words(study(black, white))).startswith(words)
+
+
+def test_words_of_experts_never_stand_against_the_first_number() -> None:
+    found = study(1, 1)
+    assert str(counted_in_detail(found)).startswith("Details: Gote: 10 points")
+    searched = replace(found, black_first=replace(found.black_first, lead=18.0))
+    assert searched.swing == 18 and searched.deiri == 10
+    assert expert_words(searched) is None and counted_in_detail(searched) is None
+    elsewhere = replace(found, black_first=replace(found.black_first, lead=5.0))
+    assert expert_words(elsewhere) is not None
 
 
 def test_a_point_has_no_status() -> None:

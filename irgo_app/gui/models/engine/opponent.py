@@ -181,7 +181,6 @@ class Opponent(QObject):
         review.apply(set_properties(
             review.game.root, {"RE": [result] if result else None}, title, ChangeKind.INFO))
         self._places[review.undo_stack.depth] = here
-        review.go_to(here)
 
     def _consider(self) -> None:
         """Have the engine move if it is to, and think about nothing else."""

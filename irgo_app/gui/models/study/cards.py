@@ -22,7 +22,7 @@ from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.sentences import group_words, with_reply
 from irgo_app.judging.place import Place, points_of_box
 from irgo_app.judging.study import Study
-from irgo_app.judging.study_words import how_known, initiative_words, why_urgent
+from irgo_app.judging.study_words import expert_words, how_known, why_urgent
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.meaning.places import FoundPlace
@@ -106,7 +106,7 @@ class StudyCards(QObject):
             None if study is None else study.swing,
             (self._move(study, verdict, BLACK), self._move(study, verdict, WHITE)),
             "" if study is None else str(why_urgent(study)),
-            "" if study is None else str(initiative_words(study)),
+            "" if study is None else str(expert_words(study) or ""),
             "" if verdict is None else how_known(verdict), self._disagreement(place))
 
     def name(self, place: Place) -> str:

@@ -104,8 +104,8 @@ def study_comment(study: Study, name: str, first: Colour) -> str:
         str(why_urgent(study)),
         translated("This line: {0}, {1}. Read by {2}.").format(
             first_words(first), outcome_words(study, first), study.engine),
-        str(counted_in_detail(study))]
-    return "\n".join(lines)
+        str(counted_in_detail(study) or "")]
+    return "\n".join(filter(None, lines))
 
 
 _OUTCOMES: Final = {
