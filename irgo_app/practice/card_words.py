@@ -19,7 +19,7 @@ _HINTS: Final = {
     Theme.OPENING: message("The opening is not over there."),
     Theme.ATTACK: message("There is something to attack there."),
     Theme.DEFENCE: message("There is something to defend there."),
-    Theme.LIFE: message("A group's life hangs on it there."),
+    Theme.LIFE: message("A group's life depends on it."),
     Theme.CONNECTION: message("There is something to connect or to cut there."),
     Theme.ENDGAME: message("There are points to be had there."),
     Theme.DIRECTION: message("There is something big there."),

@@ -42,7 +42,7 @@ def test_a_hint_says_only_what_is_known_of_a_problem() -> None:
     other = card_of_record(read_games(
         b"(;SZ[9]AB[gc]AW[fc]PL[B]C[What now?](;B[fd]C[RIGHT])(;B[fb]))").games[0], "p.sgf")
     assert life is not None and other is not None
-    assert str(hint_words(life)).endswith("A group's life hangs on it there.")
+    assert str(hint_words(life)).endswith("A group's life depends on it.")
     assert str(hint_words(other)) == "Look in the centre."
 
 
