@@ -301,7 +301,8 @@ def _tiles(review: GameReview) -> Tiles:
         figures = review.figures_of(colour)
         name = name_of_colour(colour)
         tiles += [
-            Tile(f"{figures.lost:.0f}", message("points lost by {colour}", colour=name), colour),
+            Tile(f"{figures.by_mistakes:.0f}",
+                 message("points lost in mistakes of {colour}", colour=name), colour),
             Tile(str(figures.mistakes), counted(
                 "mistake of {colour}", "mistakes of {colour}", figures.mistakes, colour=name),
                 colour)]
@@ -481,8 +482,8 @@ def _figures(review: GameReview) -> list[Block]:
         span = (1, len(review.moves)) if phase is None else review.phases[phase]
         for colour in _COLOURS:
             rows.append(_figure_row(review.figures_of(colour, phase), phase, span))
-    head = (message("Phase"), message("Side"), message("Moves"), message("Points lost"),
-            message("Mistakes"), message("Worst move"), message("Sente kept"),
+    head = (message("Phase"), message("Side"), message("Moves"), message("Mistakes"),
+            message("Points lost by them"), message("Worst move"), message("Sente kept"),
             message("Moyo built"), message("of that, territory"))
     return [
         Heading(message("Figures"), starts_page=True),
@@ -500,6 +501,6 @@ def _figure_row(
     name = message("whole game") if phase is None else message(
         "{phase}, {first}–{last}", phase=message(phase.value), first=span[0], last=span[1])
     return (name if figures.colour == BLACK else "", name_of_colour(figures.colour),
-            str(figures.moves), f"{figures.lost:.0f}", str(figures.mistakes),
+            str(figures.moves), str(figures.mistakes), f"{figures.by_mistakes:.0f}",
             str(figures.worst) if figures.worst else "–", str(figures.sente), str(figures.moyo),
             str(figures.turned))

@@ -222,7 +222,8 @@ class PhaseFigures(Struct, frozen=True):
     """What a player did in a phase of the game.
 
     phase -- None for the whole game; moves -- how many, passes left out
-    lost -- points lost, in all; mistakes -- moves that lost at least `MISTAKE` points
+    lost -- points lost, by all moves: much of that is the noise of short looks
+    mistakes -- moves that lost at least `MISTAKE` points; by_mistakes -- what these lost
     worst -- number of the move that lost most, 0 if none lost anything
     sente -- how often a move kept sente
     moyo -- points that came to lie inside the player's moyos in this phase
@@ -234,6 +235,7 @@ class PhaseFigures(Struct, frozen=True):
     moves: int
     lost: float
     mistakes: int
+    by_mistakes: float
     worst: int
     sente: int
     moyo: int
@@ -370,8 +372,8 @@ def _figures(
     built = inner.any(axis=0) & ~inner[0]
     owned = (colour * np.array(judged[-1].ownership) >= LIVES) | (maps.secured[-1] == colour)
     worst = max(own, key=lambda move: move.loss, default=None)
+    mistakes = [move.loss for move in own if move.loss >= MISTAKE]
     return PhaseFigures(
-        colour, phase, len(own), sum(move.loss for move in own),
-        sum(move.loss >= MISTAKE for move in own),
+        colour, phase, len(own), sum(move.loss for move in own), len(mistakes), sum(mistakes),
         worst.number if worst is not None and worst.loss > 0 else 0,
         sum(move.keeps_sente for move in own), int(built.sum()), int((built & owned).sum()))
