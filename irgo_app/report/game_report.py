@@ -26,7 +26,7 @@ from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import DIES, LIVES, Study
-from irgo_app.judging.study_words import group_status
+from irgo_app.judging.study_words import NOTHING, group_status
 from irgo_app.layers import layer_named
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
@@ -190,9 +190,9 @@ def _studied(
         return Studied(point, position, None)
     study = studied(position, place, judge, means=Means(komi=line.komi), cancel=cancel)
     told = review.whys.get(point.costs_at)
-    is_settled = point.turn is Turn.FATE and group_status(study) in (
-        LifeStatus.ALIVE, LifeStatus.DEAD)
-    if is_settled or (told is not None and study.swing < _AGREES * told.loss):
+    says_otherwise = point.turn is Turn.FATE and (study.swing < NOTHING or group_status(study) in (
+        LifeStatus.ALIVE, LifeStatus.DEAD))
+    if says_otherwise or (told is not None and study.swing < _AGREES * told.loss):
         # What was lost is not in this place alone, or a fate hangs on more than this place: its
         # study would only contradict.
         return Studied(point, position, None)
