@@ -259,7 +259,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("what_if", noted("What if: both first moves at the cursor"),
          "Shift+W", STUDY, study.what_if),
     _row("why_move", noted("Why this move?"), "W", STUDY, study.why_move),
-    _row("urgency", noted("Where it matters: groups and big points"),
+    _row("urgency", noted("Rank all: groups and big points"),
          "Shift+L", STUDY, study.rank_groups),
     _row("study_box", noted("Draw a box to study"), "Alt+B", STUDY, study.draw_box),
     _row("keep_studies", noted("Keep studies in the record"), "", STUDY, study.keep_studies),
