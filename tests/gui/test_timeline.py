@@ -240,6 +240,17 @@ def test_a_few_visits_make_no_mistakes_and_the_other_curve_says_whose_it_is(
     assert "irgo: Lead" in told
 
 
+@pytest.mark.parametrize(("third", "is_told"), [("cc", True), ("", False)])
+def test_a_pass_is_told_as_no_mistake(window: Window, third: str, *, is_told: bool) -> None:
+    models = window.models
+    models.review.open_games(read_games(f"(;SZ[9];B[ee];W[gg];B[{third}];W[cg])".encode()), None)
+    for place, node in enumerate(models.review.game.main_line()):
+        models.evaluations.note(node, EngineEvaluation(
+            (Candidate(0, 100, 0.5),), 100, 0.5, -20.0 if place >= 3 else 0.0))
+    models.losses.refresh()
+    assert [lost.number for lost in models.losses.moves] == ([3] if is_told else [])
+
+
 def test_a_node_that_only_sets_up_is_no_move(timeline: TimelinePanel, window: Window) -> None:
     review = window.models.review
     review.open_games(read_games(b"(;SZ[9];B[ee];AB[cc];W[gg])"), None)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from irgo_app.go.point import BLACK, Colour, Point
+from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, curve_of
 from irgo_app.gui.models.layers import Shown
@@ -137,7 +137,9 @@ class Losses(QObject):
         found = self._as_told() if first_untold else ()
         if first_untold < len(self._line):
             told = self._by_engine(said) if engines else self._looks()
-            movers = [node.move[0] if node.move else None for node in self._line]
+            # A pass is told as no mistake: after the last one the board is counted, not judged.
+            movers = [node.move[0] if node.move and node.move[1] != PASS else None
+                      for node in self._line]
             untold = [mistake for mistake in mistakes(movers, told)
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
