@@ -21,7 +21,6 @@ from msgspec.structs import replace
 from irgo_app.errors import GtpError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import EMPTY, PASS, Point
-from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line
@@ -32,8 +31,6 @@ from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers import COMPUTED, layer_named, layer_of_text
-from irgo_app.layers.groups import NAME as GROUPS
-from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Explanation, Field, Links, Regions, Result
 from irgo_app.lifedeath import groups
 from irgo_app.lifedeath.question import ChainMap, Limits, Question, unconditionally_alive_stones
@@ -43,9 +40,9 @@ from irgo_app.meaning.why import why
 from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words, why_words
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import event_sentence, overview
+from irgo_app.report.game_report import last_groups
 from irgo_app.report.report_file import judged_report
 from irgo_app.review.game_review import MISTAKE
-from irgo_app.review.group_names import names_after
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import LayerRequest
@@ -147,15 +144,9 @@ class _Analyst:
     def places(self, _arguments: tuple[str, ...]) -> str:
         """Say where moving first changes something, a line a place, the best first."""
         position, judge = self._game.position, self._judge()
-        found = [self._groups(earlier) for earlier in self._game.positions]
-        names = names_after(found)
-        told = places(position, [region.stones for region in found[-1].regions], judge)
+        groups, names = last_groups(self._game.positions, self._service.result)
+        told = places(position, [region.stones for region in groups.regions], judge)
         return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
-
-    def _groups(self, position: Position) -> Groups:
-        found = self._service.result(LayerRequest.of(position, GROUPS))
-        assert isinstance(found, Groups)
-        return found
 
     def story(self, _arguments: tuple[str, ...]) -> str:
         """Tell the game in a few sentences, then its mistakes and fates, a line each, by moves."""

@@ -101,30 +101,27 @@ def line_sentence(study: Study, first: Colour, position: Position) -> Message:
 
 def group_history(group: GroupEnd, line: GameLine) -> Message | str:
     """Return what befell a group along the game, "" if nothing sure is known of that."""
-    parts = []
-    for event in group.events:
-        move = move_words(line.moves[event.number - 1], line.positions[0])
-        if not event.is_caused:
-            parts.append(
-                counted("one stone dead by move {number}",
-                        "{count} stones dead by move {number}", len(event.stones),
-                        number=event.number)
-                if event.fate is Fate.DIED else
-                counted("one stone safe by move {number}",
-                        "{count} stones safe by move {number}", len(event.stones),
-                        number=event.number))
-            continue
-        parts.append(
-            counted("one stone dead after {move} ({number})",
-                    "{count} stones dead after {move} ({number})", len(event.stones), move=move,
-                    number=event.number)
-            if event.fate is Fate.DIED else
-            counted("one stone safe after {move} ({number})",
-                    "{count} stones safe after {move} ({number})", len(event.stones), move=move,
-                    number=event.number))
-    if parts:
-        return message("{parts}", parts=listed(parts))
+    if group.events:
+        return message("{parts}", parts=listed(
+            _befallen(event, line) for event in group.events))
     return message("never in danger") if group.end is End.ALIVE else ""
+
+
+def _befallen(event: GroupEvent, line: GameLine) -> Message:
+    """Return what befell how many stones, and by which move; what was only seen then says so."""
+    stones, number, has_died = len(event.stones), event.number, event.fate is Fate.DIED
+    if not event.is_caused:
+        return counted(
+            "one stone dead by move {number}", "{count} stones dead by move {number}", stones,
+            number=number) if has_died else counted(
+            "one stone safe by move {number}", "{count} stones safe by move {number}", stones,
+            number=number)
+    move = move_words(line.moves[number - 1], line.positions[0])
+    return counted(
+        "one stone dead after {move} ({number})", "{count} stones dead after {move} ({number})",
+        stones, move=move, number=number) if has_died else counted(
+        "one stone safe after {move} ({number})", "{count} stones safe after {move} ({number})",
+        stones, move=move, number=number)
 
 
 def overview(review: GameReview) -> tuple[Message, ...]:

@@ -113,7 +113,7 @@ def game_report(
     """
     progress = _Progress(tell)
     review, dead = _reviewed(line, judge, compute, progress, cancel)
-    last, names = last_groups(review, compute)
+    last, names = last_groups(line.positions, compute)
     progress.done("groups")
     turns = _turns(review, judge, options.turning_points, progress, cancel)
     last_position = len(line.positions) - 1
@@ -284,10 +284,11 @@ class GroupEnd(Struct, frozen=True):
     events: tuple[GroupEvent, ...]
 
 
-def last_groups(review: GameReview, compute: ComputeLayer) -> tuple[Groups, tuple[str, ...]]:
-    """Return the groups of the last board, with names as they came to be along the game."""
-    found = [_groups(compute, LayerRequest.of(position, GROUPS))
-             for position in review.line.positions]
+def last_groups(
+    positions: Iterable[Position], compute: ComputeLayer
+) -> tuple[Groups, tuple[str, ...]]:
+    """Return the groups of a game's last board, with names as they came to be along the game."""
+    found = [_groups(compute, LayerRequest.of(position, GROUPS)) for position in positions]
     return found[-1], names_after(found)
 
 

@@ -67,8 +67,9 @@ class Counting(QObject):
             return
         self.is_on, self._is_touched = True, False
         self._dead = self._proposed()
-        wanted: list[AnyRequest] = [self._request()]
-        self.is_searching = self._service.cached(self._request()) is None
+        request = self._request()
+        wanted: list[AnyRequest] = [request]
+        self.is_searching = self._service.cached(request) is None
         estimate = self._shown.named("estimate")
         if estimate is not None:
             wanted.append(self._shown.request_for(estimate, self._review.node))

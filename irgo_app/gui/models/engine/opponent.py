@@ -177,10 +177,10 @@ class Opponent(QObject):
         self._notices.tell(words)
 
     def _write_result(self, result: str, title: str) -> None:
-        review, here = self._review, self._review.node
+        review = self._review
         review.apply(set_properties(
             review.game.root, {"RE": [result] if result else None}, title, ChangeKind.INFO))
-        self._places[review.undo_stack.depth] = here
+        self._places[review.undo_stack.depth] = review.node
 
     def _consider(self) -> None:
         """Have the engine move if it is to, and think about nothing else."""

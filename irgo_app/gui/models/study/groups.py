@@ -164,13 +164,13 @@ def _weakest(position: Position, verdict: Verdict) -> list[Message]:
     if attack.move is None or attack.move == PASS:
         return []
     where = _name(position, attack.move)
-    if verdict.status is LifeStatus.UNKNOWN:
-        return [message("Weakest point: {where}.", where=where)]
-    if attack.outcome is Outcome.DIES:
+    # Of a group that is unclear it is not told what an attack does.
+    outcome = Outcome.UNKNOWN if verdict.status is LifeStatus.UNKNOWN else attack.outcome
+    if outcome is Outcome.DIES:
         return [message("Weakest point: {where}; White there kills it.", where=where)
                 if verdict.colour == BLACK
                 else message("Weakest point: {where}; Black there kills it.", where=where)]
-    if attack.outcome in (Outcome.LIVES, Outcome.SEKI):
+    if outcome in (Outcome.LIVES, Outcome.SEKI):
         return [message("Weakest point: {where}; it lives all the same.", where=where)]
     return [message("Weakest point: {where}.", where=where)]
 
