@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from irgo_app.cli.terminal import json_text, warn
+from irgo_app.cli.terminal import json_text, tell, warn
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.profile import (
     KINDS, MOST_VISITS, EngineProfile, kind_of_command, profile_named, profiles_of_settings,
@@ -92,7 +92,7 @@ def _list(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _test(arguments: argparse.Namespace, settings: Settings) -> int:
     own, found = _known(settings)
-    report = report_on(profile_named(arguments.name, [*own, *found]))
+    report = report_on(profile_named(arguments.name, [*own, *found]), tell)
     if arguments.json:
         print(json_text({"format": "irgo-engine-test/1", **_as_json(report)}, indent=1))
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -153,6 +154,13 @@ class EngineTrial:
         """Return for how many seconds an answer has been waited for, 0 once there was one."""
         return 0.0 if self._has_answered.is_set() else time.monotonic() - self._started
 
+    @property
+    def silence(self) -> str:
+        """Return what is said of a program that has not answered yet, however long that is."""
+        return str(message(
+            "No answer for {seconds:.0f} s. KataGo tunes itself for minutes at its first start; a "
+            "program that is no Go engine never answers.", seconds=self.silent_s))
+
     def run(self) -> EngineReport:
         """Start the engine, ask who it is, end it, and say how that went; raises no EngineError."""
         profile = self.profile
@@ -233,9 +241,20 @@ class EngineTrial:
             client.process.send(asked_version())
 
 
-def report_on(profile: EngineProfile) -> EngineReport:
-    """Return what a test of an engine finds; raises no EngineError."""
-    return EngineTrial(profile).run()
+def report_on(profile: EngineProfile, tell: Callable[[str], None]) -> EngineReport:
+    """Return what a test of an engine finds; raises no EngineError.
+
+    tell -- is told once, from another thread, that the program has not answered for long
+    """
+    trial = EngineTrial(profile)
+    patience = threading.Timer(
+        PATIENCE_S, lambda: tell(trial.silence) if trial.silent_s else None)
+    patience.daemon = True
+    patience.start()
+    try:
+        return trial.run()
+    finally:
+        patience.cancel()
 
 
 def called(client: GtpClient, command: str, profile: EngineProfile) -> str:

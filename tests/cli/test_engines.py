@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from irgo_app.__main__ import main
+from irgo_app.engines import trial
 from irgo_app.settings.store import load_settings
 from tests.engines.test_engine import FAKE
 
@@ -40,6 +41,21 @@ def test_an_engine_is_added_tested_and_removed(capsys: pytest.CaptureFixture[str
     assert load_settings().engines == []
     code, _, err = run(capsys, "remove", "my fake")
     assert code == 1 and "There is no engine" in err and err.count("\n") == 1
+
+
+def test_that_a_program_says_nothing_is_told_long_before_the_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "PATIENCE_S", 0.2)
+    assert run(capsys, "add", "Quiet", sys.executable, FAKE, "silent")[0] == 0
+    settings = load_settings()
+    settings.engines[0]["start_s"] = 2
+    settings.save()
+    code, out, err = run(capsys, "test", "Quiet")
+    assert code == 1 and err.count("No answer for") == 1 and "never answers" in err
+    assert "No answer for" not in out
+    monkeypatch.setattr(trial, "PATIENCE_S", 60.0)
+    assert "No answer for" not in run(capsys, "test", "Quiet")[2]
 
 
 def test_one_word_is_a_whole_command_line(capsys: pytest.CaptureFixture[str]) -> None:
