@@ -143,6 +143,17 @@ def test_the_day_ends_with_what_was_learnt(page: PracticePage, practice: Practic
     assert page.side.picture.isVisible() and "of 3 learnt" in page.side.picture.spoken()
 
 
+def test_a_card_is_left_out_until_there_is_none(
+    window: Window, page: PracticePage, practice: Practice
+) -> None:
+    for _ in range(3):
+        practice.leave_out()
+        assert "is left out" in window.messages.text
+    assert practice.stage is Stage.NOTHING
+    practice.leave_out()
+    assert window.messages.text == "There is no card to leave out."
+
+
 def test_mistakes_a_game_have_a_row_for_each_theme(page: PracticePage, practice: Practice) -> None:
     picture = page.side.picture
     picture.show_progress(progress_of_deck(practice.deck, 0.0))

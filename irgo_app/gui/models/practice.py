@@ -409,6 +409,7 @@ class Practice(CardBoard):
     def leave_out(self) -> None:
         """Let the card never come again, and ask the next one."""
         if self.asked is None or not self.asked.id:
+            self._notices.tell(str(message("There is no card to leave out.")))
             return
         try:
             self.deck.leave_out(self.asked.id)
