@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QImage, QKeySequence, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import (
-    QAbstractButton, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+    QAbstractButton, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 )
 from pytestqt.qtbot import QtBot
 
@@ -31,7 +31,7 @@ from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.edit import InfoPanel, NotesPanel
-from irgo_app.gui.views.layers import LayersPanel
+from irgo_app.gui.views.layers import MORE, LayersPanel
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ExplainPanel
@@ -306,13 +306,41 @@ def test_number_keys_switch_layers(window: Window, qtbot: QtBot) -> None:
     assert models.shown.layers[0].is_on
 
 
+def turn_wheel(widget: QWidget) -> None:
+    QApplication.sendEvent(widget, QWheelEvent(
+        QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, -120),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase, False))
+
+
+def test_the_wheel_scrolls_the_palette_and_changes_nothing_there(
+    window: Window, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    window.resize(1280, 640)
+    layers = panel(window, "layers")
+    assert isinstance(layers, LayersPanel)
+    card = layers.rows[0]
+    window.models.layout.set_open(MORE, is_open=True)
+    card.open_params(is_open=True)
+    number = next(iter(card.findChildren(QSpinBox)))
+    before, bar = number.value(), layers.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and number.isVisible())
+    card.opacity.setValue(50)
+    for editor in (number, card.opacity):
+        place = bar.value()
+        turn_wheel(editor)
+        assert bar.value() > place
+    assert (number.value(), card.opacity.value()) == (before, 50)
+    number.setFocus()
+    turn_wheel(number)
+    assert number.value() != before
+
+
 def test_the_wheel_steps_and_a_dropped_file_opens(window: Window, qtbot: QtBot) -> None:
     board, models = window.board, window.models
     for _ in range(2):
-        QApplication.sendEvent(board, QWheelEvent(
-            QPointF(50, 50), QPointF(50, 50), QPoint(), QPoint(0, -120),
-            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
-            Qt.ScrollPhase.NoScrollPhase, False))
+        turn_wheel(board)
     assert models.review.game.move_number(models.review.node) == 2
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(GAMES[1]))])

@@ -31,7 +31,7 @@ from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.widgets import (
-    DecimalBox, fit_screen, laid_out, lay_out_dialog, paragraph, plain_tip
+    DecimalBox, fit_screen, in_scrolled, laid_out, lay_out_dialog, paragraph, plain_tip
 )
 from irgo_app.layers.candidates import value_of
 from irgo_app.settings.store import Settings
@@ -54,7 +54,7 @@ class EnginePanel(QWidget):
         self._review, self._desk, self._candidates = review, desk, candidates
         self._preferences = preferences
         self._commands: list[str] = []
-        self.choice = QComboBox()
+        self.choice = in_scrolled(QComboBox())
         self.choice.setAccessibleName(translated("Engine"))
         self.choice.setToolTip(translated("Engine"))
         self.choice.activated.connect(lambda _index: desk.choose(self.choice.currentText()))
@@ -428,9 +428,7 @@ class EnginesDialog(QDialog):
             bar = self.report_text.verticalScrollBar()
             bar.setValue(bar.maximum())
         if trial.silent_s >= PATIENCE_S:
-            self.said.setText(str(message(
-                "No answer for {seconds:.0f} s. KataGo tunes itself for minutes at its first "
-                "start; a program that is no Go engine never answers.", seconds=trial.silent_s)))
+            self.said.setText(trial.silence)
 
     def _on_tested(self) -> None:
         assert self._testing is not None

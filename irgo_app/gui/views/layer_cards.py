@@ -20,7 +20,7 @@ from irgo_app.draw.palette import (
 from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE, smooth_painter
-from irgo_app.gui.views.widgets import laid_out, paragraph, param_editor, plain_tip
+from irgo_app.gui.views.widgets import in_scrolled, laid_out, paragraph, param_editor, plain_tip
 from irgo_app.layers.layer import Layer
 from irgo_app.settings.schema import ParamValue
 from irgo_app.words import translated
@@ -176,9 +176,10 @@ class LayerCard(QFrame):
         self.switch.setToolTip(plain_tip(
             f"{title} ({key})\n{source}" if key else f"{title}\n{source}"))
         self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
-        self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100,
-                               accessibleName=translated("Opacity of {0}").format(title),
-                               toolTip=translated("Opacity"), maximumWidth=_OPACITY_WIDTH)
+        self.opacity = in_scrolled(QSlider(
+            Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100,
+            accessibleName=translated("Opacity of {0}").format(title),
+            toolTip=translated("Opacity"), maximumWidth=_OPACITY_WIDTH))
         self.opacity.valueChanged.connect(lambda value: layers.change(shown, opacity=value / 100))
         if layer.uses_engine and layer.legend:
             # A candidate has none: half a quality says nothing.

@@ -25,7 +25,7 @@ from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import laid_out, paragraph
+from irgo_app.gui.views.widgets import in_scrolled, laid_out, paragraph
 from irgo_app.review.game_story import StoryLine, StoryPoint
 from irgo_app.words import translated
 
@@ -48,7 +48,7 @@ class StoryPanel(QWidget):
         super().__init__()
         self._review, self._teller, self._desk = review, teller, desk
         self._line, self._preferences = line, preferences
-        self.who = QComboBox()
+        self.who = in_scrolled(QComboBox())
         self.who.setAccessibleName(translated("Judged by"))
         self.who.setToolTip(translated("Judged by"))
         self.who.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

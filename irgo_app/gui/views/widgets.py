@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
 from PySide6.QtGui import (
     QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface,
     QAccessibleValueChangeEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QValidator
@@ -202,6 +202,32 @@ class SideColumn(QScrollArea):
         return column
 
 
+class _WheelGuard(QObject):
+    """Lets the wheel scroll what a widget lies in, unless that has the focus."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.Wheel or not isinstance(watched, QWidget) \
+                or watched.hasFocus():
+            return False
+        around = watched.parentWidget()
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        if around is not None:
+            QCoreApplication.sendEvent(around.verticalScrollBar(), event)
+        return True
+
+
+Scrolled = TypeVar("Scrolled", bound=QWidget)
+
+
+def in_scrolled(editor: Scrolled) -> Scrolled:
+    """Return a list, a number or a slider that no wheel changes which is meant to scroll its page.
+    """
+    editor.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    editor.installEventFilter(_WheelGuard(editor))
+    return editor
+
+
 class DecimalBox(QDoubleSpinBox):
     """Where a comma is written, Qt leaves out a point that is typed: 3.5 would become 35."""
 
@@ -243,7 +269,7 @@ def param_editor(
         editor = _text_editor(row, value, on_change)
     editor.setToolTip(plain_tip(translated(row.help)))
     editor.setAccessibleName(translated(row.title))
-    return editor
+    return in_scrolled(editor)
 
 
 def seconds_editor(
@@ -256,7 +282,7 @@ def seconds_editor(
     editor.valueChanged.connect(on_change)
     editor.setToolTip(plain_tip(translated(row.help)))
     editor.setAccessibleName(translated(row.title))
-    return editor
+    return in_scrolled(editor)
 
 
 def _chooser(
