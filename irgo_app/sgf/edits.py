@@ -150,6 +150,18 @@ class UndoStack:
         self._undone.clear()
         return change
 
+    def join(self) -> None:
+        """Let the last two edits be one to the user, such as the points of one stroke."""
+        depth = len(self._done)
+        before, last = self._done[-2:]
+        earlier = before.edits if isinstance(before, EditSequence) else (before,)
+        self._done[-2:] = [EditSequence(last.title, (last, *earlier))]
+        if self._saved_depth == depth:
+            self._saved_depth = depth - 1
+        elif self._saved_depth == depth - 1:
+            # Nobody comes back to what was saved between the two.
+            self._saved_depth = None
+
     def undo(self) -> Change | None:
         """Take the last edit back; None if there is none."""
         return self._shift(self._done, self._undone)

@@ -154,6 +154,14 @@ class Journal:
         self._write({"game": index, "new": new, "do": edit_as_json(edit)})
         self._counts[index] = tree.node_count
 
+    def note_arrival(self) -> None:
+        """Write down that the games are nowhere else, though nothing was done to them yet."""
+        self._write({"arrived": 1})
+
+    def note_join(self, index: int) -> None:
+        """Write down that the last two edits of a game are one."""
+        self._write({"game": index, "join": 1})
+
     def note_undo(self, index: int) -> None:
         """Write down that the last edit of a game was taken back."""
         self._write({"game": index, "undo": 1})
@@ -188,6 +196,7 @@ class RestoredFile(Struct):
     """What a journal gives back: the games with their undo stacks, edited as they were.
 
     origin -- the file that was open, None for a game that was never saved
+    is_kept -- whether the games are in a file, but for what was done to them
     edits -- how many edits the journal holds
     last -- game and number of the node that was edited last
     """
@@ -195,6 +204,7 @@ class RestoredFile(Struct):
     game_file: GameFile
     stacks: list[UndoStack]
     origin: Path | None
+    is_kept: bool = True
     edits: int = 0
     last: tuple[int, int] = (0, 0)
 
@@ -289,12 +299,19 @@ def _data_of(path: Path, header: Entry) -> bytes:
 def _do(entry: Entry, restored: RestoredFile) -> None:
     """Do one line of a journal again; raises one of many errors if it makes no sense."""
     if "saved" in entry:
+        restored.is_kept = True
         for stack in restored.stacks:
             stack.mark_saved()
+        return
+    if "arrived" in entry:
+        restored.is_kept = False
         return
     index = int(entry["game"])
     stack, tree = restored.stacks[index], restored.game_file.games[index]
     restored.edits += 1
+    if "join" in entry:
+        stack.join()
+        return
     if "undo" in entry:
         change = stack.undo()
     elif "redo" in entry:
@@ -384,8 +401,13 @@ class OpenFile:
     """
 
     def __init__(
-        self, game_file: GameFile, path: Path | None, journal_folder: Path | None = None
+        self, game_file: GameFile, path: Path | None, journal_folder: Path | None = None, *,
+        is_kept: bool = True
     ) -> None:
+        """Hold the games of a file.
+
+        is_kept -- whether they can be had again: what was pasted is lost if it is not saved
+        """
         if not game_file.data:
             game_file.data = write_games(game_file.games)
         self.game_file = game_file
@@ -397,6 +419,9 @@ class OpenFile:
         self._journal: Journal | None = None
         self._has_backup = False
         self._stamp = stamp_of(path)
+        self._is_kept = is_kept
+        if not is_kept:
+            self._note(lambda journal: journal.note_arrival())
 
     @classmethod
     def restored(cls, journal: Path, watch: Watch | None = None) -> Restored:
@@ -407,7 +432,7 @@ class OpenFile:
         """
         found: RestoredFile = restore(journal, watch)
         open_file = cls(found.game_file, found.origin, journal.parent)
-        open_file._stacks = found.stacks
+        open_file._stacks, open_file._is_kept = found.stacks, found.is_kept
         try:
             open_file._journal = Journal.go_on(journal, found.game_file.games)
         except OSError as error:
@@ -429,7 +454,7 @@ class OpenFile:
     @property
     def is_modified(self) -> bool:
         """Return whether there is something to save."""
-        return not all(stack.is_clean for stack in self._stacks)
+        return not (self._is_kept and all(stack.is_clean for stack in self._stacks))
 
     @property
     def _is_as_read(self) -> bool:
@@ -453,6 +478,12 @@ class OpenFile:
         index = self._index(tree)
         self._note(lambda journal: journal.note_edit(index, tree, edit))
         return self._stacks[index].apply(edit)
+
+    def join(self, tree: GameTree) -> None:
+        """Let the last two edits of a game be one to the user."""
+        index = self._index(tree)
+        self._note(lambda journal: journal.note_join(index))
+        self._stacks[index].join()
 
     def undo(self, tree: GameTree) -> Change | None:
         """Take the last edit of a game back; None if there is none."""
@@ -489,7 +520,7 @@ class OpenFile:
 
     def note_saved(self, path: Path) -> None:
         """Do the second half of saving: all that was done is in a file now."""
-        self._has_backup = True
+        self._has_backup = self._is_kept = True
         self.path = path
         self.game_file.format = "SGF"
         self._stamp = stamp_of(path)

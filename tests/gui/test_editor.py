@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QListWidget, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
@@ -21,10 +21,12 @@ from irgo_app.draw.export import svg_of
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.gui.commands import file
+from irgo_app.gui.commands.file import may_leave
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.file import JOURNAL_FOLDER, FileReading
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.edit import CommentPanel, FindPanel, NotesPanel
 from irgo_app.gui.views.file import GameChooser, RepairsPanel
 from irgo_app.gui.views.tree import TreePanel
@@ -177,6 +179,18 @@ def test_dragging_paints_and_takes_off(board: Window, qtbot: QtBot) -> None:
     assert [models.review.position.colour_at(point) for point in row] == [BLACK, BLACK, BLACK, 0]
     drag(window, qtbot, "B1", "C1", "D1")
     assert [models.review.position.colour_at(point) for point in row] == [BLACK, 0, 0, 0]
+    # What one stroke did is taken back at once, and a quick hand leaves no holes.
+    models.review.undo()
+    assert [models.review.position.colour_at(point) for point in row] == [BLACK, BLACK, BLACK, 0]
+    models.review.undo()
+    assert models.review.position.stone_count() == 0 and models.review.undo_stack.depth == 0
+    models.review.redo()
+    use(window, qtbot, "tr")
+    drag(window, qtbot, "C3", "G7")
+    assert sorted(models.review.node.points("TR")) == sorted(
+        at(name, window) for name in ("C3", "D4", "E5", "F6", "G7"))
+    models.review.undo()
+    assert "TR" not in models.review.node.properties
     use(window, qtbot, "arrow")
     drag(window, qtbot, "A9", "C7")
     assert models.review.node.properties["AR"] == ["aa:cc"]
@@ -287,6 +301,48 @@ def test_forbidden_moves_are_crossed_out_in_the_tree(window: Window) -> None:
     assert panel._odd == {models.review.game.main_line()[2].id}
     models.review.go_to(models.review.game.main_line()[3])
     assert models.review.position.colour_at(at("Q16", window)) == WHITE
+
+
+def test_a_pasted_game_is_there_to_be_saved(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    review = window.models.review
+    QApplication.clipboard().setText("(;SZ[9];B[ee];W[gc])")
+    window.actions_by_id["paste"].trigger()
+    qtbot.waitUntil(lambda: review.game.columns == 9)
+    assert review.file.is_modified and window.isWindowModified()
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Cancel)
+    assert not may_leave(window.furnishing.context)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (
+        str(tmp_path / "pasted.sgf"), ""))
+    window.actions_by_id["save"].trigger()
+    qtbot.waitUntil(lambda: not review.file.is_modified)
+    assert load_file(tmp_path / "pasted.sgf").games[0].main_line()[2].move is not None
+
+
+def test_in_the_comment_undo_is_the_programs_and_escape_leaves_it(
+    window: Window, qtbot: QtBot
+) -> None:
+    review = window.models.review
+    notes = dock(window, "comment")
+    assert isinstance(notes, NotesPanel)
+    field = notes.editor
+    qtbot.waitUntil(field.isVisible)
+    window.activateWindow()
+    field.setFocus()
+    qtbot.keyClicks(field, "good")
+    qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert field.toPlainText() == "" and "C" not in review.node.properties
+    qtbot.keyClick(field, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(field, Qt.Key.Key_Z,
+                   Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert field.toPlainText() == "good" == review.node.comment
+    window.models.layout.set_mode(Mode.EDIT)
+    field.setFocus()
+    window.actions_by_id["stop"].trigger()
+    assert window.board.hasFocus() and window.models.layout.mode is Mode.EDIT
+    window.actions_by_id["stop"].trigger()
+    assert window.models.layout.mode is Mode.REVIEW
 
 
 @pytest.mark.whole_game

@@ -60,6 +60,8 @@ def work(open_file: OpenFile, seed: int) -> Iterator[str]:
             edit = edit_at_random(chance, tree)
             if edit is not None:
                 open_file.apply(tree, edit)
+                if kind == 3 and open_file.stack(tree).depth > 1:
+                    open_file.join(tree)
             yield "edit"
 
 

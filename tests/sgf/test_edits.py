@@ -45,19 +45,23 @@ def some_edit(tree: GameTree, node: Node, kind: int, point: int) -> Edit | None:
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 10), st.integers(0, 80), st.integers(0, 30)),
-                max_size=12))
-def test_everything_can_be_undone_and_redone(steps: list[tuple[int, int, int]]) -> None:
+@given(st.lists(st.tuples(st.integers(0, 10), st.integers(0, 80), st.integers(0, 30),
+                          st.booleans()), max_size=12))
+def test_everything_can_be_undone_and_redone(steps: list[tuple[int, int, int, bool]]) -> None:
     tree = read_games(SMALL).games[0]
     stack = UndoStack(tree)
     states = [write_games([tree])]
     assert states[0] == SMALL
-    for kind, point, place in steps:
+    for kind, point, place, joins in steps:
         nodes = list(tree.nodes())
         edit = some_edit(tree, nodes[place % len(nodes)], kind, point)
         if edit is not None:
             assert isinstance(stack.apply(edit), Change)
+            if joins and stack.depth > 1:
+                stack.join()
+                states.pop()
             states.append(write_games([tree]))
+            assert stack.depth == len(states) - 1
     for state in reversed(states[:-1]):
         stack.undo()
         assert write_games([tree]) == state
@@ -98,6 +102,33 @@ def test_clean_means_as_saved() -> None:
     assert not stack.is_clean
     stack.apply(actions.play_move(tree.root, BLACK, 5))
     assert not stack.is_clean
+
+
+def test_clean_means_as_saved_also_where_edits_are_one() -> None:
+    tree = actions.new_game(9, 9)
+    stack = UndoStack(tree)
+
+    def mark(point: int) -> None:
+        stack.apply(actions.toggle_mark(tree.root, "TR", point))
+
+    mark(0)
+    stack.mark_saved()
+    mark(1)
+    mark(2)
+    stack.join()
+    stack.undo()
+    assert stack.is_clean and tree.root.points("TR") == [0]
+    stack.redo()
+    stack.mark_saved()
+    mark(3)
+    stack.join()
+    stack.undo()
+    assert not stack.is_clean and tree.root.points("TR") == [0]
+    mark(4)
+    mark(5)
+    stack.mark_saved()
+    stack.join()
+    assert stack.is_clean and stack.undo_title == "add triangle"
 
 
 def test_replay_forgets_below_a_change() -> None:

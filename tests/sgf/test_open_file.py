@@ -88,6 +88,24 @@ def test_a_game_that_never_was_a_file_is_restored(tmp_path: Path) -> None:
     assert (tree.columns, tree.rows, tree.root.comment) == (13, 9, "precious")
 
 
+def test_games_that_are_nowhere_else_are_work_though_nothing_was_done(tmp_path: Path) -> None:
+    """They are restored after a crash, and are so still; saved they are as any other."""
+    folder, target = tmp_path / "journals", tmp_path / "pasted.sgf"
+    file = OpenFile(GameFile([new_game(9, 9)]), None, folder, is_kept=False)
+    assert file.is_modified
+    file.leave()
+    [journal] = left_behind(folder)
+    found = OpenFile.restored(journal).file
+    assert found.is_modified and write_games(found.games) == write_games([new_game(9, 9)])
+    found.apply(found.games[0], set_comment(found.games[0].root, "x"))
+    found.undo(found.games[0])
+    assert found.is_modified
+    found.save(target)
+    assert not found.is_modified
+    found.leave()
+    assert left_behind(folder) == []
+
+
 @pytest.mark.parametrize("damage", [b"", b"\x00\x01", b'{"format": "other"}\n', b"[1, 2]\n",
                                     b'{"format": "irgo-journal/1"}\n{"game": 7, "undo": 1}\n'])
 def test_a_damaged_journal_breaks_nothing(tmp_path: Path, damage: bytes) -> None:

@@ -31,7 +31,7 @@ class BoardHand(QObject):
         self._models, self._board = models, board
         self._offer_panel, self._show_panel = offer_panel, show_panel
         self._review, self._hand = models.review, models.hand
-        self._takes_off = False
+        self._takes_off = self._has_begun = False
         self._pressed: Point = PASS
         self._begun: Point = PASS
         """Where the keyboard's cursor began a line or a box, PASS while it has not."""
@@ -77,7 +77,9 @@ class BoardHand(QObject):
             self._ask_label(point)
         elif is_left and tool.touch is not None:
             self._takes_off = bool(tool.is_set and tool.is_set(review, point))
-            review.apply(tool.touch(review, point))
+            edit = tool.touch(review, point)
+            self._has_begun = edit is not None
+            review.apply(edit)
         elif is_left and tool is PLAY and not review.position.cells[point]:
             if models.places.at(point) is None or models.trial.is_on \
                     or modifiers & Qt.KeyboardModifier.ShiftModifier:
@@ -134,7 +136,7 @@ class BoardHand(QObject):
             self._review.apply(set_label(node, point, text.strip()))
 
     def _on_dragged(self, point: Point) -> None:
-        """Give the point what the first point of the drag was given."""
+        """Give the point what the first point of the drag was given; one stroke is one edit."""
         tool, review = self._hand.tool, self._review
         if tool.studies:
             self._models.cards.draw_box((self._pressed, point))
@@ -143,7 +145,9 @@ class BoardHand(QObject):
             return
         is_set = bool(tool.is_set and tool.is_set(review, point))
         if is_set == self._takes_off:
-            review.apply(tool.touch(review, point))
+            edit = tool.touch(review, point)
+            review.apply(edit, joins=self._has_begun)
+            self._has_begun |= edit is not None
 
     def _on_line(self, start: Point, end: Point) -> None:
         tool, models = self._hand.tool, self._models

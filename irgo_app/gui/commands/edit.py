@@ -33,7 +33,7 @@ def paste_sgf(context: Context) -> None:
 
     def show(found: GameFile) -> None:
         if may_leave(context):
-            context.models.review.open_games(found, None)
+            context.models.review.open_games(found, None, is_kept=False)
 
     _read_clipboard(context, show)
 

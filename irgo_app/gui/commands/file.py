@@ -473,7 +473,7 @@ def show_reading(
     if not may_leave(context):
         return None
     models, game = context.models, game_of(reading)
-    models.review.open_games(GameFile([game]), None)
+    models.review.open_games(GameFile([game]), None, is_kept=False)
     if not reading.unsure:
         models.review.go_to(game.main_line()[-1])
     for remark in remarks_of(reading)[:1]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QPlainTextEdit
 
 from irgo_app.engines.katago_json import KIND
 from irgo_app.go.point import PASS
@@ -70,9 +70,13 @@ def show_preferences(context: Context) -> None:
 def leave(context: Context) -> None:
     """End the innermost thing: line, count, trial, box, study, comparison, tool, Edit; or stop.
 
-    The tour, while it is there, is left before anything else.
+    The tour, while it is there, is left before anything else, then a field that one types into.
     """
     if leave_tour(context):
+        return
+    field = context.window.focusWidget()
+    if isinstance(field, QLineEdit | QPlainTextEdit) and field.hasFocus():
+        context.board.setFocus()
         return
     models = context.models
     models.autoplay.stop()

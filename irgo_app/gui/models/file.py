@@ -140,9 +140,14 @@ class Review(QObject):
         self.open_games(game_file, path)
         return True
 
-    def open_games(self, game_file: GameFile, path: Path | None) -> None:
-        """Show the first game of a file that has been read; what was repaired becomes a message."""
-        self.show_file(self._file(game_file, path))
+    def open_games(
+        self, game_file: GameFile, path: Path | None, *, is_kept: bool = True
+    ) -> None:
+        """Show the first game of a file that has been read; what was repaired becomes a message.
+
+        is_kept -- whether it can be had again; else there is something to save
+        """
+        self.show_file(self._file(game_file, path, is_kept=is_kept))
         if path is not None:
             self._settings.remember_file(str(path.resolve()))
         found = game_file.diagnostics
@@ -216,11 +221,19 @@ class Review(QObject):
 
     # Editing
 
-    def apply(self, edit: Edit | None, initiator: object = None) -> None:
-        """Do an edit and tell everybody; None does nothing."""
+    def apply(
+        self, edit: Edit | None, initiator: object = None, *, joins: bool = False
+    ) -> None:
+        """Do an edit and tell everybody; None does nothing.
+
+        joins -- it is taken back together with the edit before, as one stroke of a tool
+        """
         self._wait_for_saving()
         if edit is not None:
-            self._announce(self.file.apply(self.game, edit), initiator)
+            change = self.file.apply(self.game, edit)
+            if joins:
+                self.file.join(self.game)
+            self._announce(change, initiator)
 
     def undo(self) -> None:
         """Take the last edit back."""
@@ -273,9 +286,11 @@ class Review(QObject):
 
     # Inside
 
-    def _file(self, game_file: GameFile, path: Path | None = None) -> OpenFile:
+    def _file(
+        self, game_file: GameFile, path: Path | None = None, *, is_kept: bool = True
+    ) -> OpenFile:
         """Return a file with its crash journal beside the settings."""
-        return OpenFile(game_file, path, self.journal_folder)
+        return OpenFile(game_file, path, self.journal_folder, is_kept=is_kept)
 
     def _save_beside(self, path: Path) -> None:
         self._saving = FileSaving(self.file, path, self)

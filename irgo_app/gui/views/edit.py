@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeySequence, QMouseEvent
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QListWidget, QMenu,
     QPlainTextEdit, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
@@ -21,7 +21,7 @@ from irgo_app.gui.models.edit import TOOLS, Finding, ToolInHand
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.gui.views.style import SPACE, icon
-from irgo_app.gui.views.widgets import SideColumn, laid_out, tip_with_key
+from irgo_app.gui.views.widgets import SideColumn, in_scrolled, laid_out, tip_with_key
 from irgo_app.sgf.edits import (
     MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change, ChangeKind, Edit, annotate,
     annotation_of, is_bookmarked, set_comment, set_name, toggle_bookmark
@@ -75,6 +75,16 @@ class CommentPanel(QPlainTextEdit):
         self.commit()
         self._viewpoint.highlight(PASS)
         super().focusOutEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the program: what is typed here is an edit like any other."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and any(
+                event.matches(key) for key in (QKeySequence.StandardKey.Undo,
+                                               QKeySequence.StandardKey.Redo)):
+            self.commit()
+            event.ignore()
+            return False
+        return super().event(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         place = self.cursorForPosition(event.position().toPoint()).position()
@@ -158,7 +168,7 @@ class NotesPanel(QWidget):
 
     def _signs(self, title: str, group: tuple[Annotation, ...]) -> QComboBox:
         """Return a choice of the signs of a group, none first."""
-        box = QComboBox()
+        box = in_scrolled(QComboBox())
         box.setAccessibleName(title)
         box.setToolTip(title)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

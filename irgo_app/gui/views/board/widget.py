@@ -176,10 +176,12 @@ class BoardWidget(QWidget):
             # A dialog that a press opened has taken the release.
             self._pressed = PASS
         if point != self._hovered:
-            self._hovered = point
+            before, self._hovered = self._hovered, point
             self.point_hovered.emit(point)
             if self._pressed != PASS and point != PASS:
-                self.point_dragged.emit(point)
+                # A quick hand is not told of at every point.
+                for passed in self._passed(before, point):
+                    self.point_dragged.emit(passed)
             else:
                 self._show_tooltip(event, point)
             self.update()
@@ -237,6 +239,17 @@ class BoardWidget(QWidget):
         place = event.position()
         found = self.geometry_in_pixels().point_at(place.x() * ratio, place.y() * ratio)
         return PASS if found is None else found
+
+    def _passed(self, before: Point, point: Point) -> tuple[Point, ...]:
+        """Return the points that a drag came over since another one, the new one last."""
+        if before == PASS:
+            return (point,)
+        columns = self._diagram.position.columns
+        (row, column), (last_row, last_column) = divmod(before, columns), divmod(point, columns)
+        down, across = last_row - row, last_column - column
+        steps = max(abs(down), abs(across))
+        return tuple((row + round(down * step / steps)) * columns
+                     + column + round(across * step / steps) for step in range(1, steps + 1))
 
     def _show_tooltip(self, event: QMouseEvent, point: Point) -> None:
         if point == PASS:
