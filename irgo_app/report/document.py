@@ -14,6 +14,7 @@ from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.study import Study
 from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
+from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.words import reason_words, told_first, where_words
 from irgo_app.report.blocks import (
     Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
@@ -177,10 +178,11 @@ def _loss(turn: Studied, review: GameReview) -> list[Message]:
                 "{colour} lost {loss:.0f} points at move {number}: {best} was bigger.",
                 colour=colour, loss=point.points, number=point.number, best=name)
     found = review.whys.get(point.number)
-    reasons = [] if found is None else [
-        reason_words(reason, found)
-        for reason in told_first(found.difference.reasons)[:_REASONS]]
-    return [first, *reasons, *(event_sentence(event, review.line) for event in point.events)]
+    reasons = () if found is None else told_first(found.difference.reasons)[:_REASONS]
+    told = {stone for reason in reasons if reason.kind is Kind.GROUP for stone in reason.points}
+    return [first, *(reason_words(reason, found) for reason in reasons if found is not None),
+            *(event_sentence(event, review.line) for event in point.events
+              if event.number != point.number or not told.issuperset(event.stones))]
 
 
 def _left(turn: Studied, review: GameReview) -> list[Message]:

@@ -175,7 +175,8 @@ def _reviewed(
             first(reviewed(line, judge.name, said, maps, whys, ()))
 
     whys = verified(line, said, judge, progress.of("mistakes"), cancel, look=look)
-    events = told_events(line, said, group_events(line, said), judge, progress.of("fates"), cancel)
+    events = told_events(
+        line, said, group_events(line, said), judge, progress.of("fates"), cancel, whys)
     return reviewed(line, judge.name, said, maps, whys, consistent(events, line, dead)), dead
 
 

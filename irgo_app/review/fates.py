@@ -1,12 +1,13 @@
 """What a review may say of groups and of the end: fates that hold when they are searched again.
 
 A fate is told after the boards before and after its move have been searched, and of the move that
-caused it. What does not hold is not told; nor is what the game's last board gives the lie.
+caused it. What does not hold is not told; nor is what the game's last board gives the lie. A
+mistake that is told was searched already: what it did to groups is told of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,8 +17,10 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.meaning.reasons import Kind
+from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, Tell, searched
-from irgo_app.review.game_review import Fate, GroupEvent, fate_of_stones, is_near
+from irgo_app.review.game_review import LEAST_STONES, Fate, GroupEvent, fate_of_stones, is_near
 
 FATE_VISITS: Final = 60
 """How far the boards before and after a group's fate are searched."""
@@ -41,9 +44,11 @@ _ROUND: Final = 4
 def told_events(
     line: GameLine, judged: Sequence[Judgement], events: Iterable[GroupEvent], judge: Judge,
     tell: Tell | None = None, cancel: CancelFlag | None = None,
+    whys: Mapping[int, Why] | None = None,
 ) -> tuple[GroupEvent, ...]:
     """Return the events that hold, each at the move that caused it.
 
+    whys -- the mistakes that are told, by the numbers of their moves
     Raises EngineError and CalledOffError.
     """
     largest = sorted(events, key=lambda event: -len(event.stones))[:_MOST_EVENTS]
@@ -62,7 +67,37 @@ def told_events(
         looked = [further.get(index, said) for index, said in enumerate(looked)]
         told = [found for event in told
                 if (found := _held(event, (event.number,), line, looked)) is not None]
+    of_mistakes = [event for number, found in (whys or {}).items()
+                   for event in _of_mistake(number, found)]
+    told = of_mistakes + [event for event in told
+                          if not any(_is_same(event, other) for other in of_mistakes)]
     return _in_order(sorted(told, key=lambda event: (event.number, event.stones)))
+
+
+def _of_mistake(number: int, found: Why) -> Iterator[GroupEvent]:
+    """Yield what a mistake did to groups, as both its futures say."""
+    for reason in found.difference.reasons:
+        stones = tuple(point for point in reason.points
+                       if found.position.colour_at(point) == reason.colour)
+        if reason.kind is not Kind.GROUP or len(stones) < LEAST_STONES:
+            continue
+        before, after = (
+            reason.colour * sum(future.ownership[stone] for stone in stones) / len(stones)
+            for future in (found.instead, found.move))
+        fate = Fate.LIVED if after > 0 else Fate.DIED
+        if _has_changed(*((before, after) if fate is Fate.LIVED else (-before, -after))):
+            yield GroupEvent(number, reason.colour, fate, stones)
+
+
+def _is_same(event: GroupEvent, other: GroupEvent) -> bool:
+    """Return whether two events are one group's fate, seen a few moves apart."""
+    return (event.fate is other.fate and _is_of_same_group(event, other)
+            and abs(event.number - other.number) <= _ROUND)
+
+
+def _is_of_same_group(event: GroupEvent, other: GroupEvent) -> bool:
+    own, others = set(event.stones), set(other.stones)
+    return event.colour == other.colour and 2 * len(own & others) > min(len(own), len(others))
 
 
 def ended(
@@ -153,9 +188,7 @@ def _in_order(events: Sequence[GroupEvent]) -> tuple[GroupEvent, ...]:
     """Return events without those that say of a group once more what was said last."""
     told = list[GroupEvent]()
     for event in events:
-        own = set(event.stones)
-        before = [other for other in told if other.colour == event.colour
-                  and 2 * len(own & set(other.stones)) > min(len(own), len(other.stones))]
+        before = [other for other in told if _is_of_same_group(event, other)]
         if not before or before[-1].fate is not event.fate:
             told.append(event)
     return tuple(told)

@@ -3,13 +3,15 @@
 A mistake found as the difference of two looks is mostly the noise of two looks. Of many that seem
 to be some, those few are told that three independent things say:
 
-- the policy: a strong player plays another move many times as often,
+- the policy: a strong player plays another move many times as often; or the loss is twice what
+  leads are off by,
 - a search of the board, and both futures searched equally far: the other move is better, by more
   than the error expected of a lead, and the loss does not shrink as they are read further,
 - the game: a part of what was lost is still lost in the positions that came of it.
 
-The policy sorts best: the network has learnt which moves are played far better than what groups are
-worth. Figures are in docs/reader.md.
+The policy sorts small losses best: the network has learnt which moves are played far better than
+what groups are worth. But where a large fight is decided it often knows no better than the players
+did, and a search does. Figures are in docs/reader.md.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from irgo_app.review.game_line import GameLine, Tell
 VISITS: Final = 180
 """How far both futures of a told mistake are searched; further makes nothing truer."""
 _BY_NO_POLICY: Final = 120
-"""How far they are where the judge knows no policy, and every loss that seems large is searched."""
+"""How far they are where no policy speaks against the move: it is its loss that tells."""
 _AT_FIRST: Final = 60
 """How far a move that may be a mistake and the futures of it are searched first,"""
 _AT_A_GLANCE: Final = 15
@@ -45,7 +47,7 @@ _SURE: Final = 0.9
 """Nor is a loss that is not so large a part of what leads are off by."""
 LEAST: Final = 2.0
 """A move that seems to lose fewer points is not looked at again."""
-_MOST: Final = 36
+_MOST: Final = 48
 """So many moves are looked at again, those that seem to have lost most."""
 _FIRST: Final = 8
 """So many of them make a first list."""
@@ -56,7 +58,13 @@ _TIMES: Final = 10.0
 _PREFERRED: Final = 0.7
 """which is also first in searches that spend so much of themselves on it,"""
 _PREFERRED_AT_A_GLANCE: Final = 0.5
-"""and so much where they are short."""
+"""and so much where they are short;"""
+_BY_SIZE: Final = 2.0
+"""or where the loss is so many times what leads are off by,"""
+_LARGE: Final = 4.0
+"""and so many points, which it also seemed to be; a short search is as sure then as a longer one;"""
+_KNOWN: Final = 8.0
+"""but where leads are off by more than this nobody knows yet what is at stake."""
 _AFTER: Final = 4
 """A loss shows in so many positions after the move,"""
 _LASTS: Final = 0.2
@@ -70,12 +78,15 @@ class Seeming(Struct, frozen=True):
     """A move that seems to have lost points.
 
     index -- of the move, from 0
-    instead -- the move that a strong player plays there; None where the judge knows no policy
+    instead -- the move that a strong player is so much likelier to play there; None if there is
+    none, or the judge knows no policy
+    by_policy -- whether it knows one
     """
 
     index: int
     played: Point
     instead: Point | None
+    by_policy: bool = True
 
     @property
     def place(self) -> Point:
@@ -86,9 +97,8 @@ class Seeming(Struct, frozen=True):
 class Losses:
     """The moves of a game that may have lost points, looked at again by a judge.
 
-    Each is held against the move that a strong player plays there, both futures searched equally
-    far; where a judge knows no policy, against the best move that it finds. All methods raise
-    EngineError and CalledOffError.
+    Each is held against the move that a strong player plays there, or a search finds, both futures
+    searched equally far. All methods raise EngineError and CalledOffError.
     """
 
     def __init__(
@@ -108,56 +118,65 @@ class Losses:
              if point != PASS and (among is None or index in among)
              and (lost := self._lasting(index)) >= LEAST and self._may_be_played(index)),
             reverse=True)
-        # The first look is known from the search of the game, and enough for most moves.
-        likely = [index for _, index in largest
-                  if self._seeming(index, _TIMES_AT_A_LOOK, is_quick=True)]
         pool = ThreadPoolExecutor(self._judge.at_once)
         try:
-            found = pool.map(lambda index: self._seeming(index, _TIMES), likely)
+            found = pool.map(lambda each: self._seeming(*each), largest)
             return list(islice(filter(None, found), _MOST))
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _seeming(self, index: int, times: float, *, is_quick: bool = False) -> Seeming | None:
-        """Return a move if a strong player is so much likelier to play another, or nobody knows."""
-        played, best = self._line.moves[index][1], None
-        likely = self._judge.policy(self._line.positions[index], is_quick=is_quick)
-        if likely:
-            best = _likeliest(likely)
-            if best == PASS or likely[best] < times * likely[played]:
-                return None
-        return Seeming(index, played, best)
+    def _seeming(self, lost: float, index: int) -> Seeming | None:
+        """Return a move if the policy speaks against it, or it seems to have lost much."""
+        played, instead = self._line.moves[index][1], None
+        # The first look is known from the search of the game, and enough for most moves.
+        for times, is_quick in ((_TIMES_AT_A_LOOK, True), (_TIMES, False)):
+            likely = self._judge.policy(self._line.positions[index], is_quick=is_quick)
+            if not likely:
+                return Seeming(index, played, None, by_policy=False)
+            instead = _likeliest(likely)
+            if instead == PASS or likely[instead] < times * likely[played]:
+                return Seeming(index, played, None) if lost >= _LARGE else None
+        return Seeming(index, played, instead)
 
     def told(self, seeming: Seeming) -> Why | None:
         """Return why a move lost points if that holds when it is searched again."""
         judge, index, cancel = self._judge, seeming.index, self._cancel
-        position, instead = self._line.positions[index], seeming.instead
-        if instead is None:
+        position = self._line.positions[index]
+        if not seeming.by_policy:
             found = why(position, seeming.played, judge, visits=_BY_NO_POLICY, cancel=cancel)
             return found if self._lasts(index, found.loss) else None
-        if not self._prefers(position, instead, _AT_A_GLANCE, _PREFERRED_AT_A_GLANCE) \
-                or not self._prefers(position, instead, _AT_FIRST):
+        instead = self._preferred(seeming, _AT_A_GLANCE, _PREFERRED_AT_A_GLANCE)
+        if instead is None or instead != self._preferred(seeming, _AT_FIRST, _PREFERRED):
             return None
+        by_size = instead != seeming.instead
+        sure, least = (_BY_SIZE, _LARGE) if by_size else (_SURE, LEAST)
         both = (seeming.played, instead)
         ahead = futures(position, both, judge, _AT_FIRST, cancel)
         at_first = loss_of(position, *ahead)
         # What would not be told of a loss a little smaller need not be searched on.
-        if not self._lasts(index, _STAYS * at_first) or at_first < _SURE * _margin(*ahead):
+        if at_first < max(least, sure * _margin(*ahead)) \
+                or not self._lasts(index, _STAYS * at_first):
             return None
-        move, better = futures(position, both, judge, VISITS, cancel)
-        loss = loss_of(position, move, better)
-        if loss < max(_STAYS * at_first, _SURE * _margin(move, better)) \
-                or not self._lasts(index, loss):
+        move, better = futures(
+            position, both, judge, _BY_NO_POLICY if by_size else VISITS, cancel)
+        loss, margin = loss_of(position, move, better), _margin(move, better)
+        if loss < max(least, _STAYS * at_first, sure * margin) or (
+                by_size and margin > _KNOWN) or not self._lasts(index, loss):
             return None
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
 
-    def _prefers(
-        self, position: Position, point: Point, visits: int, share: float = _PREFERRED
-    ) -> bool:
-        """Return whether a search finds that a move is best, and spends such a share on it."""
+    def _preferred(self, seeming: Seeming, visits: int, share: float) -> Point | None:
+        """Return the move that a search surely finds best, None if there is none but the one played.
+
+        share -- of itself that it spends on the move that the policy prefers; any other needs more
+        """
+        position = self._line.positions[seeming.index]
         tried = self._judge.search(position, position.to_play, None, visits, self._cancel).moves
-        return bool(tried) and tried[0].point == point and (
-            tried[0].visits >= share * sum(move.visits for move in tried))
+        if not tried or tried[0].point in (PASS, seeming.played):
+            return None
+        first = tried[0]
+        needed = share if first.point == seeming.instead else _PREFERRED
+        return first.point if first.visits >= needed * sum(move.visits for move in tried) else None
 
     def _lasts(self, index: int, loss: float) -> bool:
         """Return whether a loss is one worth telling that the game shows afterwards."""

@@ -17,8 +17,10 @@ from irgo_app.practice.mistakes import mistakes_of
 from irgo_app.review.losses import verified
 from tests.review.game_reviews import at, judged, played
 
-SHORT, LONG = 30, 180
+SHORT, LONG = 30, 120
 """A search of fewer positions is one glance; it is long from so many on."""
+UNSURE = 5.0
+"""With leads that are off by so much eight points are not large."""
 GAME = played("C3 G7 A1 G3 E5 C7 E7 E3")
 """Black's second move, A1, is the mistake; E5 was better."""
 FALLEN = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0, -8.0, -8.0)
@@ -101,7 +103,7 @@ def test_a_move_that_policy_futures_and_the_game_hold_for_a_mistake_is_told() ->
 def test_a_move_that_may_well_be_played_or_has_no_clear_rival_is_not_told(
     likely: Mapping[str, float]
 ) -> None:
-    assert told(Strong(likely=likely)) == {}
+    assert told(Strong(likely=likely, margin=UNSURE)) == {}
 
 
 def test_a_move_is_told_where_another_is_ten_times_as_likely() -> None:
@@ -109,7 +111,7 @@ def test_a_move_is_told_where_another_is_ten_times_as_likely() -> None:
 
 
 def test_what_one_look_holds_for_nearly_as_likely_is_not_looked_at_evenly() -> None:
-    assert told(Strong(at_a_look={"E5": 0.3, "A1": 0.1})) == {}
+    assert told(Strong(at_a_look={"E5": 0.3, "A1": 0.1}, margin=UNSURE)) == {}
     assert told(Strong(at_a_look={"E5": 0.3, "A1": 0.05})) == {3: (at("E5"), 8.0)}
 
 
@@ -118,7 +120,41 @@ def test_what_one_look_holds_for_nearly_as_likely_is_not_looked_at_evenly() -> N
 def test_the_better_move_is_named_only_if_a_search_prefers_it_too(
     tried: Mapping[str, int]
 ) -> None:
-    assert told(Strong(tried=tried)) == {}
+    assert told(Strong(tried=tried, margin=UNSURE)) == {}
+
+
+@pytest.mark.parametrize("likely", [
+    {"E5": 0.6, "A1": 0.1}, {"G3": 0.6, "E5": 0.1, "A1": 0.01}, {"A1": 0.6, "E5": 0.1}])
+def test_a_loss_twice_what_leads_are_off_by_is_told_whatever_the_policy_says(
+    likely: Mapping[str, float]
+) -> None:
+    assert told(Strong(likely=likely, margin=4.0)) == {3: (at("E5"), 8.0)}
+    assert told(Strong(likely=likely, margin=4.1)) == {}
+    # As sure at a glance as after a longer search, and large in points.
+    assert told(Strong(likely=likely, tried={"E5": 69, "D5": 31})) == {}
+    assert told(Strong(likely=likely, at_a_glance={"E5": 9, "D5": 6})) == {}
+    assert told(Strong(likely=likely, at_a_glance={"D5": 12, "E5": 3})) == {}
+    assert told(Strong(likely=likely, tried={"A1": 80, "E5": 20})) == {}
+    assert told(Strong(likely=likely, lost=3.9), [lead / 2 for lead in FALLEN]) == {}
+    assert told(Strong(likely=likely, lost=4.0), [lead / 2 for lead in FALLEN]) == {
+        3: (at("E5"), 4.0)}
+
+
+def test_where_leads_are_off_by_much_no_size_is_sure() -> None:
+    fallen = [4 * lead for lead in FALLEN]
+    likely = {"E5": 0.6, "A1": 0.1}
+    assert told(Strong(likely=likely, lost=32.0, margin=8.0), fallen) == {3: (at("E5"), 32.0)}
+    assert told(Strong(likely=likely, lost=32.0, margin=8.1), fallen) == {}
+    assert told(Strong(lost=32.0, margin=8.1), fallen) == {3: (at("E5"), 32.0)}
+
+
+def test_what_the_policy_does_not_speak_against_must_seem_to_have_lost_as_much() -> None:
+    likely = {"E5": 0.6, "A1": 0.1}
+    assert told(Strong(likely=likely, lost=4.0), [lead / 2.2 for lead in FALLEN]) == {}
+
+
+def test_where_policy_and_search_prefer_other_moves_the_searchs_is_named() -> None:
+    assert told(Strong(tried={"D5": 80, "E5": 20})) == {3: (at("D5"), 8.0)}
 
 
 def test_at_a_glance_half_of_a_search_is_enough() -> None:
