@@ -37,7 +37,7 @@ from irgo_app.report.report_file import RECORD, REPORT_FORMATS, write_report
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.replay import Replay
 from irgo_app.visible_text import visible_lines
-from irgo_app.words import counted, listed, message
+from irgo_app.words import Message, counted, listed, message
 
 Json = object
 FROM_RECORD: Final = "from_record"
@@ -326,17 +326,22 @@ def find_in_game(asked: Asked) -> Answer:
         document = told.json()
         fates, visits = document["fates"], document["visits"]
         assert isinstance(fates, list) and isinstance(visits, int)
-        return _found(opened.name, what, told.judge, visits, fates)
-    return _found(opened.name, what, RULES, 0,
-                  [happening.json() for happening in opened.game.find(what)])
+        died = sum(isinstance(fate, dict) and fate["fate"] == "dies" for fate in fates)
+        return _found(opened.name, what, told.judge, visits, fates, message(
+            "Groups that died: {died}; groups that were in danger and lived: {lived}.",
+            died=died, lived=len(fates) - died))
+    found = [happening.json() for happening in opened.game.find(what)]
+    return _found(opened.name, what, RULES, 0, found, counted(
+        "One was found.", "{count} were found.", len(found)))
 
 
-def _found(game: str, what: str, judge: str, visits: int, found: Sequence[Json]) -> Answer:
+def _found(
+    game: str, what: str, judge: str, visits: int, found: Sequence[Json], text: Message
+) -> Answer:
     return Answer({
         "game": game, "what": what, "judge": judge, "visits": visits, "count": len(found),
         "found": list(found[:_MOST_FOUND]),
-        "text": str(counted("One was found.", "{count} were found.", len(found))
-                    if found else message("None was found."))})
+        "text": str(text if found else message("None was found."))})
 
 
 _CORNERS: Final = 2

@@ -106,7 +106,7 @@ def chosen_game(arguments: argparse.Namespace) -> tuple[GameFile, GameTree]:
     count = len(game_file.games)
     if not 0 <= arguments.game < count:
         raise UsageError(counted(
-            "{file} holds one game; --game takes 0 to {last}.",
+            "{file} holds one game; --game takes 0.",
             "{file} holds {count} games; --game takes 0 to {last}.",
             count, file=arguments.file, last=count - 1))
     return game_file, game_file.games[arguments.game]

@@ -166,8 +166,10 @@ def _tell_damaged(count: int) -> None:
 
 def _list(arguments: argparse.Namespace) -> int:
     themes = () if arguments.theme is None else (Theme[arguments.theme.upper()],)
+    if arguments.most < 0:
+        raise UsageError("--most takes 0 or more.")
     with _deck(arguments) as deck:
-        rows = deck.rows(themes, arguments.most if arguments.most > 0 else -1)
+        rows = deck.rows(themes, arguments.most or -1)
         if arguments.json:
             print(json_text({"format": "irgo-practice/1", "deck": str(deck.path),
                              "cards": [row_as_json(row) for row in rows]}))

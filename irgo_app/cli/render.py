@@ -136,6 +136,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
             return _write_review(arguments, tree, service, results)
         if arguments.output.suffix.lower() in FILM_FORMATS:
             return _write_film(arguments, tree, service, results)
+        if arguments.fade:
+            raise UsageError("Only films fade: write it as .gif or .webp.")
         if arguments.study is not None:
             raise UsageError("A study is shown move by move: write it as .gif or .webp.")
         return _write_one(arguments, tree, service, results)

@@ -13,6 +13,8 @@ from msgspec import Struct
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ANSWER: Final = re.compile(r"([=?])(\d*)[ \t]?(.*)", re.DOTALL)
 LONGEST_LINE: Final = 1_000_000
+_LONGEST_NUMBER: Final = 300
+"""A command's number comes back as it was; one of more digits is nobody's."""
 
 
 class GtpCommand(Struct, frozen=True):
@@ -41,7 +43,7 @@ def command_of_line(line: str) -> GtpCommand | None:
         return None
     number = None
     if words[0].isascii() and words[0].isdigit():
-        number = int(words.pop(0)[:12])
+        number = int(words.pop(0)[:_LONGEST_NUMBER])
         if not words:
             return None
     return GtpCommand(number, words[0].lower(), tuple(words[1:]))
@@ -70,4 +72,4 @@ def answer_of_line(line: str) -> GtpAnswer | None:
     if not match:
         return None
     sign, number, text = match.groups()
-    return GtpAnswer(sign == "=", int(number[:12]) if number else None, text)
+    return GtpAnswer(sign == "=", int(number[:_LONGEST_NUMBER]) if number else None, text)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from irgo_app.go.coordinates import part_of_board, vertex, where_on_board
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.place import steps_between
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Kind, Reason, State
 from irgo_app.meaning.why import Why
@@ -142,9 +144,12 @@ def _group(reason: Reason, found: Why) -> Message:
 
 
 def _link(reason: Reason, found: Why) -> Message:
-    position, one = found.position, reason.points[0]
-    own = position.chain(one)
-    other = next(stone for stone in reason.points if stone not in own)
+    position = found.position
+    own = position.chain(reason.points[0])
+    # Of two large chains those stones are named between which the link would be.
+    one, other = min(
+        product(own.intersection(reason.points), set(reason.points).difference(own)),
+        key=lambda pair: (steps_between(*pair, position.columns), pair))
     move, instead = _moves(found)
     linked, cut = (move, instead) if reason.move is State.LINKED else (instead, move)
     at, also = (vertex(stone, position.columns, position.rows) for stone in (one, other))

@@ -108,6 +108,12 @@ def most_steps(length: int) -> int:
     return _STEPS_AT_LEAST + int(length * _STEPS_A_CHARACTER)
 
 
+def too_many_games(games: int) -> Message:
+    """Return the sentence about a text that has more games than are read."""
+    return message("The file holds more games than irgo reads: the first {count:,} are here, the "
+                   "rest was left out.", count=games)
+
+
 def too_many_nodes(length: int) -> Message:
     """Return the sentence about a text that has more nodes than are read."""
     return message("The file holds more than {most:,} nodes; the rest was left out.",

@@ -65,7 +65,8 @@ def root_remarks(properties: Properties) -> list[Message]:
             continue
         raw = properties[identifier][0]
         if number_of(raw) is None:
-            remarks.append(message("The {what} [{text}] is no number.", what=what, text=raw[:12]))
+            remarks.append(message("The {what} [{text}] is no number that can be used.", what=what,
+                                   text=raw[:12]))
         elif "," in raw:
             remarks.append(message("The {what} [{text}] is written with a comma.", what=what,
                                    text=raw[:12]))

@@ -101,7 +101,7 @@ def decode(
             continue
         certainty = min(1.0, guess.certainty / left)
         remark = str(message(
-            "The file names the wrong charset; it was read as {charset} ({percent} % sure).",
+            "The file names no charset that fits; it was read as {charset} ({percent} % sure).",
             charset=guess.name, percent=percent(certainty)))
         return Decoded(text, guess.name, remark, certainty)
     name = guesses[0].name

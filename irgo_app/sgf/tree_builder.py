@@ -323,7 +323,11 @@ class _Builder:
                 log.leave_out(offset, str(diagnostic.TOO_MANY_VALUES))
                 break
             if self.step_count > self.most_steps:
-                log.leave_out(offset, str(diagnostic.TOO_MUCH_DAMAGE))
+                # Games count for several steps each, so that many small ones take no longer.
+                of_games = len(self.games) * diagnostic.STEPS_A_GAME
+                log.leave_out(offset, str(
+                    diagnostic.too_many_games(len(self.games))
+                    if 2 * of_games > self.step_count else diagnostic.TOO_MUCH_DAMAGE))
                 break
             end = self._token(offset)
             if end < 0:
@@ -331,9 +335,12 @@ class _Builder:
                 break
             offset = end
         else:
-            log.leave_out(offset, str(diagnostic.too_many_nodes(len(text))))
+            of_games = len(self.games) * diagnostic.NODES_A_GAME
+            log.leave_out(offset, str(
+                diagnostic.too_many_games(len(self.games)) if 2 * of_games > self.node_count
+                else diagnostic.too_many_nodes(len(text))))
         self._end_node(offset)
-        if self.branches:
+        if self.branches and offset >= len(text):
             log.add(len(text), "The file ends inside a game; everything up to there was kept.")
 
     def dissolve(self) -> None:

@@ -27,6 +27,10 @@ async def written(client: ClientSession, name: str) -> list[str]:
         shown = await asked(client, "position", game=game, move=mistake["move_number"])
         assert shown["last_move"] == [mistake["colour"], mistake["move"]]
     deaths = await asked(client, "find_in_game", game=game, what="deaths")
+    died = sum(fate["fate"] == "dies" for fate in deaths["found"])
+    assert deaths["text"] == (
+        f"Groups that died: {died}; groups that were in danger and lived: "
+        f"{deaths['count'] - died}." if deaths["count"] else "None was found.")
     said += [fate["text"] for fate in deaths["found"]]
     said += [f"{group['name']} ({', '.join(group['stones'])}) is {group['end']}."
              for group in story["groups"]]

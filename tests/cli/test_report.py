@@ -55,8 +55,8 @@ def test_a_board_the_reader_cannot_judge_is_judged_by_the_maps(
     (["-o", "{folder}/r.html", "--turning-points", "31"], "A report has 0 to 30 turning points."),
     (["-o", "{folder}/r.html", "--language", "xx"],
      f"irgo has no catalogue for the language 'xx'; it has {', '.join(available())}."),
-    (["-o", "{folder}/r.html", "--game", "3"], "{folder}/game.sgf holds one game; --game takes 0 "
-                                               "to 0."),
+    (["-o", "{folder}/r.html", "--game", "3"],
+     "{folder}/game.sgf holds one game; --game takes 0."),
 ])
 def test_bad_input_gets_one_sentence_and_writes_nothing(
     game: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str

@@ -21,6 +21,7 @@ from irgo_app.gtp.protocol import (
 @pytest.mark.parametrize("line, command", [
     ("play B D4\n", GtpCommand(None, "play", ("B", "D4"))),
     ("12 PLAY b d4\r\n", GtpCommand(12, "play", ("b", "d4"))),
+    ("2147483648000 name\n", GtpCommand(2147483648000, "name", ())),
     ("\tname # who are you\n", GtpCommand(None, "name", ())),
     ("na\x07me\x1b\n", GtpCommand(None, "name", ())),
     ("# only a comment\n", None), ("\n", None), ("  \t \r\n", None), ("7\n", None)])

@@ -145,7 +145,7 @@ def test_game_info_is_changed_from_any_node(board: Window) -> None:
         editor.setText(text)
         editor.editingFinished.emit()
         assert review.game.root.properties[identifier] == [raw]
-    assert "The handicap [two] is no number." in board.messages.text
+    assert "The handicap [two] is no number that can be used." in board.messages.text
 
 
 def test_letters_and_numbers_count_on(board: Window, qtbot: QtBot) -> None:

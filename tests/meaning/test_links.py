@@ -57,6 +57,15 @@ def test_stones_that_are_one_chain_after_one_line_and_cut_after_the_other_are_to
         "Probably: Black's stones at C6 and E6 are connected after D5 and cut after A1."
 
 
+def test_of_long_chains_the_stones_are_named_between_which_the_link_would_be() -> None:
+    position = board().with_stones({at("A6"): BLACK, at("B6"): BLACK, at("B5"): BLACK})
+    joins, leaves = future(position, ("D5",)), future(position, ("A1", "D5"))
+    [reason] = links(position, joins, leaves)
+    assert position.rows == SIZE and reason.points[0] == at("A6")
+    found = Why(position, joins, leaves, Difference(0.0, (reason,), 0.0), "irgo's reader", 60)
+    assert "stones at C6 and E6 are connected" in str(reason_words(reason, found))
+
+
 @pytest.mark.parametrize(("gap", "walls"), [("D3", -0.9), ("", 0.9)], ids=["a way", "a dead wall"])
 def test_what_can_still_be_linked_is_not_cut(gap: str, walls: float) -> None:
     position = board(gap=gap)

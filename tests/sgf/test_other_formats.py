@@ -49,7 +49,7 @@ def test_gib() -> None:
     assert (info.black, info.black_rank, info.white) == ("검은돌", "4D", "White]Stone")
     assert (info.komi, info.result, info.date, info.place) == (
         "6.5", "W+7.5", "2015-03-09", "Tygem")
-    assert found.diagnostics[0].text.startswith("The file names the wrong charset")
+    assert found.diagnostics[0].text.startswith("The file names no charset that fits")
 
 
 @pytest.mark.parametrize("kind, score, result", [

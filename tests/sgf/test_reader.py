@@ -178,4 +178,18 @@ def test_a_file_of_nothing_but_nodes_ends_somewhere(monkeypatch: pytest.MonkeyPa
     for piece in (b";", b"(", b"(;"):
         found = read_games(b"(;B[aa]" + piece * 5000)
         assert sum(1 for _ in found.games[0].nodes()) <= 1002
-        assert "the rest was left out" in found.diagnostics[-2].text
+        assert "the rest was left out" in found.diagnostics[-1].text
+
+
+@pytest.mark.parametrize("game, limit", [
+    (b"(;SZ[9];B[ee])", "_STEPS_AT_LEAST"), (b"(;)", "_NODES_AT_LEAST")])
+def test_of_many_small_games_it_is_said_that_they_are_many(
+    game: bytes, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is damaged in them, and they end where they should."""
+    monkeypatch.setattr(f"irgo_app.sgf.diagnostic.{limit}", 1000)
+    monkeypatch.setattr("irgo_app.sgf.diagnostic._STEPS_A_CHARACTER", 0.5)
+    found = read_games(game * 2000)
+    assert 50 < len(found.games) < 2000
+    [said] = found.diagnostics
+    assert f"the first {len(found.games):,} are here" in said.text
