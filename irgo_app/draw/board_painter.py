@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -452,6 +453,8 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     """Paint everything over the stones: marks, labels, move numbers, arrows, the last move."""
     canvas.group("marks")
     letters = {found.point: found.text for found in diagram.drawables if isinstance(found, Letter)}
+    is_lettered, used = bool(letters), {letter.lower() for letter in letters.values()}
+    spare = (letter for letter in ascii_lowercase if letter not in used)
     numbered, grounds = diagram.move_numbers, Grounds(diagram, look.tints, look.theme)
     if diagram.last_move != PASS and diagram.last_move not in numbered:
         paint_mark(canvas, Mark(diagram.last_move, MarkShape.LAST_MOVE), geometry, grounds,
@@ -466,8 +469,10 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
         elif isinstance(drawable, Caption):
             _paint_caption(canvas, drawable, grounds, geometry)
         elif isinstance(drawable, CandidateStone):
-            # What is lettered already keeps its letter.
-            _paint_loss(canvas, drawable, letters.pop(drawable.point, drawable.letter), geometry)
+            # What is lettered already keeps its letter, and no other point has the same.
+            letter = letters.pop(drawable.point, "") or (
+                next(spare, "") if is_lettered else drawable.letter)
+            _paint_loss(canvas, drawable, letter, geometry)
     canvas.group("labels")
     for drawable in diagram.drawables:
         if isinstance(drawable, Letter) and drawable.point in letters:

@@ -68,7 +68,7 @@ class _Names:
         place = study.place
         document: Document = {
             "v": _VERSION, "reader": reader, "engine": study.engine, "method": study.method,
-            "visits": study.visits, "komi": study.komi, "rest": round(study.rest, 2),
+            "visits": study.visits, "komi": study.komi, "rest": round(study.rest, 4),
             "point": self._name(study.at), "B": self._play(study.black_first),
             "W": self._play(study.white_first)}
         if place.stones:
@@ -102,8 +102,8 @@ class _Names:
         owned = play.ownership
         return {
             "moves": self._line(play.moves), "line": self._line(play.line),
-            "lead": round(play.lead, 2), "count": round(play.count, 2),
-            "threat": round(play.threat, 2), "dead": self._names(play.dead),
+            "lead": round(play.lead, 4), "count": round(play.count, 4),
+            "threat": round(play.threat, 4), "dead": self._names(play.dead),
             "outcome": None if play.outcome is None else play.outcome.value,
             "fate": None if play.fate is None else round(play.fate, 3),
             "territory": [round(play.territory[colour], 1) for colour in (BLACK, WHITE)],

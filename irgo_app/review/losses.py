@@ -25,7 +25,6 @@ from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
-from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judgement import Judgement
@@ -62,7 +61,7 @@ _PREFERRED_AT_A_GLANCE: Final = 0.5
 _BY_SIZE: Final = 2.0
 """or where the loss is so many times what leads are off by,"""
 _LARGE: Final = 4.0
-"""and so many points, which it also seemed to be; a short search is as sure then as a longer one;"""
+"""and so many points, which it also seemed to be; a short search then is as sure as a long one;"""
 _KNOWN: Final = 8.0
 """but where leads are off by more than this nobody knows yet what is at stake."""
 _AFTER: Final = 4
@@ -166,7 +165,7 @@ class Losses:
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
 
     def _preferred(self, seeming: Seeming, visits: int, share: float) -> Point | None:
-        """Return the move that a search surely finds best, None if there is none but the one played.
+        """Return another move that a search surely finds best, None if there is none.
 
         share -- of itself that it spends on the move that the policy prefers; any other needs more
         """

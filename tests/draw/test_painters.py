@@ -16,8 +16,8 @@ from PySide6.QtGui import QImage
 from irgo_app.draw.board_geometry import BoardGeometry, BoardPart
 from irgo_app.draw.board_painter import Look, placed
 from irgo_app.draw.drawables import (
-    Arrow, ColouredLinks, Diagram, GhostStone, Label, Mark, MarkShape, Outline, RegionTint, Tint,
-    TintStyle
+    Arrow, CandidateStone, ColouredLinks, Diagram, GhostStone, Label, Letter, Loss, Mark, MarkShape,
+    Outline, RegionTint, Tint, TintStyle
 )
 from irgo_app.draw.export import pdf_of, picture_geometry, png_of, svg_of, write_picture
 from irgo_app.draw.field_painter import contour_segments, fields_rgba
@@ -44,6 +44,21 @@ EVERYTHING = (
     *(Mark(index, shape) for index, shape in enumerate(MarkShape)),
     Label(18, "<&"), Arrow(0, 12), Arrow(4, 4), Arrow(5, 7, False), GhostStone(19, WHITE),
 )
+
+
+def test_no_two_points_have_the_same_letter() -> None:
+    """A candidate on a place has the place's, and no other has one that a place has."""
+    candidates = tuple(CandidateStone(point, BLACK, Loss.NONE, letter, str(point))
+                       for point, letter in ((15, "a"), (16, "b"), (17, "c")))
+    places = (Letter(16, "A"), Letter(19, "B"))
+
+    def letters(*drawables: Letter | CandidateStone) -> list[str]:
+        root = ET.fromstring(svg_of(Diagram(
+            POSITION, drawables, coordinates=CoordinateStyle.NONE)).encode())
+        return [text.text for text in root.iter(f"{SVG}text") if text.text and text.text.isalpha()]
+
+    assert letters(*candidates) == ["a", "b", "c"]
+    assert letters(*candidates, *places) == ["c", "A", "d", "B"]
 
 
 @pytest.mark.parametrize("style", TintStyle)

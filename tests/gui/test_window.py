@@ -211,7 +211,8 @@ def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> No
     pinned = models.review.node
     models.review.go_to(models.review.game.node_of_move_number(60))
     comparison = models.comparing.comparison()
-    assert comparison is not None and comparison.parts
+    assert comparison is not None and comparison.parts and models.comparing.field is not None
+    comparison_layer = models.comparing.field.layer.name
     twins = panel(window, "twins")
     assert isinstance(twins, TwinBoards) and twins.isVisible() and not window.board.isVisible()
     assert "Comparing move 60 with 40" in twins.banner.words.text()
@@ -221,13 +222,24 @@ def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> No
     assert plain and np.array_equal(
         plain[0].values, window.board.diagram.drawables[0].values), "the plain map of each"
     qtbot.mouseClick(twins.shows[Shows.DIFFERENCE], Qt.MouseButton.LeftButton)
-    for side in twins.sides:
+    for side, sign in zip(twins.sides, (-1, 1), strict=True):
         drawn = side.board.diagram.drawables
         [tint] = [found for found in drawn if isinstance(found, Tint)]
         assert np.array_equal(
-            tint.values, comparison.change.values / comparison.change.full_scale)
+            tint.values, sign * comparison.change.values / comparison.change.full_scale), \
+            "each board tells what it has more than the other"
         labels = [found.text for found in drawn if isinstance(found, Label)]
-        assert f"{comparison.parts[0].total:+.0f}" in labels
+        assert f"{sign * comparison.parts[0].total:+.0f}" in labels
+    # Where no map has values at every point, who owns what is compared.
+    for shown in models.shown.layers:
+        models.shown.change(shown, is_on=shown.layer.name == "territory")
+    qtbot.waitUntil(lambda: models.comparing.fields() is not None)
+    labels = [[found.text for found in side.board.diagram.drawables if isinstance(found, Label)]
+              for side in twins.sides]
+    assert labels[0] and sorted(labels[0]) == sorted(
+        text.translate(str.maketrans("+-", "-+")) for text in labels[1])
+    for shown in models.shown.layers:
+        models.shown.change(shown, is_on=shown.layer.name == comparison_layer)
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
     assert models.review.node is pinned and models.comparing.pinned is not pinned
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)

@@ -131,10 +131,14 @@ QUIET_VARIABLE: Final = "IRGO_MEASURE"
 
 def take_tour(context: Context) -> None:
     """Begin the tour, from its first card."""
+    _begin_tour(context).go_on.setFocus()
+
+
+def _begin_tour(context: Context) -> TourCard:
     leave_tour(context)
     tour = Tour(context.models, lambda: open_example(context, EXAMPLE))
-    TourCard(tour, lambda step: _reveal(context, step), lambda name: part(context, name),
-             context.window)
+    return TourCard(tour, lambda step: _reveal(context, step), lambda name: part(context, name),
+                    context.window)
 
 
 def leave_tour(context: Context) -> bool:
@@ -155,7 +159,8 @@ def greet(context: Context) -> None:
     # The first start of a fresh checkout opens one of irgo's own games.
     is_own = path is not None and not is_example(path)
     if is_new and not is_own and QUIET_VARIABLE not in os.environ:
-        take_tour(context)
+        # Nobody asked for it: it takes no key from the window.
+        _begin_tour(context)
 
 
 def part(context: Context, name: str) -> QRect:
@@ -172,8 +177,8 @@ def part(context: Context, name: str) -> QRect:
 
 
 def _reveal(context: Context, step: TourStep) -> None:
-    """Open what a step points at; keys that are held are the board's."""
-    if step.target == "board":
+    """Open what a step points at; keys that are asked for are the board's."""
+    if step.is_done is not None:
         context.board.setFocus()
     if step.target in ("palette", "quick views"):
         context.body.open_side(PALETTE_SIDE)

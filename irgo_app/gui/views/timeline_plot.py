@@ -468,10 +468,13 @@ class TimelinePlot(QWidget):
             painter.drawText(QRectF(area.right() + 3, y - half, 24 * scale, 2 * half),
                              flag.AlignLeft | flag.AlignVCenter, str(percent))
         painter.save()
-        painter.translate(self.width() - 1, area.center().y())
+        words, long = translated("Black wins %"), self.height()
+        if painter.fontMetrics().horizontalAdvance(words) > long:
+            words = "%"
+        painter.translate(self.width() - 1, long / 2)
         painter.rotate(-90)
-        painter.drawText(QRectF(-area.height() / 2, -2 * half, area.height(), 2 * half),
-                         flag.AlignHCenter | flag.AlignBottom, translated("Black wins %"))
+        painter.drawText(QRectF(-long / 2, -2 * half, long, 2 * half),
+                         flag.AlignHCenter | flag.AlignBottom, words)
         painter.restore()
 
     def _paint_lead(self, painter: QPainter, colours: UiColours) -> None:

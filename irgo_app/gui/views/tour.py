@@ -48,6 +48,7 @@ class TourCard(QFrame):
         self.go_on, self.close_it = QPushButton(), tool_button(
             "close", translated("Leave the tour (Esc)"), tour.leave)
         self.go_on.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.go_on.setAutoDefault(True)
         self.go_on.clicked.connect(tour.next)
         for label in (self.title, self.text, self.place, self.done):
             label.setTextFormat(Qt.TextFormat.PlainText)

@@ -254,9 +254,14 @@ class Comparing(QObject):
             self._review.go_to(there)
 
     @property
-    def _field(self) -> ShownLayer | None:
-        """Return what is compared: the first field that is on; with the Ishida view, ownership."""
-        return self._shown.named(ESTIMATE) if self._shown.is_ishida else self._shown.first_field
+    def is_of_owners(self) -> bool:
+        """Return whether ownership is compared: with the Ishida view, and where no field is on."""
+        return self._shown.is_ishida or self._shown.first_field is None
+
+    @property
+    def field(self) -> ShownLayer | None:
+        """Return what is compared: the first field that is on, or ownership."""
+        return self._shown.named(ESTIMATE) if self.is_of_owners else self._shown.first_field
 
     def comparison(self) -> Comparison | None:
         """Return how the field that is compared differs from the pinned node's."""
@@ -269,7 +274,7 @@ class Comparing(QObject):
 
     def fields(self) -> tuple[Field, Field] | None:
         """Return the field of the current node and the pinned node's, None while one is missing."""
-        shown = self._field
+        shown = self.field
         if self.pinned is None or self.pinned is self._review.node or shown is None:
             return None
         after = self._shown.result_for(shown)
@@ -283,7 +288,7 @@ class Comparing(QObject):
             self.changed.emit()
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
-        shown = self._field
+        shown = self.field
         if shown is not None and self.pinned is not None and any(
                 self._shown.request_for(shown, node) in ready
                 for node in (self.pinned, self._review.node)):
@@ -560,14 +565,16 @@ class Twins(QObject):
 
     def _diagram_of(self, node: Node) -> Diagram:
         found: list[Drawable] = []
-        fields = self._comparing.fields() if self.shows is Shows.DIFFERENCE else None
-        comparison = None if fields is None else self._comparing.comparison()
-        if fields is not None and self._layers.is_ishida:
-            here, pinned = fields
-            found += difference(pinned, here) if node is self._comparing.pinned \
-                else difference(here, pinned)
-        elif comparison is not None:
-            found += comparison_drawables(comparison)
+        comparing, field = self._comparing, self._comparing.field
+        if field is not None:
+            # The page Explain tells what changed, whatever the boards show.
+            self._result(self._layers.request_for(field, node))
+        fields = comparing.fields() if self.shows is Shows.DIFFERENCE else None
+        if fields is not None:
+            # Each board tells what it has more than the other.
+            own, other = reversed(fields) if node is comparing.pinned else fields
+            found += difference(own, other) if comparing.is_of_owners \
+                else comparison_drawables(compare(own, other))
         elif self._layers.is_ishida:
             picture = self._result(IshidaRequest(self._judgements.request_for(node)))
             found += () if picture is None else picture.drawables()

@@ -50,7 +50,7 @@ class TwinBoards(QWidget):
             (Shows.MAPS, translated("Maps"), translated(
                 "irgo's territory and influence of both positions, beside what was read")),
             (Shows.DIFFERENCE, translated("Difference"), translated(
-                "What the right board has more for Black, or for White, and how many points")),
+                "What each board has more than the other: + for Black, - for White")),
         ):
             button = self.shows[shows] = QPushButton(
                 title, checkable=True, objectName="chip", toolTip=tip)

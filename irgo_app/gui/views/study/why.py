@@ -366,5 +366,5 @@ class ExplainPanel(QWidget):
             lines.append(str(counted(
                 "{total:+.1f} for {colour} at {point} (one point)",
                 "{total:+.1f} for {colour} at {point} ({count} points)", len(part.points),
-                total=part.total, colour=message(NAME_OF_COLOUR[part.colour]), point=where)))
+                total=abs(part.total), colour=message(NAME_OF_COLOUR[part.colour]), point=where)))
         return ["\n".join(lines)]
