@@ -251,7 +251,8 @@ def opinion_of_point(position: Position, params: Params, point: Point) -> Messag
         "next move of {mover} it thinks of {moves}.{own}",
         layer=message(LAYER.title), value=value, point=here, share=(1 + abs(value)) / 2,
         owner=message(NAME_OF_COLOUR[BLACK if value >= 0 else WHITE]), moves=listed(moves), own=own,
-        maps=f"{LAYER.name}:by={MAPS}", mover=message(NAME_OF_COLOUR[position.to_play]))
+        maps=message("{layer} by the maps", layer=message(LAYER.title)),
+        mover=message(NAME_OF_COLOUR[position.to_play]))
 
 
 def reasons(

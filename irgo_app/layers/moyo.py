@@ -10,7 +10,7 @@ Potential Values" (the "watershed method"), rule b; its two remedies of section 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
@@ -29,6 +29,7 @@ from irgo_app.layers.reading import MadeWhenAsked
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Values
 from irgo_app.settings.schema import Param
 
+NAME: Final = "moyo"
 Whole: TypeAlias = npt.NDArray[np.int64]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -257,27 +258,40 @@ def compute(
 
 
 def draw(result: Result) -> tuple[Drawable, ...]:
-    """Return a dashed outline round each contiguous moyo, and its weak points marked."""
+    """Return a dashed outline round each contiguous moyo, its worth in it, its weak points marked.
+    """
     assert isinstance(result, Moyos)
-    moyos: dict[tuple[Colour, int], list[Point]] = {}
+    moyos: dict[tuple[Colour, int], list[MoyoRegion]] = {}
     marks: list[Drawable] = []
     for region in result.regions:
         number = region.moyo
         if result.moyos[region.colour][number - 1] < result.drawn_from:
             continue
-        moyos.setdefault((region.colour, number), []).extend(region.points)
+        moyos.setdefault((region.colour, number), []).append(region)
         if result.moyos[region.colour][number - 1] >= _MARKED_FROM:
             marks += [Mark(weak.point, MarkShape.WEAK_POINT) for weak in region.weak_points]
+    for (colour, number), parts in moyos.items():
+        worth = sum(part.points_estimate or 0.0 for part in parts)
+        if result.moyos[colour][number - 1] >= _MARKED_FROM and round(worth):
+            first, *others = _from_the_middle(parts[0].points, result.inner.shape[1])
+            marks.append(Label(first, f"{worth:.0f}", tuple(others)))
     for colour, found in (result.completion or {}).items():
         if found.closes:
             marks += [Label(stone, LETTER_OF_COLOUR[colour], ()) for stone in found.stones]
-    outlines = [Outline(colour, tuple(sorted(points)), is_dashed=True)
-                for (colour, _), points in moyos.items()]
+    outlines = [Outline(colour, tuple(sorted(point for part in parts for point in part.points)),
+                        is_dashed=True) for (colour, _), parts in moyos.items()]
     return (*outlines, *marks)
 
 
+def _from_the_middle(points: Sequence[Point], columns: int) -> list[Point]:
+    """Return points, those nearest to the middle of them all first."""
+    rows, across = np.divmod(np.array(points), columns)
+    away = (rows - rows.mean()) ** 2 + (across - across.mean()) ** 2
+    return [points[index] for index in np.argsort(away, kind="stable").tolist()]
+
+
 LAYER = Layer(
-    name="moyo",
+    name=NAME,
     title="Moyo",
     kind=Regions,
     unit="inner areas, by potential",
@@ -292,19 +306,20 @@ LAYER = Layer(
               "All points with more absolute potential than this are inner; 0 for none, "
               "40 for the usual.", 0.0, 500.0),
         Param("completion", bool, False, "Completion",
-              "Look for the stone that would make the inner area largest."),
+              "Look for the stone that would make the inner area largest: B or W on the board."),
         Param("drawn_from", int, 4, "Smallest moyo",
               "Points of the smallest framework that is drawn; the paper's has every one.", 1, 361),
         *FUNCTION_PARAMS,
         DEAD,
     ),
     draw=draw,
-    legend="dashed lines enclose inner areas, red diamonds are their weak points",
+    legend="dashed lines enclose inner areas, with about what they are worth; red diamonds are "
+           "their weak points",
     tracker=MoyoField,
     uses_order=True,
     signs=(
-        Meaning(Sign.BLACK_DASHES, "Black's framework"),
-        Meaning(Sign.WHITE_DASHES, "White's framework"),
+        Meaning(Sign.BLACK_DASHES, "Black's framework, and its worth"),
+        Meaning(Sign.WHITE_DASHES, "White's framework, and its worth"),
         Meaning(Sign.RED_DIAMOND, "where it is thin"),
     ),
 )

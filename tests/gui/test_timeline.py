@@ -14,7 +14,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.views import timeline_plot
 from irgo_app.gui.views.timeline import TimelinePanel, without_loss
 from irgo_app.gui.views.timeline_plot import (
-    TimelineSign, one_side, runs, smoothed, stretches, ticks
+    CURVES, TimelineSign, one_side, runs, smoothed, stretches, ticks
 )
 from irgo_app.language import LANGUAGES
 from irgo_app.resource_files import resource_path
@@ -79,6 +79,16 @@ def test_a_chip_shows_its_curve_and_is_remembered(
     assert timeline.plot.is_shown("territory")
     assert timeline.plot.is_shown("winrate")
     assert window.models.layout.texts["timeline"] == "lead territory winrate"
+    # The chip has the curve's colour, and the value is told with the lead.
+    colour = timeline.chips["territory"].icon().pixmap(20, 20).toImage().pixelColor(10, 10)
+    row = next(row for row in CURVES if row.id == "territory")
+    assert colour.getRgb()[:3] == row.colour
+    assert timeline.chips["moyo"].icon().isNull()
+    window.models.review.go_to(window.models.review.game.main_line()[-1])
+    figures = timeline.figures("territory")[-1]
+    assert row.value_of is not None
+    assert f"Territory {row.value_of(figures):+.0f}" in timeline.now.text()
+    assert "Moyo" not in timeline.now.text()
     window.models.layout.reset()
     assert not timeline.plot.is_shown("territory") and timeline.chips["lead"].isChecked()
 

@@ -40,6 +40,7 @@ from irgo_app.gui.views.tree import TreePanel, lay_out
 from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.gui.views.window.preferences import PreferencesDialog
+from irgo_app.layers.moyo import Moyos
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.parser import read_games
 from tests.conftest import DATA, GAMES
@@ -200,6 +201,34 @@ def test_a_card_shows_its_group(window: Window, qtbot: QtBot) -> None:
     models.review.go_to(models.review.game.node_of_move_number(81))
     assert models.selection.place is None
     qtbot.waitUntil(lambda: not study.list.currentIndex().isValid())
+
+
+@pytest.mark.whole_game
+def test_with_the_map_of_moyos_the_explanation_tells_whose_framework_it_is(
+    window: Window, qtbot: QtBot
+) -> None:
+    models = window.models
+    models.review.go_to(models.review.game.node_of_move_number(60))
+    shown = models.shown.named("moyo")
+    assert shown is not None
+    window.show_panel("explain")
+    explain = panel(window, "explain")
+    assert isinstance(explain, ExplainPanel)
+    models.selection.ask(0)
+    assert models.inquiry.framework() == ""
+    models.shown.change(shown, is_on=True)
+    qtbot.waitUntil(lambda: models.shown.result_for(shown) is not None)
+    result = models.shown.result_for(shown)
+    assert isinstance(result, Moyos)
+    region = max(result.regions, key=lambda region: len(region.points))
+    size = result.moyos[region.colour][region.moyo - 1]
+    models.selection.ask(region.points[0])
+    said = models.inquiry.framework()
+    assert f"of {size} points, worth about" in said
+    assert said in explain.text.text()
+    outside = next(point for point in range(361) if not result.inner.ravel()[point])
+    models.selection.ask(outside)
+    assert models.inquiry.framework().endswith("is in nobody's framework.")
 
 
 @pytest.mark.whole_game

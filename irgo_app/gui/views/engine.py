@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, QThread, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView, QComboBox, QCompleter, QDialog, QDialogButtonBox, QFileDialog, QFormLayout,
-    QHBoxLayout, QHeaderView, QLabel, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QProgressBar,
+    QHBoxLayout, QHeaderView, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QProgressBar,
     QPushButton, QSpinBox, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 )
 
@@ -61,8 +61,9 @@ class EnginePanel(QWidget):
         self.switch = QPushButton(translated("Analyse"), checkable=True,
                                   clicked=lambda _checked: desk.toggle())
         self.state = paragraph()
-        self.own = QLabel(translated("These moves are irgo's own."),
-                          textFormat=Qt.TextFormat.PlainText, objectName="small")
+        self.own = paragraph(translated(
+            "These moves are irgo's own. The header tells what all that were read come to; the "
+            "best of them may promise more."), "small")
         self.table = QTableWidget(0, len(_COLUMNS))
         self.table.setHorizontalHeaderLabels([translated(title) for title in _COLUMNS])
         self.table.verticalHeader().hide()

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QColor, QPainter, QPen, QShowEvent
+from PySide6.QtGui import QAccessible, QColor, QIcon, QPainter, QPen, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QStackedWidget, QStyle,
     QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 )
 
+from irgo_app.draw.palette import Rgb
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.background import InSlices
@@ -39,12 +40,23 @@ from irgo_app.sgf.game_tree import Node
 from irgo_app.words import numeral, translated
 
 _REFRESH_MS: Final = 120
+_DASH: Final = QSize(10, 10)
 _KEPT: Final = "timeline"
 """The curves shown, by their ids, among what is remembered of the window."""
 _AT_ONCE: Final = 50
 """So many nodes are asked about before something else may be done."""
 _MOST_NODES: Final = 2000
 """So many nodes are shown at most: every game, and a stretch of a line built to be endless."""
+
+
+def _dash(colour: Rgb) -> QIcon:
+    """Return a short line in the colour of a curve, for its chip."""
+    pixmap = QPixmap(2 * _DASH)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.fillRect(0, _DASH.height() - 3, 2 * _DASH.width(), 6, QColor(*colour))
+    painter.end()
+    return QIcon(pixmap)
 
 
 class TimelinePanel(QFrame):
@@ -99,7 +111,7 @@ class TimelinePanel(QFrame):
     def _chip(self, row: CurveRow) -> QPushButton:
         chip = QPushButton(translated(row.title), objectName="chip", checkable=True,
                            toolTip=plain_tip(translated(row.help)),
-                           focusPolicy=Qt.FocusPolicy.TabFocus)
+                           focusPolicy=Qt.FocusPolicy.TabFocus, iconSize=_DASH)
         chip.clicked.connect(lambda is_on, row=row: self.show_curve(row.id, is_on))
         return chip
 
@@ -126,7 +138,9 @@ class TimelinePanel(QFrame):
         self.refresh()
 
     def _switch(self, curve_id: str, is_on: bool) -> None:
+        row = next(row for row in CURVES if row.id == curve_id)
         self.chips[curve_id].setChecked(is_on)
+        self.chips[curve_id].setIcon(_dash(row.colour) if is_on else QIcon())
         self.plot.show_curve(curve_id, is_on)
 
     def refresh(self) -> None:
@@ -219,7 +233,8 @@ class TimelinePanel(QFrame):
         place = number - self._first
         if not 0 <= place < len(self._line):
             return ""
-        parts = [_move_words(self._review, self._line[place]), self._lead_words(place)]
+        parts = [_move_words(self._review, self._line[place]), self._lead_words(place),
+                 *self._curve_words(place)]
         parts += [mark.text for mark in self.plot.marks if mark.number == number]
         return " · ".join(part for part in parts if part)
 
@@ -247,6 +262,23 @@ class TimelinePanel(QFrame):
         if other is not None:
             parts.append(f"{lead_words(other.lead)} ({by_words(other)})")
         return " · ".join(parts)
+
+    def _curve_words(self, place: int) -> list[str]:
+        """Return the values of the other curves that are shown, as far as they are known."""
+        found = list[str]()
+        for row in CURVES:
+            if row is LEAD or not self.chips[row.id].isChecked():
+                continue
+            if row.value_of is None:
+                said = self._said[place]
+                if said is not None and said.chance is not None:
+                    found.append(f"{translated(row.title)} {numeral(100 * said.chance, '.0f')} %")
+                continue
+            known = self._known[row.layer][place]
+            value = None if known is None else row.value_of(known)
+            if value is not None:
+                found.append(f"{translated(row.title)} {numeral(value, '+.0f')}")
+        return found
 
     def _tell_now(self) -> None:
         place = self._places.get(self._review.node.id)

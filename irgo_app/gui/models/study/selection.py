@@ -6,7 +6,8 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Mark, MarkShape, Outline
 from irgo_app.errors import IrgoError
-from irgo_app.go.point import BLACK, PASS, Point
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.layers import DeadStones, Shown
@@ -17,9 +18,12 @@ from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.place import Place, place_of_box, place_of_point
 from irgo_app.judging.study import Study
+from irgo_app.layers.moyo import NAME as MOYO
+from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Explanation
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
+from irgo_app.words import counted, message
 
 
 class Selection(QObject):
@@ -160,6 +164,29 @@ class Inquiry(QObject):
         """Return those of the sentences that tell the values of the fields shown."""
         found = self._explanation()
         return list(map(str, found.of_fields)) if found else []
+
+    def framework(self) -> str:
+        """Return in whose framework the point is, "" where the map of moyos is not on."""
+        shown, point = self._shown.named(MOYO), self._selection.point
+        result = None if shown is None or not shown.is_on else self._shown.result_for(shown)
+        if not isinstance(result, Moyos) or point == PASS:
+            return ""
+        name = vertex(point, self._review.position.columns, self._review.position.rows)
+        inside = next((region for region in result.regions if point in region.points), None)
+        if inside is None:
+            return str(message("{point} is in nobody's framework.", point=name))
+        said = {"point": name, "colour": message(NAME_OF_COLOUR[inside.colour])}
+        size = result.moyos[inside.colour][inside.moyo - 1]
+        if inside.points_estimate is None:
+            return str(counted("{point} is in a framework of {colour}'s of one point.",
+                               "{point} is in a framework of {colour}'s of {count} points.",
+                               size, **said))
+        worth = sum(region.points_estimate or 0.0 for region in result.regions
+                    if (region.colour, region.moyo) == (inside.colour, inside.moyo))
+        return str(counted(
+            "{point} is in a framework of {colour}'s of one point, worth about {worth:.0f}.",
+            "{point} is in a framework of {colour}'s of {count} points, worth about {worth:.0f}.",
+            size, worth=worth, **said))
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return the outline of the group chosen, and what the explanation points at."""

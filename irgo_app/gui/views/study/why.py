@@ -337,7 +337,7 @@ class ExplainPanel(QWidget):
         values = self._inquiry.values()
         reading = self._inquiry.sentences()
         reading = reading[:len(reading) - len(values)]
-        return [*found, *values, "\n".join(reading)]
+        return [*found, *filter(None, [self._inquiry.framework()]), *values, "\n".join(reading)]
 
     def _sentence(self, words: str) -> str:
         return str(message("{words}.", words=capitalised(words))) if words else ""
