@@ -459,8 +459,10 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     if diagram.last_move != PASS and diagram.last_move not in numbered:
         paint_mark(canvas, Mark(diagram.last_move, MarkShape.LAST_MOVE), geometry, grounds,
                    look.theme)
+    dimmed = [found for found in diagram.drawables
+              if isinstance(found, Mark) and found.shape is MarkShape.DIMMED]
     for drawable in diagram.drawables:
-        if isinstance(drawable, Mark):
+        if isinstance(drawable, Mark) and drawable.shape is not MarkShape.DIMMED:
             paint_mark(canvas, drawable, geometry, grounds, look.theme)
         elif isinstance(drawable, Arrow):
             paint_arrow(canvas, drawable, geometry, look.theme)
@@ -484,6 +486,9 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
         text = label.text if len(label.text) <= _LETTERS_OF_LABEL else (
             label.text[:_LETTERS_OF_LABEL - 1] + "…")
         _paint_text(canvas, label.point, text, size.LABEL_HEIGHT, diagram, grounds, geometry)
+    # What is dimmed is so with everything on it.
+    for mark in dimmed:
+        paint_mark(canvas, mark, geometry, grounds, look.theme)
 
 
 def _paint_letter(canvas: Canvas, letter: Letter, geometry: BoardGeometry) -> None:

@@ -46,6 +46,13 @@ EVERYTHING = (
 )
 
 
+def test_what_is_dimmed_is_so_with_all_that_is_on_it() -> None:
+    signs = (Mark(18, MarkShape.DIMMED), Arrow(18, 16), Label(18, "x"), Mark(18, MarkShape.CIRCLE))
+    root = ET.fromstring(svg_of(Diagram(POSITION, signs)).encode())
+    last = [group for group in root.iter(f"{SVG}g") if group.get("id") == "labels"][0][-1]
+    assert last.tag == f"{SVG}rect"
+
+
 def test_no_two_points_have_the_same_letter() -> None:
     """A candidate on a place has the place's, and no other has one that a place has."""
     candidates = tuple(CandidateStone(point, BLACK, Loss.NONE, letter, str(point))
