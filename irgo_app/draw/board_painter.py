@@ -462,7 +462,11 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     dimmed = [found for found in diagram.drawables
               if isinstance(found, Mark) and found.shape is MarkShape.DIMMED]
     for drawable in diagram.drawables:
-        if isinstance(drawable, Mark) and drawable.shape is not MarkShape.DIMMED:
+        # A number is not to be read under a dot.
+        is_hidden = isinstance(drawable, Mark) and (
+            drawable.shape is MarkShape.DIMMED
+            or (drawable.shape in _DOTS and drawable.point in numbered))
+        if isinstance(drawable, Mark) and not is_hidden:
             paint_mark(canvas, drawable, geometry, grounds, look.theme)
         elif isinstance(drawable, Arrow):
             paint_arrow(canvas, drawable, geometry, look.theme)

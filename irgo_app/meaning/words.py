@@ -21,6 +21,10 @@ _SURE: Final = 0.8
 """What is surer is told without "probably"."""
 _TOLD: Final = 3
 """So many reasons make a summary."""
+_COUNTS: Final = 1.0
+"""What speaks against the others by so many points says so,"""
+_AS_LARGE: Final = 0.5
+"""and is in a summary if it is so large a part of the largest."""
 
 
 def name_of(point: Point, position: Position) -> Message | str:
@@ -53,17 +57,42 @@ def reason_words(reason: Reason, found: Why) -> Message:
 
 def why_words(found: Why) -> Message:
     """Return the whole answer: the verdict, then the reasons that count most."""
-    reasons = told_first(found.difference.reasons)[:_TOLD]
+    reasons = told_reasons(found)
     if not reasons:
         return verdict_words(found)
-    return message("{verdict} {reasons}", verdict=verdict_words(found),
-                   reasons=Sentences(reason_words(reason, found) for reason in reasons))
+    return message("{verdict} {reasons}", verdict=verdict_words(found), reasons=Sentences(reasons))
+
+
+def told_reasons(found: Why) -> list[Message]:
+    """Return the reasons that count most in words; what speaks against them says so."""
+    sign = _sign(found.difference.reasons)
+    return [message("On the other hand: {sentence}", sentence=reason_words(reason, found))
+            if sign * reason.share <= -_COUNTS else reason_words(reason, found)
+            for reason in first_reasons(found)]
+
+
+def first_reasons(found: Why) -> list[Reason]:
+    """Return the reasons that are told: the largest, and one against them that is large, too."""
+    reasons = told_first(found.difference.reasons)
+    sign = _sign(reasons)
+    for_it = [reason for reason in reasons if sign * reason.share > 0]
+    against = [reason for reason in reversed(reasons) if sign * reason.share <= -_COUNTS]
+    if not for_it or not against or (
+            abs(against[0].share) < _AS_LARGE * abs(for_it[0].share)):
+        against = []
+    others = [reason for reason in reasons if not reason.share]
+    told = for_it[:_TOLD - len(against[:1])] + against[:1]
+    return [*told, *others][:_TOLD]
+
+
+def _sign(reasons: Sequence[Reason]) -> int:
+    """Return 1 where reasons add up to a loss, -1 where they do to a gain."""
+    return 1 if sum(reason.share for reason in reasons) >= 0 else -1
 
 
 def told_first(reasons: Sequence[Reason]) -> list[Reason]:
     """Return the reasons that say most of the loss first; those that speak against it last."""
-    total = sum(reason.share for reason in reasons)
-    sign = 1 if total >= 0 else -1
+    sign = _sign(reasons)
     return sorted(reasons, key=lambda reason: -sign * reason.share)
 
 

@@ -11,11 +11,12 @@ from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.place import NEAR, steps_between
-from irgo_app.judging.study import Study
+from irgo_app.judging.study import LIVES, Study
 from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from irgo_app.meaning.reasons import Kind
-from irgo_app.meaning.words import reason_words, told_first, where_words
+from irgo_app.meaning.why import Why
+from irgo_app.meaning.words import first_reasons, name_of, told_reasons, where_words
 from irgo_app.report.blocks import (
     Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
     Tile, Tiles, Title
@@ -23,7 +24,9 @@ from irgo_app.report.blocks import (
 from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
 from irgo_app.review.drifts import Drift
 from irgo_app.review.game_line import GameLine, Move
-from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures
+from irgo_app.review.game_review import (
+    MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures, fate_of_stones
+)
 from irgo_app.review.turning_points import Turn
 from irgo_app.sgf.game_info import unknown_rules
 from irgo_app.words import Message, counted, listed, message, noted, numeral
@@ -103,9 +106,12 @@ def line_sentence(study: Study, first: Colour, position: Position) -> Message:
 def group_history(group: GroupEnd, line: GameLine) -> Message | str:
     """Return what befell a group along the game, "" if nothing sure is known of that."""
     if group.events:
-        return message("{parts}", parts=listed(
-            _befallen(event, line) for event in group.events))
-    return message("never in danger") if group.end is End.ALIVE else ""
+        told = [_befallen(event, line) for event in group.events]
+        if group.end is End.OPEN:
+            told.append(message("in doubt at the end"))
+        return message("{parts}", parts=listed(told))
+    return {End.ALIVE: message("never in danger"),
+            End.DEAD: message("since when is not sure")}.get(group.end, "")
 
 
 def _befallen(event: GroupEvent, line: GameLine) -> Message:
@@ -140,11 +146,20 @@ def overview(review: GameReview) -> tuple[Message, ...]:
             "lost {loss:.0f} points.",
             figures.mistakes, colour=name_of_colour(colour), number=worst.number,
             loss=worst.loss, point=vertex(worst.point, review.line.columns, review.line.rows)))
-    dead = [event for event in review.events if event.fate is Fate.DIED]
+    dead = [event for event in review.events if _stays_dead(event, review)]
     if dead:
         largest = max(dead, key=lambda event: len(event.stones))
         found.append(event_sentence(largest, review.line))
     return tuple(found)
+
+
+def _stays_dead(event: GroupEvent, review: GameReview) -> bool:
+    """Return whether a group died and nothing that is told, nor the last board, says otherwise."""
+    lives = any(other.number > event.number and other.fate is Fate.LIVED
+                and other.colour == event.colour and set(other.stones) & set(event.stones)
+                for other in review.events)
+    return event.fate is Fate.DIED and not lives and fate_of_stones(
+        event.stones, event.colour, review.judged[-1], review.line.positions[-1]) < LIVES
 
 
 def _course(review: GameReview) -> Message:
@@ -178,11 +193,16 @@ def _loss(turn: Studied, review: GameReview) -> list[Message]:
                 "{colour} lost {loss:.0f} points at move {number}: {best} was bigger.",
                 colour=colour, loss=point.points, number=point.number, best=name)
     found = review.whys.get(point.number)
-    reasons = () if found is None else told_first(found.difference.reasons)[:_REASONS]
-    told = {stone for reason in reasons if reason.kind is Kind.GROUP for stone in reason.points}
-    return [first, *(reason_words(reason, found) for reason in reasons if found is not None),
-            *(event_sentence(event, review.line) for event in point.events
-              if event.number != point.number or not told.issuperset(event.stones))]
+    reasons = [] if found is None else told_reasons(found)
+    return [first, *reasons, *(
+        event_sentence(event, review.line) for event in point.events
+        if event.number != point.number or found is None or not is_told_by_reasons(event, found))]
+
+
+def is_told_by_reasons(event: GroupEvent, found: Why) -> bool:
+    """Return whether the reasons that are told of a mistake say already what befell a group."""
+    return any(reason.kind is Kind.GROUP and set(event.stones) <= set(reason.points)
+               for reason in first_reasons(found))
 
 
 def _left(turn: Studied, review: GameReview) -> list[Message]:
@@ -243,8 +263,6 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
                    where=where)
 
 
-_REASONS: Final = 3
-"""So many reasons are told of a mistake."""
 _COLOURS: Final = (BLACK, WHITE)
 _MOST_NUMBERED: Final = 12
 _A_ROW: Final = 3
@@ -269,6 +287,7 @@ def document_of(
         blocks.append(Heading(message("Turning points"), starts_page=True))
         blocks += [_card(number, turn, report, has_diagrams=has_diagrams)
                    for number, turn in enumerate(report.turns, start=1)]
+    blocks += _mistakes(review)
     blocks += _shown(report, has_diagrams=has_diagrams)
     blocks += _groups(report, has_diagrams=has_diagrams)
     blocks += _figures(review)
@@ -413,6 +432,20 @@ def _line(turn: Studied, first: Colour, shown: tuple[Point, ...]) -> Board:
                  line_sentence(turn.study, first, turn.position), shown)
 
 
+def _mistakes(review: GameReview) -> list[Block]:
+    """Return all mistakes in the order of the game, with what was better where that is known."""
+    position = review.line.positions[0]
+    rows = tuple(
+        (str(move.number), name_of_colour(move.colour), name_of(move.point, position),
+         "" if move.best is None else name_of(move.best, position), f"{move.loss:.0f}")
+        for move in review.moves if move.loss >= MISTAKE and move.point != PASS)
+    if not rows:
+        return []
+    return [Heading(message("All mistakes")), Table(
+        (message("Move"), message("Side"), message("Played"), message("Better"),
+         message("Points lost")), rows, 4)]
+
+
 def _shown(report: GameReport, *, has_diagrams: bool) -> list[Block]:
     """Return influence, territory and moyo of both sides at five points of the game."""
     review, maps = report.review, report.review.maps
@@ -475,12 +508,17 @@ def _groups(report: GameReport, *, has_diagrams: bool) -> list[Block]:
 def _figures(review: GameReview) -> list[Block]:
     """Return the page of figures by phase and player."""
     rows, sections = list[tuple[Text, ...]](), list[int]()
+    lost = dict.fromkeys(_COLOURS, 0)
     for phase in (*review.phases, None):
         if rows:
             sections.append(len(rows))
         span = (1, len(review.moves)) if phase is None else review.phases[phase]
         for colour in _COLOURS:
-            rows.append(_figure_row(review.figures_of(colour, phase), phase, span))
+            figures = review.figures_of(colour, phase)
+            # The sum of what stands above it, each rounded by itself.
+            points = lost[colour] if phase is None else round(figures.by_mistakes)
+            lost[colour] += points
+            rows.append(_figure_row(figures, phase, span, points))
     head = (message("Phase"), message("Side"), message("Moves"), message("Mistakes"),
             message("Points lost by them"), message("Worst move"), message("Sente kept"),
             message("Moyo built"), message("of that, territory"))
@@ -495,11 +533,11 @@ def _figures(review: GameReview) -> list[Block]:
 
 
 def _figure_row(
-    figures: PhaseFigures, phase: Phase | None, span: tuple[int, int]
+    figures: PhaseFigures, phase: Phase | None, span: tuple[int, int], lost: int
 ) -> tuple[Text, ...]:
     name = message("whole game") if phase is None else message(
         "{phase}, {first}–{last}", phase=message(phase.value), first=span[0], last=span[1])
     return (name if figures.colour == BLACK else "", name_of_colour(figures.colour),
-            str(figures.moves), str(figures.mistakes), f"{figures.by_mistakes:.0f}",
+            str(figures.moves), str(figures.mistakes), str(lost),
             str(figures.worst) if figures.worst else "–", str(figures.sente), str(figures.moyo),
             str(figures.turned))

@@ -20,7 +20,8 @@ from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.report.blocks import Document, ReportOptions
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport, game_report, reading_of
-from irgo_app.report.story import story_record
+from irgo_app.report.story import story_of
+from irgo_app.report.story_record import story_record
 from irgo_app.review.game_line import ComputeLayer, GameLine, Tell, fitting
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.whole_file import why_unwritten, write_whole
@@ -106,7 +107,7 @@ def write_report(path: Path, judged: JudgedReport, options: ReportOptions, tree:
         else nullcontext()
     with speech:
         if path.suffix.lower() == RECORD:
-            data = story_record(judged.report.review, judged.report.turns, tree)
+            data = story_record(story_of(judged.report.review, judged.report.turns), tree)
         else:
             document = document_of(judged.report, has_diagrams=options.has_diagrams,
                                    remark=judged.remark)

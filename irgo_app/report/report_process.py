@@ -222,10 +222,9 @@ class StoryTask(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True, eq=False):
-    """A story; record -- a copy of the game's record with it, empty while it is not whole."""
+    """A story, or a first list of it."""
 
     story: GameStory
-    record: bytes = b""
 
 
 def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> None:
@@ -233,7 +232,7 @@ def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> Non
     # The kernels and the network, which the window's process must not load.
     from irgo_app.judging.judges import judge_of
     from irgo_app.report.game_report import reading_of, reviewed_turns, turns_at_first
-    from irgo_app.report.story import story_of, story_record
+    from irgo_app.report.story import story_of
     from irgo_app.review.game_line import fitting, game_line
     from irgo_app.review.game_review import GameReview
     from irgo_app.service.plan import Computer
@@ -251,4 +250,4 @@ def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> Non
         review, turns = reviewed_turns(
             line, judge, lambda asked: computer.compute(asked, flag), task.most,
             progress_told(connection, _STORY_TOLD_EVERY_S), flag, first)
-    connection.send(Told(story_of(review, turns), story_record(review, turns, tree)))
+    connection.send(Told(story_of(review, turns)))

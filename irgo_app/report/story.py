@@ -1,7 +1,7 @@
 """The story of a game, told from its review: one value for reports and the window, JSON, a record.
 
-JSON is that of `irgo report --json`, `irgo-report/1`; the record is a copy of the game's with the
-story in it.
+JSON is that of `irgo report --json`, `irgo-report/1`; what a record with the story says is told
+move by move (`story_record.py` writes it).
 """
 
 from __future__ import annotations
@@ -12,27 +12,24 @@ from typing import Final
 from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.coordinates import sgf_letters, vertex
+from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.rules import play
 from irgo_app.judging.result_json import Json
-from irgo_app.meaning.future import Future
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
 from irgo_app.meaning.why import NameOf, Why
 from irgo_app.meaning.words import why_words
 from irgo_app.report.document import (
-    event_sentence, listed_sentences, name_of_colour, overview, turn_sentences, turn_title
+    event_sentence, is_told_by_reasons, listed_sentences, name_of_colour, overview, turn_sentences,
+    turn_title
 )
 from irgo_app.report.game_report import End, GameReport, Studied
+from irgo_app.review.game_line import Move
 from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent, MoveReview
-from irgo_app.review.game_story import GameStory, StoryLine, StoryLoss, StoryPoint
+from irgo_app.review.game_story import GameStory, StoryLine, StoryLoss, StoryNote, StoryPoint
 from irgo_app.review.losses import VISITS
 from irgo_app.review.turning_points import Turn
-from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.parser import read_games
-from irgo_app.sgf.values import raw_of_move, raw_of_text
-from irgo_app.sgf.writer import write_games
-from irgo_app.words import Message, message
+from irgo_app.words import message
 
 
 def mistakes_of(review: GameReview) -> tuple[MoveReview, ...]:
@@ -50,7 +47,8 @@ def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = T
         review.line.moves,
         overview(review), tuple(_point(turn, review) for turn in turns),
         tuple(StoryLoss(move.number, move.colour, move.point, move.loss)
-              for move in mistakes_of(review)), is_whole)
+              for move in mistakes_of(review)), is_whole,
+        _notes(review, turns) if is_whole else ())
 
 
 def _lines(turn: Studied, review: GameReview) -> tuple[StoryLine, ...]:
@@ -161,69 +159,42 @@ _VERY_BAD: Final = 10.0
 """A move that loses so many points is BM[2], very bad; a smaller mistake is BM[1]."""
 
 
-def story_record(review: GameReview, turns: Sequence[Studied], tree: GameTree) -> bytes:
-    """Return a copy of the record with the story of its game in it.
-
-    turns -- the turning points; tree -- the record that was reviewed, along its main line
-    """
-    copy = read_games(write_games([tree])).games[0]
-    _say(copy, copy.root, listed_sentences(overview(review)))
-    moved = [node for node in copy.main_line() if node.move is not None]
-    for number, node in enumerate(moved[:len(review.moves)], start=1):
-        found = review.whys.get(number)
-        if found is not None and review.moves[number - 1].loss >= MISTAKE:
-            _tell_mistake(copy, node, found, review.moves[number - 1].loss)
-        for event in review.events:
-            if event.number == number:
-                _say(copy, node, event_sentence(event, review.line))
-                _mark(copy, node, "TR", event.stones)
-    for number, turn in enumerate(turns, start=1):
-        index = turn.point.number - 1
+def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...]:
+    """Return what a record with the story says at each move."""
+    names = {turn.point.number: message("Turning point {number}", number=number)
+             for number, turn in enumerate(turns, start=1)}
+    found = list[StoryNote]()
+    for number in range(1, len(review.moves) + 1):
+        why = review.whys.get(number)
+        loss = review.moves[number - 1].loss
+        mistake = why if loss >= MISTAKE else None
+        events = [event for event in review.events if event.number == number]
+        untold = [event for event in events
+                  if mistake is None or not is_told_by_reasons(event, mistake)]
         # A mistake and a fate are told where they stand.
-        is_untold = turn.point.drift is not None or turn.point.turn is Turn.LEFT
-        if is_untold and index < len(moved):
-            _say(copy, moved[index], listed_sentences(turn_sentences(turn, review)))
-        if index < len(moved) and not moved[index].says("N"):
-            _set(copy, moved[index], "N", [raw_of_text(str(
-                message("Turning point {number}", number=number)))])
-    return write_games([copy])
+        others = [sentence for turn in turns if turn.point.number == number and (
+            turn.point.drift is not None or turn.point.turn is Turn.LEFT)
+            for sentence in turn_sentences(turn, review)]
+        said = [*([] if mistake is None else [why_words(mistake)]),
+                *(event_sentence(event, review.line) for event in untold), *others]
+        if said or number in names:
+            found.append(StoryNote(
+                number, tuple(said),
+                tuple(sorted({stone for event in events for stone in event.stones})),
+                *(() if mistake is None else (
+                    "2" if loss >= _VERY_BAD else "1", _allowed(mistake),
+                    message("Better, as {judge} reads it.", judge=message(mistake.judge)))),
+                name=names.get(number)))
+    return tuple(found)
 
 
-def _tell_mistake(tree: GameTree, node: Node, found: Why, loss: float) -> None:
-    """Tell of a mistake at its node, and put the better line beside it."""
-    _say(tree, node, why_words(found))
-    if not (node.says("BM") or node.says("TE") or node.says("DO") or node.says("IT")):
-        _set(tree, node, "BM", ["2" if loss >= _VERY_BAD else "1"])
-    if node.parent is not None:
-        _add_line(tree, node.parent, found, found.instead)
-
-
-def _add_line(tree: GameTree, parent: Node, found: Why, future: Future) -> None:
-    node, board = parent, found.position
-    for colour, point in future.moves:
+def _allowed(found: Why) -> tuple[Move, ...]:
+    """Return the line that was better, as far as the rules allow it."""
+    board, moves = found.position, list[Move]()
+    for colour, point in found.instead.moves:
         try:
             board = play(board, colour, point)
         except IllegalMoveError:
             break
-        child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
-        tree.attach(child, node)
-        if node is parent:
-            _say(tree, child, message("Better, as {judge} reads it.", judge=message(found.judge)))
-        node = child
-
-
-def _say(tree: GameTree, node: Node, said: Message | str) -> None:
-    """Add a sentence to a node's comment."""
-    before = node.comment
-    text = f"{before}\n\n{said}" if before else str(said)
-    _set(tree, node, "C", [raw_of_text(text)])
-
-
-def _mark(tree: GameTree, node: Node, identifier: str, points: Sequence[int]) -> None:
-    letters = [sgf_letters(point, tree.columns) for point in points if point != PASS]
-    before = node.properties.get(identifier, [])
-    _set(tree, node, identifier, [*before, *(one for one in letters if one not in before)])
-
-
-def _set(tree: GameTree, node: Node, identifier: str, values: list[str]) -> None:
-    tree.replace_properties(node, {**node.properties, identifier: values}, None)
+        moves.append((colour, point))
+    return tuple(moves)

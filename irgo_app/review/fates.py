@@ -21,6 +21,7 @@ from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, Tell, searched
 from irgo_app.review.game_review import LEAST_STONES, Fate, GroupEvent, fate_of_stones, is_near
+from irgo_app.review.happenings import happenings_of
 
 FATE_VISITS: Final = 60
 """How far the boards before and after a group's fate are searched."""
@@ -37,6 +38,8 @@ _WAS: Final = 0.3
 """and was so much of the opposite before."""
 _UNSURE: Final = 0.1
 """What deeper searches say of a group is seldom so much more than what the game's own one says."""
+_TAKEN: Final = 5
+"""So many stones that a move took are told of, whoever foresaw it."""
 _ROUND: Final = 4
 """The move that caused a fate is looked for so many moves before and after."""
 
@@ -67,11 +70,20 @@ def told_events(
         looked = [further.get(index, said) for index, said in enumerate(looked)]
         told = [found for event in told
                 if (found := _held(event, (event.number,), line, looked)) is not None]
-    of_mistakes = [event for number, found in (whys or {}).items()
-                   for event in _of_mistake(number, found)]
-    told = of_mistakes + [event for event in told
-                          if not any(_is_same(event, other) for other in of_mistakes)]
+    whys = whys or {}
+    of_mistakes = [event for number, found in whys.items() for event in _of_mistake(number, found)]
+    # Of a move that was searched with both its futures these have the last word.
+    told = _captures(line) + of_mistakes + [
+        event for event in told
+        if not any(_is_same(event, other) for other in of_mistakes)
+        and not (event.number in whys and _is_reason(event, whys[event.number]))]
     return _in_order(sorted(told, key=lambda event: (event.number, event.stones)))
+
+
+def _captures(line: GameLine) -> list[GroupEvent]:
+    """Return the groups that were taken, as far as that is more than a few stones."""
+    return [GroupEvent(taken.number, -taken.colour, Fate.DIED, taken.stones, is_caused=False)
+            for taken in happenings_of(line, "captures") if len(taken.stones) >= _TAKEN]
 
 
 def _of_mistake(number: int, found: Why) -> Iterator[GroupEvent]:
@@ -87,6 +99,13 @@ def _of_mistake(number: int, found: Why) -> Iterator[GroupEvent]:
         fate = Fate.LIVED if after > 0 else Fate.DIED
         if _has_changed(*((before, after) if fate is Fate.LIVED else (-before, -after))):
             yield GroupEvent(number, reason.colour, fate, stones)
+
+
+def _is_reason(event: GroupEvent, found: Why) -> bool:
+    """Return whether a reason of a mistake is about the group of an event."""
+    return any(reason.kind is Kind.GROUP and reason.colour == event.colour
+               and 2 * len(set(event.stones).intersection(reason.points)) > len(event.stones)
+               for reason in found.difference.reasons)
 
 
 def _is_same(event: GroupEvent, other: GroupEvent) -> bool:

@@ -224,7 +224,7 @@ class PhaseFigures(Struct, frozen=True):
     phase -- None for the whole game; moves -- how many, passes left out
     lost -- points lost, by all moves: much of that is the noise of short looks
     mistakes -- moves that lost at least `MISTAKE` points; by_mistakes -- what these lost
-    worst -- number of the move that lost most, 0 if none lost anything
+    worst -- number of the mistake that lost most, 0 if there is none
     sente -- how often a move kept sente
     moyo -- points that came to lie inside the player's moyos in this phase
     turned -- how many of those were the player's territory in the end
@@ -371,9 +371,9 @@ def _figures(
     inner = maps.inner[first - 1:last + 1] == colour
     built = inner.any(axis=0) & ~inner[0]
     owned = (colour * np.array(judged[-1].ownership) >= LIVES) | (maps.secured[-1] == colour)
-    worst = max(own, key=lambda move: move.loss, default=None)
-    mistakes = [move.loss for move in own if move.loss >= MISTAKE]
+    mistakes = [move for move in own if move.loss >= MISTAKE]
+    worst = max(mistakes, key=lambda move: move.loss, default=None)
     return PhaseFigures(
-        colour, phase, len(own), sum(move.loss for move in own), len(mistakes), sum(mistakes),
-        worst.number if worst is not None and worst.loss > 0 else 0,
+        colour, phase, len(own), sum(move.loss for move in own), len(mistakes),
+        sum(move.loss for move in mistakes), 0 if worst is None else worst.number,
         sum(move.keeps_sente for move in own), int(built.sum()), int((built & owned).sum()))

@@ -51,6 +51,24 @@ class StoryLoss(Struct, frozen=True):
     points: float
 
 
+class StoryNote(Struct, frozen=True, eq=False):
+    """What a record with the story says at a move.
+
+    number -- of the move, from 1; said -- for its comment
+    stones -- marked there, sorted; bad -- how bad the move is as SGF's BM says it, "" if it is not
+    better -- moves in its place, as far as the rules allow them, none where nothing was better
+    beside -- the comment where these begin; name -- of the move, None for none
+    """
+
+    number: int
+    said: tuple[Message, ...] = ()
+    stones: tuple[Point, ...] = ()
+    bad: str = ""
+    better: tuple[Move, ...] = ()
+    beside: Message | None = None
+    name: Message | None = None
+
+
 class GameStory(Struct, frozen=True, eq=False):
     """What is told of a game.
 
@@ -61,6 +79,7 @@ class GameStory(Struct, frozen=True, eq=False):
     overview -- the game in a few sentences
     points -- the turning points in the order of the game
     losses -- the mistakes, in the order of the game
+    notes -- what a record with it says, move by move; none while it is not whole
     is_whole -- else it is a first list: more is still being looked at
     """
 
@@ -71,3 +90,4 @@ class GameStory(Struct, frozen=True, eq=False):
     points: tuple[StoryPoint, ...]
     losses: tuple[StoryLoss, ...]
     is_whole: bool
+    notes: tuple[StoryNote, ...] = ()

@@ -189,6 +189,13 @@ class Visited:
                     return child
         return children[0] if children else None
 
+    def forget_from(self, node: WayNode) -> None:
+        """Let the way from a node on be that of the first children again."""
+        step: WayNode | None = node
+        while step is not None:
+            self._children.pop(step.id, None)
+            step = step.children[0] if step.children else None
+
     def on_parting(self, parent: WayNode) -> None:
         """Keep to the only child of a node, which gets another one before it.
 

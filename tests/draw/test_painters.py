@@ -46,10 +46,17 @@ EVERYTHING = (
 )
 
 
+def test_no_dot_lies_under_a_number() -> None:
+    dots = tuple(Mark(stone, MarkShape.BLACK_DOT) for stone in (2, 6))
+    bare, numbered = (svg_of(Diagram(POSITION, dots, move_numbers=numbers)).count("<circle")
+                      for numbers in ({}, {6: 41}))
+    assert numbered == bare - 1
+
+
 def test_what_is_dimmed_is_so_with_all_that_is_on_it() -> None:
     signs = (Mark(18, MarkShape.DIMMED), Arrow(18, 16), Label(18, "x"), Mark(18, MarkShape.CIRCLE))
     root = ET.fromstring(svg_of(Diagram(POSITION, signs)).encode())
-    last = [group for group in root.iter(f"{SVG}g") if group.get("id") == "labels"][0][-1]
+    last = next(group for group in root.iter(f"{SVG}g") if group.get("id") == "labels")[-1]
     assert last.tag == f"{SVG}rect"
 
 

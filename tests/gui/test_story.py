@@ -17,8 +17,10 @@ from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
 from irgo_app.report.report_process import Done, Failed, Progress, Told
-from irgo_app.report.story import story_of, story_record
+from irgo_app.report.story import story_of
+from irgo_app.report.story_record import story_record
 from irgo_app.review.game_story import GameStory
+from irgo_app.sgf.edits import play_move, set_comment
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import message
@@ -52,7 +54,7 @@ def tell(window: Window, qtbot: PatientQtBot, *news: object) -> GameTeller:
 
 
 def test_turning_points_are_clicks_with_both_futures(told: Window, qtbot: PatientQtBot) -> None:
-    teller = tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    teller = tell(told, qtbot, Told(story()), Done(None))
     panel, review = told.panels["story"], told.models.review
     assert isinstance(panel, StoryPanel) and not teller.is_working
     assert [card.point for card in panel.cards] == list(story().points) and panel.cards
@@ -70,8 +72,23 @@ def test_turning_points_are_clicks_with_both_futures(told: Window, qtbot: Patien
     assert panel.cards[story().points.index(point)].point is teller.point_at(review.node)
 
 
+def test_a_card_that_is_open_at_once_is_as_wide_as_its_list(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    """Also where the list is made anew while its move is on the board."""
+    window, point = told, next(point for point in story().points if len(point.lines) > 1)
+    window.models.review.go_to(window.models.review.game.main_line()[point.number])
+    window.show_panel("story")
+    tell(window, qtbot, Told(story()), Done(None))
+    panel = window.panels["story"]
+    assert isinstance(panel, StoryPanel)
+    card = next(card for card in panel.cards if card.point is point)
+    qtbot.waitUntil(lambda: card._futures is not None and card._futures.isVisible())
+    assert card.minimumSizeHint().width() <= panel.area.viewport().width()
+
+
 def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQtBot) -> None:
-    tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    tell(told, qtbot, Told(story()), Done(None))
     losses, review = told.models.losses, told.models.review
     losses.refresh()
     assert [(lost.number, lost.mistake.points) for lost in losses.moves] == sorted(
@@ -96,7 +113,7 @@ def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQ
 def test_a_variation_keeps_what_is_told_of_the_moves_it_shares(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    tell(told, qtbot, Told(story()), Done(None))
     losses, review = told.models.losses, told.models.review
     line = review.game.main_line()
     shared = max(loss.number for loss in story().losses[:-1])
@@ -115,7 +132,7 @@ def test_a_variation_keeps_what_is_told_of_the_moves_it_shares(
 def test_a_list_without_losses_leads_to_the_story_that_tells_turns(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    tell(told, qtbot, Told(replace(story(), losses=()), b"(;)"), Done(None))
+    tell(told, qtbot, Told(replace(story(), losses=())), Done(None))
     told.models.losses.refresh()
     panel = told.panels["losses"]
     assert isinstance(panel, LossesPanel)
@@ -126,7 +143,7 @@ def test_a_list_without_losses_leads_to_the_story_that_tells_turns(
 def test_an_engine_that_read_the_game_names_the_mistakes_of_its_own_curve(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    tell(told, qtbot, Told(story()), Done(None))
     models = told.models
     line = models.review.game.main_line()
     for number, node in enumerate(line):
@@ -140,7 +157,7 @@ def test_an_engine_that_read_the_game_names_the_mistakes_of_its_own_curve(
 def test_the_curve_is_drawn_from_what_the_story_was_told_from(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    teller = tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    teller = tell(told, qtbot, Told(story()), Done(None))
     judgements = told.models.judgements
     for number in range(1, len(story().moves) + 1):
         node = teller.node_of(number)
@@ -155,13 +172,13 @@ def test_a_first_list_comes_before_the_rest(told: Window, qtbot: PatientQtBot) -
     teller = tell(told, qtbot, Progress(40), Told(first))
     panel = told.panels["story"]
     assert isinstance(panel, StoryPanel)
-    assert len(panel.cards) == 1 and "first list" in panel.note.text() and not teller.record
-    tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    assert len(panel.cards) == 1 and "first list" in panel.note.text() and not teller.record()
+    tell(told, qtbot, Told(story()), Done(None))
     assert len(panel.cards) == len(story().points) and "first list" not in panel.note.text()
 
 
 def test_a_game_without_a_turning_point_says_so(told: Window, qtbot: PatientQtBot) -> None:
-    tell(told, qtbot, Told(replace(story(), points=()), b"(;)"), Done(None))
+    tell(told, qtbot, Told(replace(story(), points=())), Done(None))
     panel = told.panels["story"]
     assert isinstance(panel, StoryPanel)
     assert not panel.cards and panel.note.text().endswith("No move clearly turned the game.")
@@ -181,9 +198,7 @@ def test_why_nothing_is_told_is_said(told: Window, qtbot: PatientQtBot) -> None:
 def test_a_story_ends_with_its_moves_and_stays_with_a_comment(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    from irgo_app.sgf.edits import play_move, set_comment
-
-    teller, review = tell(told, qtbot, Told(story(), b"(;)"), Done(None)), told.models.review
+    teller, review = tell(told, qtbot, Told(story()), Done(None)), told.models.review
     review.apply(set_comment(review.game.root, "Thoughts"))
     assert teller.story is not None
     review.go_to(review.game.main_line()[-1])
@@ -193,7 +208,8 @@ def test_a_story_ends_with_its_moves_and_stays_with_a_comment(
     review.play(point_of_vertex("A9", 9, 9))
     assert teller.story is None and teller.points == ()
     review.undo()
-    assert teller.story is story() and teller.record == b"(;)"
+    assert teller.story is story() and teller.record() == story_record(
+        story(), review.game)
     assert teller.node_of(1) is review.game.main_line()[1]
     review.new_game(9, 9, {})
     assert not teller.is_awaited and teller.story is None
@@ -218,15 +234,18 @@ def test_the_story_is_saved_as_a_copy(
     save = told.furnishing.menus.actions["save_story"]
     save.trigger()
     assert "save its story when all of it is told" in told.messages.text
-    report = report_by_reader()
-    record = story_record(report.review, report.turns, short_record())
-    tell(told, qtbot, Told(story(), record), Done(None))
+    review = told.models.review
+    tell(told, qtbot, Told(story()), Done(None))
+    # What is written after it was told is in it, too.
+    review.apply(set_comment(review.game.main_line()[2], "My own words"))
+    record = story_record(story(), review.game)
+    assert b"My own words" in record
     monkeypatch.setattr(QFileDialog, "getSaveFileName",
                         lambda *asked: (str(tmp_path / "told"), ""))
     before = write_games([told.models.review.game])
     save.trigger()
     told.models.review.open_games(read_games(record), tmp_path / "told.sgf")
-    tell(told, qtbot, Told(story(), b"(;C[other])"), Done(None))
+    tell(told, qtbot, Told(story()), Done(None))
     save.trigger()
     assert "would be lost" in told.messages.text, "the record itself is not written over"
     told.models.review.open_games(read_games(before), None)

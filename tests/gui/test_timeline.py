@@ -93,6 +93,29 @@ def test_a_chip_shows_its_curve_and_is_remembered(
     assert not timeline.plot.is_shown("territory") and timeline.chips["lead"].isChecked()
 
 
+def test_back_on_the_main_line_the_way_forward_is_the_games(
+    timeline: TimelinePanel, window: Window, qtbot: QtBot
+) -> None:
+    review = window.models.review
+    line = review.game.main_line()
+    review.go_to(line[4])
+    review.play(60)
+    review.play(62)
+    back = window.actions_by_id["to_main_line"]
+    back.trigger()
+    assert review.node is line[4]
+    timeline.refresh()
+    assert len(timeline.values("lead")) == len(line)
+    window.actions_by_id["forward"].trigger()
+    assert review.node is line[5]
+    # Also from the fork itself, to which one steps back.
+    review.go_to(line[4].children[1])
+    review.go_to(line[4])
+    back.trigger()
+    window.actions_by_id["forward"].trigger()
+    assert review.node is line[5]
+
+
 def test_the_curves_reach_the_end_though_the_cache_is_small(
     timeline: TimelinePanel, window: Window, qtbot: QtBot
 ) -> None:

@@ -17,7 +17,8 @@ from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
 from irgo_app.report.game_report import End, GameReport, game_report, group_ends
-from irgo_app.report.story import report_as_json, story_record
+from irgo_app.report.story import report_as_json, story_of
+from irgo_app.report.story_record import story_record
 from irgo_app.resource_files import resource_path
 from irgo_app.review.fates import consistent
 from irgo_app.review.game_line import game_line, part_of
@@ -127,7 +128,7 @@ def test_the_story_as_json_says_what_the_report_says() -> None:
 def test_the_story_is_written_into_a_copy_of_the_record() -> None:
     report, tree = report_by_reader(), short_record()
     before = write_games([tree])
-    copy = read_games(story_record(report.review, report.turns, tree)).games[0]
+    copy = read_games(story_record(story_of(report.review, report.turns), tree)).games[0]
     assert write_games([tree]) == before, "the record itself stays as it is"
     nodes = [node for node in copy.main_line() if node.move is not None]
     assert [node.move for node in nodes] == [

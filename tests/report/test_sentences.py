@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.place import place_of_point
 from irgo_app.judging.study import Play, Study
@@ -58,7 +60,23 @@ def test_only_a_group_that_lives_was_never_in_danger() -> None:
     stones = (at("C3"), at("D3"), at("E3"))
     said = {end: str(group_history(GroupEnd("B1", BLACK, stones, end, ()), played(ROW)))
             for end in End}
-    assert said == {End.ALIVE: "never in danger", End.DEAD: "", End.OPEN: "", End.TAKEN: ""}
+    assert said == {End.ALIVE: "never in danger", End.DEAD: "since when is not sure",
+                    End.OPEN: "", End.TAKEN: ""}
+    event = GroupEvent(2, BLACK, Fate.LIVED, stones, is_caused=False)
+    assert str(group_history(GroupEnd("B1", BLACK, stones, End.OPEN, (event,)), played(ROW))) == \
+        "3 stones safe by move 2, in doubt at the end"
+
+
+def test_the_overview_tells_of_no_death_that_did_not_last() -> None:
+    stones = (at("C3"), at("D3"), at("E3"))
+    died, lived = (GroupEvent(number, BLACK, fate, stones)
+                   for number, fate in ((2, Fate.DIED), (4, Fate.LIVED)))
+
+    def said(*events: GroupEvent) -> str:
+        return " ".join(map(str, overview(replace(review_of([0] * 13, {}), events=events))))
+
+    assert "is dead" in said(died) and "is dead" not in said(died, lived)
+    assert "is dead" in said(died, GroupEvent(4, WHITE, Fate.LIVED, stones))
 
 
 def test_the_overview_leaves_out_who_lost_nothing() -> None:

@@ -108,6 +108,17 @@ def _go(target: Callable[[Node], Node]) -> Callable[[Context], None]:
     return lambda context: context.models.review.go_to(target(context.models.review.node))
 
 
+def _to_main_line(context: Context) -> None:
+    """Go to where this variation left the main line, which is the way forward from there on."""
+    review = context.models.review
+    node = navigation.main_line(review.node)
+    review.game.visited.forget_from(node)
+    if node is review.node:
+        review.node_changed.emit()
+    else:
+        review.go_to(node)
+
+
 def _edit(edit: Callable[[Node], Edit | None]) -> Callable[[Context], None]:
     return lambda context: context.models.review.apply(edit(context.models.review.node))
 
@@ -190,7 +201,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("fork_forward", noted("Next fork"), "Ctrl+Right", MOVE,
          _go(lambda node: navigation.fork(node, 1))),
     _row("to_main_line", noted("Back to the main line"), "Shift+B", MOVE,
-         _go(navigation.main_line)),
+         _to_main_line),
     _row("comment_back", noted("Previous comment"), "Ctrl+Shift+Up", MOVE,
          _go(lambda node: navigation.commented(node, -1))),
     _row("comment_forward", noted("Next comment"), "Ctrl+Shift+Down", MOVE,

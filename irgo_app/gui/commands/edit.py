@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
+from irgo_app.draw.drawables import Letter
 from irgo_app.draw.text_painter import TEXT_STYLES, text_of
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave, open_image
@@ -75,7 +76,10 @@ def copy_text(context: Context) -> None:
 
 def copy_diagram(context: Context, style: str) -> None:
     """Put the board on the clipboard as a text diagram for another program or place."""
-    QApplication.clipboard().setText(TEXT_STYLES[style](context.models.scene.diagram()))
+    shown = context.models.scene.diagram()
+    # The letters of irgo's places are no markup of the record.
+    own = tuple(found for found in shown.drawables if not isinstance(found, Letter))
+    QApplication.clipboard().setText(TEXT_STYLES[style](replace(shown, drawables=own)))
     context.models.notices.tell(translated("The board was copied as text."))
 
 

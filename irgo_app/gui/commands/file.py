@@ -237,7 +237,8 @@ def report(context: Context) -> None:
 def save_story(context: Context) -> None:
     """Ask for a name and write a copy of the record with the game's story in it."""
     models = context.models
-    if not models.teller.record:
+    story = models.teller.story
+    if story is None or not story.is_whole:
         context.show_panel("story")
         if not models.teller.is_awaited:
             models.teller.begin()
@@ -256,7 +257,7 @@ def save_story(context: Context) -> None:
         models.notices.tell(str(reason))
         return
     try:
-        write_whole(target, models.teller.record)
+        write_whole(target, models.teller.record())
     except OSError as error:
         models.notices.tell(str(why_unwritten(target, error)))
         return

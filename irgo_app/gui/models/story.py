@@ -16,6 +16,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
 from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, Progress, StoryTask, Told, told_story
+from irgo_app.report.story_record import story_record
 from irgo_app.review.game_story import GameStory, StoryPoint
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games
@@ -31,7 +32,6 @@ class GameTeller(QObject):
     """Has the game's main line told, one game at a time.
 
     story -- what was told of the game as it is now, None while nothing is
-    record -- a copy of the game's record with the story in it, empty while it is not whole
     percent -- how far it is; reason -- why nothing was told, None if nothing went wrong
     begins_by_itself -- whether a game that is opened is told without being asked for
 
@@ -48,7 +48,6 @@ class GameTeller(QObject):
         self._review, self._judgements = review, judgements
         self._preferences = preferences
         self.story: GameStory | None = None
-        self.record = b""
         self.percent = 0
         self.reason: Message | None = None
         self.begins_by_itself = False
@@ -56,7 +55,7 @@ class GameTeller(QObject):
         self._making.told.connect(self._on_told)
         self._game: GameTree | None = None
         self._nodes: list[Node] = []
-        self._before: tuple[list[Node], GameStory, bytes] | None = None
+        self._before: tuple[list[Node], GameStory] | None = None
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._soon.timeout.connect(lambda: self.begin())
         review.game_changed.connect(self._on_game)
@@ -117,6 +116,13 @@ class GameTeller(QObject):
         """Return the turning points, in the order of the game."""
         return self.story.points if self.story is not None else ()
 
+    def record(self) -> bytes:
+        """Return a copy of the game's record as it is now, with the story in it; b"" without one.
+        """
+        story = self.story
+        return b"" if story is None or not story.is_whole else story_record(
+            story, self._review.game)
+
     def told_along(self, line: Sequence[Node]) -> int:
         """Return how many nodes of a line, from its first, lead to the last one the story tells of.
 
@@ -131,7 +137,7 @@ class GameTeller(QObject):
         if isinstance(news, Progress):
             self.percent = news.percent
         elif isinstance(news, Told):
-            self.story, self.record = news.story, news.record
+            self.story = news.story
             self._note()
             self.changed.emit()
         elif isinstance(news, Failed):
@@ -170,12 +176,12 @@ class GameTeller(QObject):
         moves = _moves(self._review.game)
         if self._nodes and not _tells(self._nodes, moves):
             before = None if self.story is None or not self.story.is_whole else (
-                self._nodes, self.story, self.record)
+                self._nodes, self.story)
             self.close()
             self._forget()
             self._before = before
         elif not self._nodes and self._before is not None and _tells(self._before[0], moves):
-            self._nodes, self.story, self.record = self._before
+            self._nodes, self.story = self._before
             self._note()
         else:
             return
@@ -183,7 +189,7 @@ class GameTeller(QObject):
         self.moved.emit()
 
     def _forget(self) -> None:
-        self.story, self.record, self._nodes, self._before = None, b"", [], None
+        self.story, self._nodes, self._before = None, [], None
         self.percent, self.reason = 0, None
 
 

@@ -147,7 +147,8 @@ class StoryPanel(QWidget):
         """Open the card of the node that is shown, and bring it into view."""
         here = self._teller.point_at(self._review.node)
         for card in self.cards:
-            card.open(is_open=card.point is here, look=self._preferences.look)
+            card.open(is_open=card.point is here, look=self._preferences.look,
+                      room=self.area.viewport().width())
             if card.point is here:
                 # Its height is known once it is laid out.
                 QTimer.singleShot(0, card, lambda card=card: self.area.ensureWidgetVisible(card))
@@ -176,11 +177,14 @@ class StoryCard(QFrame):
                                 margins=(SPACE, SPACE // 2, SPACE, SPACE // 2), spacing=SPACE // 4)
         self._say(is_open=False)
 
-    def open(self, *, is_open: bool, look: Look) -> None:
-        """Show all of it, or only what happened."""
+    def open(self, *, is_open: bool, look: Look, room: int) -> None:
+        """Show all of it, or only what happened.
+
+        room -- the pixels that the list is wide: a card just made has not its own width yet
+        """
         self._say(is_open=is_open)
         if is_open and self._futures is None and self.point.lines:
-            self._futures = self._both(self.point.lines, look)
+            self._futures = self._both(self.point.lines, look, room)
             self._column.addWidget(self._futures)
         if self._futures is not None:
             self._futures.setVisible(is_open)
@@ -194,13 +198,13 @@ class StoryCard(QFrame):
         said = self.point.sentences if is_open else self.point.sentences[:1]
         self.text.setText("\n".join(map(str, said)))
 
-    def _both(self, lines: Sequence[StoryLine], look: Look) -> QWidget:
+    def _both(self, lines: Sequence[StoryLine], look: Look, room: int) -> QWidget:
         """Return both futures side by side, their moves as numbers."""
         body = QWidget()
         grid = QGridLayout(body)
         grid.setContentsMargins(0, SPACE // 2, 0, 0)
         part = _part_of(lines)
-        side = min(max(_BOARDS[0], (self.width() - 4 * SPACE) // 2), _BOARDS[1])
+        side = min(max(_BOARDS[0], (room - 6 * SPACE) // 2), _BOARDS[1])
         for column, line in enumerate(lines):
             title = str(line.title)
             board = BoardPreview(look, side)

@@ -49,6 +49,15 @@ _MOST_NODES: Final = 2000
 """So many nodes are shown at most: every game, and a stretch of a line built to be endless."""
 
 
+def _value_words(row: CurveRow, known: Figures | Judgement | None) -> str:
+    """Return the value of a curve at a node, by what is known of that; "" where nothing is."""
+    if isinstance(known, Judgement):
+        return "" if known.chance is None else (
+            f"{translated(row.title)} {numeral(100 * known.chance, '.0f')} %")
+    value = None if known is None or row.value_of is None else row.value_of(known)
+    return "" if value is None else f"{translated(row.title)} {numeral(value, '+.0f')}"
+
+
 def _dash(colour: Rgb) -> QIcon:
     """Return a short line in the colour of a curve, for its chip."""
     pixmap = QPixmap(2 * _DASH)
@@ -233,8 +242,10 @@ class TimelinePanel(QFrame):
         place = number - self._first
         if not 0 <= place < len(self._line):
             return ""
-        parts = [_move_words(self._review, self._line[place]), self._lead_words(place),
-                 *self._curve_words(place)]
+        parts = [_move_words(self._review, self._line[place]), self._lead_words(place)]
+        parts += [_value_words(row, self._said[place] if row.value_of is None
+                               else self._known[row.layer][place])
+                  for row in CURVES if row is not LEAD and self.chips[row.id].isChecked()]
         parts += [mark.text for mark in self.plot.marks if mark.number == number]
         return " · ".join(part for part in parts if part)
 
@@ -263,23 +274,6 @@ class TimelinePanel(QFrame):
             parts.append(f"{lead_words(other.lead)} ({by_words(other)})")
         return " · ".join(parts)
 
-    def _curve_words(self, place: int) -> list[str]:
-        """Return the values of the other curves that are shown, as far as they are known."""
-        found = list[str]()
-        for row in CURVES:
-            if row is LEAD or not self.chips[row.id].isChecked():
-                continue
-            if row.value_of is None:
-                said = self._said[place]
-                if said is not None and said.chance is not None:
-                    found.append(f"{translated(row.title)} {numeral(100 * said.chance, '.0f')} %")
-                continue
-            known = self._known[row.layer][place]
-            value = None if known is None else row.value_of(known)
-            if value is not None:
-                found.append(f"{translated(row.title)} {numeral(value, '+.0f')}")
-        return found
-
     def _tell_now(self) -> None:
         place = self._places.get(self._review.node.id)
         number = None if place is None else self._first + place
@@ -301,7 +295,11 @@ class TimelinePanel(QFrame):
 
     def _on_node(self) -> None:
         node = self._review.node
-        if node.id not in self._places:
+        place = self._places.get(node.id)
+        following = self._line[place + 1:place + 2] if place is not None else []
+        # At a fork another of its lines may be the way from now on.
+        if place is None or (following and following[0] is not
+                             self._review.game.child_on_path(node)):
             self._slices.stop()
             self._first, self._line = navigation.stretch_around(node, _MOST_NODES)
             self._places = {shown.id: place for place, shown in enumerate(self._line)}

@@ -180,7 +180,7 @@ class BoardWidget(QWidget):
             self.point_hovered.emit(point)
             if self._pressed != PASS and point != PASS:
                 # A quick hand is not told of at every point.
-                for passed in self._passed(before, point):
+                for passed in _passed(before, point, self._diagram.position.columns):
                     self.point_dragged.emit(passed)
             else:
                 self._show_tooltip(event, point)
@@ -240,17 +240,6 @@ class BoardWidget(QWidget):
         found = self.geometry_in_pixels().point_at(place.x() * ratio, place.y() * ratio)
         return PASS if found is None else found
 
-    def _passed(self, before: Point, point: Point) -> tuple[Point, ...]:
-        """Return the points that a drag came over since another one, the new one last."""
-        if before == PASS:
-            return (point,)
-        columns = self._diagram.position.columns
-        (row, column), (last_row, last_column) = divmod(before, columns), divmod(point, columns)
-        down, across = last_row - row, last_column - column
-        steps = max(abs(down), abs(across))
-        return tuple((row + round(down * step / steps)) * columns
-                     + column + round(across * step / steps) for step in range(1, steps + 1))
-
     def _show_tooltip(self, event: QMouseEvent, point: Point) -> None:
         if point == PASS:
             QToolTip.hideText()
@@ -276,6 +265,17 @@ class BoardWidget(QWidget):
                 painter.setPen(QPen(colour, max(2.0, 0.07 * geometry.cell)))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(round(x - half), round(y - half), round(2 * half), round(2 * half))
+
+
+def _passed(before: Point, point: Point, columns: int) -> tuple[Point, ...]:
+    """Return the points that a drag came over since another one, the new one last."""
+    if before == PASS:
+        return (point,)
+    (row, column), (last_row, last_column) = divmod(before, columns), divmod(point, columns)
+    down, across = last_row - row, last_column - column
+    steps = max(abs(down), abs(across))
+    return tuple((row + round(down * step / steps)) * columns
+                 + column + round(across * step / steps) for step in range(1, steps + 1))
 
 
 class ZoomHand(QObject):
