@@ -10,6 +10,9 @@ from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Searched
 from irgo_app.judging.judgement import Rank
+from irgo_app.meaning.future import Future
+from irgo_app.meaning.reasons import Difference, Kind, Reason, State
+from irgo_app.meaning.why import Why
 from irgo_app.review.fates import told_events
 from irgo_app.review.game_review import Fate, group_events
 from tests.review.game_reviews import at, judged, played
@@ -80,3 +83,47 @@ def test_what_the_games_own_search_leaves_open_is_not_searched_further() -> None
     assert not told(judge, {0: ALIVE, 8: doubtful}) and not judge.asked
     nearly = dict.fromkeys(ALIVE, -0.55)
     assert told(judge, {0: ALIVE, 8: nearly}) == [(8, Fate.DIED, True)]
+
+
+def mistake(number: int, after: float, before: float) -> Why:
+    """Return that a move of the game killed the three stones, or saved them, by its futures."""
+    position, stones = GAME.positions[number - 1], tuple(sorted(map(at, ALIVE)))
+
+    def future(value: float) -> Future:
+        owned = [value if point in stones else 0.0 for point in range(len(position.cells))]
+        return Future((GAME.moves[number - 1],), position, position, 0.0, tuple(owned), 60)
+
+    reason = Reason(Kind.GROUP, 1, stones, 6.0, 1.0, move=State.DIES, instead=State.LIVES)
+    return Why(position, future(after), future(before), Difference(6.0, (reason,), 0.0), "a test",
+               120)
+
+
+def told_beside(found: Why, owned: Mapping[int, Mapping[str, float]]) -> list[tuple[int, Fate]]:
+    said = judged(GAME, [0.0] * (MOVES + 1), owned)
+    return [(event.number, event.fate) for event in told_events(
+        GAME, said, group_events(GAME, said), Deep({0: ALIVE, 8: DEAD}), whys={9: found})]
+
+
+def test_what_a_told_mistake_does_to_a_group_is_told_of_it() -> None:
+    calm = {0: ALIVE}
+    assert told_beside(mistake(9, -0.9, 0.9), calm) == [(9, Fate.DIED)]
+    assert told_beside(mistake(9, 0.9, -0.9), calm) == [(9, Fate.LIVED)]
+    assert told_beside(mistake(9, -0.5, 0.9), calm) == [], "in danger is not dead"
+    # The same fate a move earlier, by another search, is not told once more.
+    assert told_beside(mistake(9, -0.9, 0.9), {0: ALIVE, 8: DEAD}) == [(9, Fate.DIED)]
+
+
+def test_of_its_own_move_a_mistakes_futures_have_the_last_word() -> None:
+    said = judged(GAME, [0.0] * (MOVES + 1), {0: ALIVE, 8: DEAD})
+    events, judge = group_events(GAME, said), Deep({0: ALIVE, 8: DEAD})
+    assert told_events(GAME, said, events, judge)[0].number == 8
+    assert not told_events(GAME, said, events, judge, whys={8: mistake(8, -0.5, 0.9)})
+
+
+def test_a_group_that_is_taken_is_told_whoever_foresaw_it() -> None:
+    game = played("A1 A2 B1 B2 C1 C2 D1 D2 E1 E2 J9 F1")
+    taken = told_events(game, judged(game, [0.0] * 13, {}), (), Deep({}))
+    assert [(event.number, event.fate, len(event.stones), event.is_caused) for event in taken] == [
+        (12, Fate.DIED, 5, False)]
+    few = played("A1 A2 B1 B2 C1 C2 D1 D2 J9 E1")
+    assert not told_events(few, judged(few, [0.0] * 11, {}), (), Deep({}))
