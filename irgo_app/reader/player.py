@@ -28,6 +28,7 @@ _PLAUSIBLE: Final = 0.01
 _REMEMBERED: Final = 3
 """So many of the last moves are where a player looks who does not see the whole board."""
 _VISITS_FOR_NEUTRAL: Final = 50
+_VISITS_OF_A_PASS: Final = 4
 _FLAT: Final = 100.0
 _READING: Final = 16
 """Visits of a player who looks whether the other side still has a move."""
@@ -60,11 +61,17 @@ def search_of_game(
     komi -- White's points besides the board; first_moves -- where the first move may be, anywhere
     if None; known -- the search for the mover's move before, taken over as far as it foresaw
     """
-    position, earlier = positions[-1], positions[:-1]
-    has_passed = bool(earlier) and colour == position.to_play and (
-        earlier[-1].cells == position.cells and earlier[-1].to_play == -colour)
-    return Search(evaluator, position, komi, history=earlier, passes=int(has_passed), first=colour,
-                  first_moves=first_moves, rules=rules, known=known)
+    return Search(
+        evaluator, positions[-1], komi, history=positions[:-1],
+        passes=int(_has_passed(positions, colour)), first=colour, first_moves=first_moves,
+        rules=rules, known=known)
+
+
+def _has_passed(positions: Sequence[Position], colour: Colour) -> bool:
+    """Return whether the other side has just passed."""
+    before, now = (*positions[-2:-1], positions[-1])[0], positions[-1]
+    return (before is not now and colour == now.to_play
+            and before.cells == now.cells and before.to_play == -colour)
 
 
 def choose(
@@ -92,7 +99,9 @@ def settle(
     temperature = _temperature(level, moves, points)
     options = _options(search, found)
     point = surest_first(found.moves)[0].point if found.moves else options[0][0]
-    if temperature:
+    if _may_pass_back(evaluator, found, positions, komi, rules, cancel):
+        point = PASS
+    elif temperature:
         point = _drawn(found, options, positions, temperature, level.sight, seed + moves)
     if point == PASS:
         point = _last_point(evaluator, found, positions, komi, rules, cancel)
@@ -101,6 +110,26 @@ def settle(
     chance = found.black_wins if colour > 0 else 1 - found.black_wins
     resigns = chance < _LOST and moves >= _RESIGNING_FROM * points
     return Choice(point, resigns, found)
+
+
+def _may_pass_back(
+    evaluator: Evaluator, found: Findings, positions: Sequence[Position], komi: float,
+    rules: Ruleset, cancel: object,
+) -> bool:
+    """Return whether the other side has passed, all is decided, and to end the game so wins it.
+
+    Who has only winning moves may draw any of them, and fill its own territory for ever.
+    """
+    position, colour = found.position, found.position.to_play
+    vacant = [point for point, cell in enumerate(position.cells) if not cell]
+    if not _has_passed(positions, colour) or any(
+            abs(found.ownership[point]) < SURE
+            for point, _ in sane_moves(position, colour, vacant)):
+        return False
+    search = search_of_game(evaluator, positions, colour, komi, first_moves=(), rules=rules)
+    search.run(_VISITS_OF_A_PASS, cancel)
+    passing = search.findings().at(PASS)
+    return passing is not None and colour * passing.lead > 0
 
 
 def _temperature(level: Level, moves: int, points: int) -> float:

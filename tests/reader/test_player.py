@@ -73,6 +73,22 @@ def test_it_passes_when_the_game_is_over(visits: int) -> None:
     assert choice.point == PASS and not choice.resigns
 
 
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_it_passes_back_where_it_would_fill_its_own_territory(temperature: float) -> None:
+    """Its policy would never pass; a pass of the other side ends the game all the same."""
+    def busy(position: Position, komi: float) -> Opinion:
+        plain = pass_policy(position, komi)
+        policy = np.array([float(not cell) for cell in position.cells] + [0.0], np.float32)
+        return Opinion(policy / policy.sum(), plain.ownership, plain.lead, plain.spread)
+
+    level = Level("", "", 20, temperature=temperature)
+    before = SETTLED.with_to_play(WHITE)
+    passed = [before, play(before, WHITE, PASS)]
+    assert choose(FakeNetwork(busy), passed, BLACK, 0.5, level, rules=JAPANESE).point == PASS
+    alone = [SETTLED.with_to_play(BLACK)]
+    assert choose(FakeNetwork(busy), alone, BLACK, 0.5, level, rules=JAPANESE).point != PASS
+
+
 def test_it_fills_the_last_neutral_point_before_it_passes() -> None:
     left = SETTLED.with_stones({point_of_vertex("E7", 7, 7): 0, point_of_vertex("F7", 7, 7): WHITE})
     choice = choose(FakeNetwork(pass_policy), [left.with_to_play(BLACK)], BLACK, 0.5,
