@@ -75,6 +75,8 @@ def sources_of(paths: Iterable[Path]) -> list[Source]:
     be opened is a source of its own, which fails when it is read.
     """
     asked = list(paths)
+    if not asked:
+        raise UsageError("Name the files or folders with the games.")
     found = dict.fromkeys(source for path in asked for source in _at(path))
     if not found:
         raise UsageError(

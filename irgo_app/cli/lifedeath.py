@@ -20,7 +20,7 @@ from irgo_app.judging.judges import Judges
 from irgo_app.judging.requests import LifeRequest
 from irgo_app.judging.result_json import group_as_json, verdict_as_json
 from irgo_app.judging.study_words import method_words
-from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
+from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, strongest_first
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.plan import WorkerBench, searched_together
 from irgo_app.words import Message, message, translated
@@ -118,6 +118,10 @@ def _print_text(
 
 
 def _headline(verdict: Verdict) -> Message:
+    if verdict.status is LifeStatus.UNKNOWN:
+        # Nobody has found anything, by no method.
+        return message("{status} ({seconds:.1f} s)", status=message(verdict.status.value),
+                       seconds=verdict.seconds)
     return message("{status} ({method}, {proof}, {seconds:.1f} s)",
                    status=message(verdict.status.value), method=method_words(verdict.method),
                    proof=message("proved") if verdict.exact else message("not proved"),

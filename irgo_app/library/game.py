@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, TintStyle
-from irgo_app.draw.export import legend_line
+from irgo_app.draw.export import SIZES, legend_line
 from irgo_app.draw.palette import TintPalette
 from irgo_app.errors import IllegalMoveError, LayerError, UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters, vertex
@@ -203,6 +204,7 @@ class GameNode(Struct, frozen=True):
         visits -- how many positions each future may cost, 0 for the usual (seconds)
         cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
+        _check_visits(visits)
         node, position = self._node, self.position
         if move:
             point = _move_named(move, position)
@@ -223,6 +225,7 @@ class GameNode(Struct, frozen=True):
         visits -- how far the board is searched for each side, 0 for the usual (seconds)
         cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
+        _check_visits(visits)
         position = self.position
         judge, groups = self._analyst.judge(position), self._analyst.named_groups(self._node)
         found = places(position, [stones for _, stones in groups], judge, visits, cancel)
@@ -268,6 +271,9 @@ class GameNode(Struct, frozen=True):
         cancel -- raised by another thread it ends the search with CalledOffError
         Raises LayerError, UsageError
         """
+        least, most = SIZES
+        if not least <= size <= most:
+            raise UsageError("A picture has {least} to {most} pixels.", least=least, most=most)
         look = look_of(theme, palette)
         drawables: list[Drawable] = []
         legend: list[str] = []
@@ -410,13 +416,14 @@ class Game:
         """Return where the main line has "captures", "kos" or "ladders"; raises UsageError."""
         return happenings_of(self._analyst.line(), what)
 
-    def play(self, *moves: str, at: GameNode | None = None) -> Game:
+    def play(self, *moves: str, at: GameNode | int | None = None) -> Game:
         """Return a copy of one line with moves tried at its end; this game stays as it is.
 
         moves -- vertices or "pass", colours in turn, or with a colour: "B D4"
-        at -- where they are tried, None for the end of the main line. Raises UsageError
+        at -- where they are tried, or after so many moves; None for the end of the main line.
+        Raises UsageError
         """
-        start = self.at(-1) if at is None else at
+        start = at if isinstance(at, GameNode) else self.at(-1 if at is None else at)
         tree, last = line_as_game(self.tree.path_to(start._node))
         position = start.position
         for text in moves:
@@ -477,6 +484,8 @@ def game_of_diagram(diagram: str, to_play: str = "B", komi: float = 6.5) -> Game
     Blanks and empty lines do not matter. Raises UsageError for what is no such drawing
     """
     colour = colour_of(to_play)
+    if not isinstance(komi, int | float) or not math.isfinite(komi):
+        raise UsageError("A komi is a number of points.")
     try:
         position = Position.from_diagram(diagram, colour)
     except (ValueError, IndexError):
@@ -490,6 +499,11 @@ def game_of_diagram(diagram: str, to_play: str = "B", komi: float = 6.5) -> Game
     put = "".join(name + "".join(f"[{letters}]" for letters in points)
                   for name, points in stones.items() if points)
     return read_games(f"(;GM[1]FF[4]SZ[{size}]KM[{komi:g}]{put}PL[{LETTER_OF_COLOUR[colour]}])")[0]
+
+
+def _check_visits(visits: int) -> None:
+    if visits < 0:
+        raise UsageError("`visits` takes 0 or more.")
 
 
 def _games_of(file: GameFile) -> list[Game]:

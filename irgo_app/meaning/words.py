@@ -178,7 +178,7 @@ def _link(reason: Reason, found: Why) -> Message:
     # Of two large chains those stones are named between which the link would be.
     one, other = min(
         product(own.intersection(reason.points), set(reason.points).difference(own)),
-        key=lambda pair: (steps_between(*pair, position.columns), pair))
+        key=lambda pair: (steps_between(pair[0], pair[1], position.columns), pair))
     move, instead = _moves(found)
     linked, cut = (move, instead) if reason.move is State.LINKED else (instead, move)
     at, also = (vertex(stone, position.columns, position.rows) for stone in (one, other))

@@ -178,13 +178,13 @@ def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...
         said = [*([] if mistake is None else [why_words(mistake)]),
                 *(event_sentence(event, review.line) for event in untold), *others]
         if said or number in names:
-            found.append(StoryNote(
+            note = StoryNote(
                 number, tuple(said),
                 tuple(sorted({stone for event in events for stone in event.stones})),
-                *(() if mistake is None else (
-                    "2" if loss >= _VERY_BAD else "1", _allowed(mistake),
-                    message("Better, as {judge} reads it.", judge=message(mistake.judge)))),
-                name=names.get(number)))
+                name=names.get(number))
+            found.append(note if mistake is None else replace(
+                note, bad="2" if loss >= _VERY_BAD else "1", better=_allowed(mistake),
+                beside=message("Better, as {judge} reads it.", judge=message(mistake.judge))))
     return tuple(found)
 
 

@@ -198,10 +198,24 @@ def test_moves_are_tried_on_a_copy() -> None:
     assert tried.moves == [("B", "E5"), ("W", "G7"), ("B", "G3"), ("W", "C3"), ("B", "D4"),
                            ("W", "pass")]
     assert game.moves == [("B", "E5"), ("W", "G7"), ("B", "C7")]
+    assert game.play("J1", at=1).moves == [("B", "E5"), ("W", "J1")]
     with pytest.raises(UsageError, match="E5 cannot be played"):
         game.play("E5")
     with pytest.raises(UsageError):
         game.play("X D4")
+
+
+def test_what_is_out_of_range_is_one_sentence() -> None:
+    node = irgo.read_games("(;SZ[9]KM[6.5];B[ee])")[0].at(-1)
+    for size in (0, -5, 10**6):
+        with pytest.raises(UsageError, match="A picture has"):
+            node.picture(size=size)
+    for ask in (node.places, partial(node.why, "C3")):
+        with pytest.raises(UsageError, match="takes 0 or more"):
+            ask(visits=-1)
+    for komi in ("x", float("nan"), float("inf")):
+        with pytest.raises(UsageError, match="a number of points"):
+            irgo.game_of_diagram(". .\n. .", komi=komi)
 
 
 def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:

@@ -60,7 +60,7 @@ def _value_words(row: CurveRow, known: Figures | Judgement | None) -> str:
 
 def _dash(colour: Rgb) -> QIcon:
     """Return a short line in the colour of a curve, for its chip."""
-    pixmap = QPixmap(2 * _DASH)
+    pixmap = QPixmap(_DASH * 2)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.fillRect(0, _DASH.height() - 3, 2 * _DASH.width(), 6, QColor(*colour))
