@@ -241,7 +241,9 @@ class EngineTrial:
             client.process.send(asked_version())
 
 
-def report_on(profile: EngineProfile, tell: Callable[[str], None]) -> EngineReport:
+def report_on(
+    profile: EngineProfile, tell: Callable[[str], None] = lambda silence: None
+) -> EngineReport:
     """Return what a test of an engine finds; raises no EngineError.
 
     tell -- is told once, from another thread, that the program has not answered for long

@@ -76,13 +76,10 @@ def first_reasons(found: Why) -> list[Reason]:
     reasons = told_first(found.difference.reasons)
     sign = _sign(reasons)
     for_it = [reason for reason in reasons if sign * reason.share > 0]
-    against = [reason for reason in reversed(reasons) if sign * reason.share <= -_COUNTS]
-    if not for_it or not against or (
-            abs(against[0].share) < _AS_LARGE * abs(for_it[0].share)):
-        against = []
+    against = [reason for reason in reasons[-1:] if for_it and -sign * reason.share >= max(
+        _COUNTS, _AS_LARGE * sign * for_it[0].share)]
     others = [reason for reason in reasons if not reason.share]
-    told = for_it[:_TOLD - len(against[:1])] + against[:1]
-    return [*told, *others][:_TOLD]
+    return [*for_it[:_TOLD - len(against)], *against, *others][:_TOLD]
 
 
 def _sign(reasons: Sequence[Reason]) -> int:
