@@ -26,7 +26,6 @@ from irgo_app.practice.answers import judged_answer
 from irgo_app.practice.card import AS_GOOD, Card
 from irgo_app.practice.mistakes import mistakes_of as cards_of
 from irgo_app.report.game_report import reviewed_turns
-from irgo_app.report.story import mistakes_of
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent
 from irgo_app.service.plan import Computer
@@ -154,7 +153,7 @@ class ToldTruth:
         computer, tally = Computer(), self._tally
         review, turns = reviewed_turns(
             line, own, lambda asked: computer.compute(asked, None), _MOST_TURNS)
-        told = [review.whys[move.number] for move in mistakes_of(review)]
+        told = [review.whys[move.number] for move in review.mistakes]
         tally.mistakes.append(len(told))
         tally.turns.append(len(turns))
         for found in told:

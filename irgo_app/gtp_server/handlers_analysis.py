@@ -42,7 +42,6 @@ from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import event_sentence, overview
 from irgo_app.report.game_report import last_groups
 from irgo_app.report.report_file import judged_report
-from irgo_app.review.game_review import MISTAKE
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import LayerRequest
@@ -152,8 +151,8 @@ class _Analyst:
         """Tell the game in a few sentences, then its mistakes and fates, a line each, by moves."""
         line = played_line(self._game)
         told = judged_report(line, None, self._service.result, _STORY).report.review
-        lines = [(move.number, str(why_words(told.whys[move.number]))) for move in told.moves
-                 if move.loss >= MISTAKE and move.number in told.whys]
+        lines = [(move.number, str(why_words(told.whys[move.number]))) for move in told.mistakes
+                 if move.number in told.whys]
         lines += [(event.number, str(event_sentence(event, line))) for event in told.events]
         return "\n".join([*map(str, overview(told)),
                           *(f"{number}: {text}" for number, text in sorted(lines))])

@@ -147,6 +147,16 @@ class Moyos(Regions, frozen=True, eq=False):
     drawn_from: int
     completion: Annotated[Mapping[Colour, Completion] | None, JsonForm(is_optional=True)]
 
+    def size_of(self, region: MoyoRegion) -> int:
+        """Return how many points the contiguous moyo has that an area is part of."""
+        return self.moyos[region.colour][region.moyo - 1]
+
+    def worth_of(self, region: MoyoRegion) -> float | None:
+        """Return what that moyo is worth, None for functions that were not measured."""
+        found = [part.points_estimate for part in self.regions
+                 if (part.colour, part.moyo) == (region.colour, region.moyo)]
+        return None if None in found else sum(worth for worth in found if worth is not None)
+
 
 class MoyoField:
     """The moyos followed through a game; remembers the potential after every stone of the order."""
@@ -264,16 +274,15 @@ def draw(result: Result) -> tuple[Drawable, ...]:
     moyos: dict[tuple[Colour, int], list[MoyoRegion]] = {}
     marks: list[Drawable] = []
     for region in result.regions:
-        number = region.moyo
-        if result.moyos[region.colour][number - 1] < result.drawn_from:
+        if result.size_of(region) < result.drawn_from:
             continue
-        moyos.setdefault((region.colour, number), []).append(region)
-        if result.moyos[region.colour][number - 1] >= _MARKED_FROM:
+        moyos.setdefault((region.colour, region.moyo), []).append(region)
+        if result.size_of(region) >= _MARKED_FROM:
             marks += [Mark(weak.point, MarkShape.WEAK_POINT) for weak in region.weak_points]
-    for (colour, number), parts in moyos.items():
-        worth = sum(part.points_estimate or 0.0 for part in parts)
-        if result.moyos[colour][number - 1] >= _MARKED_FROM and round(worth):
-            first, *others = _from_the_middle(parts[0].points, result.inner.shape[1])
+    for largest, *_ in moyos.values():
+        worth = result.worth_of(largest) or 0.0
+        if result.size_of(largest) >= _MARKED_FROM and round(worth):
+            first, *others = _from_the_middle(largest.points, result.inner.shape[1])
             marks.append(Label(first, f"{worth:.0f}", tuple(others)))
     for colour, found in (result.completion or {}).items():
         if found.closes:

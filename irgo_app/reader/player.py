@@ -69,9 +69,9 @@ def search_of_game(
 
 def _has_passed(positions: Sequence[Position], colour: Colour) -> bool:
     """Return whether the other side has just passed."""
-    before, now = (*positions[-2:-1], positions[-1])[0], positions[-1]
-    return (before is not now and colour == now.to_play
-            and before.cells == now.cells and before.to_play == -colour)
+    *earlier, now = positions[-2:]
+    return colour == now.to_play and any(
+        before.cells == now.cells and before.to_play == -colour for before in earlier)
 
 
 def choose(

@@ -438,7 +438,7 @@ def _mistakes(review: GameReview) -> list[Block]:
     rows = tuple(
         (str(move.number), name_of_colour(move.colour), name_of(move.point, position),
          "" if move.best is None else name_of(move.best, position), f"{move.loss:.0f}")
-        for move in review.moves if move.loss >= MISTAKE and move.point != PASS)
+        for move in review.mistakes)
     if not rows:
         return []
     return [Heading(message("All mistakes")), Table(

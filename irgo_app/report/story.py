@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
+from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.rules import play
 from irgo_app.judging.result_json import Json
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
@@ -25,16 +25,11 @@ from irgo_app.report.document import (
 )
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.review.game_line import Move
-from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent, MoveReview
+from irgo_app.review.game_review import Fate, GameReview, GroupEvent
 from irgo_app.review.game_story import GameStory, StoryLine, StoryLoss, StoryNote, StoryPoint
 from irgo_app.review.losses import VISITS
 from irgo_app.review.turning_points import Turn
 from irgo_app.words import message
-
-
-def mistakes_of(review: GameReview) -> tuple[MoveReview, ...]:
-    """Return the moves that are told as mistakes: as many as the overview counts."""
-    return tuple(move for move in review.moves if move.loss >= MISTAKE and move.point != PASS)
 
 
 def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = True) -> GameStory:
@@ -47,7 +42,7 @@ def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = T
         review.line.moves,
         overview(review), tuple(_point(turn, review) for turn in turns),
         tuple(StoryLoss(move.number, move.colour, move.point, move.loss)
-              for move in mistakes_of(review)), is_whole,
+              for move in review.mistakes), is_whole,
         _notes(review, turns) if is_whole else ())
 
 
@@ -89,7 +84,7 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
     """Return what a report tells: the curve, mistakes, fates and groups of one judge."""
     review = report.review
     named = names_of_groups([(group.name, group.stones) for group in report.groups])
-    mistakes = {move.number: _mistake(review, move.number, named) for move in mistakes_of(review)}
+    mistakes = {move.number: _mistake(review, move.number, named) for move in review.mistakes}
     fates = {event: _fate(event, review) for event in review.events}
     turning: list[Json] = []
     for turn in report.turns:
@@ -163,11 +158,9 @@ def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...
     """Return what a record with the story says at each move."""
     names = {turn.point.number: message("Turning point {number}", number=number)
              for number, turn in enumerate(turns, start=1)}
-    found = list[StoryNote]()
+    found, lost = list[StoryNote](), {move.number: move.loss for move in review.mistakes}
     for number in range(1, len(review.moves) + 1):
-        why = review.whys.get(number)
-        loss = review.moves[number - 1].loss
-        mistake = why if loss >= MISTAKE else None
+        mistake = review.whys.get(number) if number in lost else None
         events = [event for event in review.events if event.number == number]
         untold = [event for event in events
                   if mistake is None or not is_told_by_reasons(event, mistake)]
@@ -183,7 +176,7 @@ def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...
                 tuple(sorted({stone for event in events for stone in event.stones})),
                 name=names.get(number))
             found.append(note if mistake is None else replace(
-                note, bad="2" if loss >= _VERY_BAD else "1", better=_allowed(mistake),
+                note, bad="2" if lost[number] >= _VERY_BAD else "1", better=_allowed(mistake),
                 beside=message("Better, as {judge} reads it.", judge=message(mistake.judge))))
     return tuple(found)
 

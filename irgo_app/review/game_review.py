@@ -260,6 +260,11 @@ class GameReview(Struct, frozen=True, eq=False):
     figures: tuple[PhaseFigures, ...]
     events: tuple[GroupEvent, ...]
 
+    @property
+    def mistakes(self) -> tuple[MoveReview, ...]:
+        """Return the moves that are told as mistakes: as many as the figures count."""
+        return tuple(move for move in self.moves if move.loss >= MISTAKE and move.point != PASS)
+
     def leads_round(self, number: int) -> tuple[float, float]:
         """Return Black's lead before and after a move, by the search that says what it lost."""
         found = self.whys.get(number)

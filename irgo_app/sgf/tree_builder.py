@@ -30,6 +30,7 @@ from irgo_app.sgf.values import (
     NODE_OF_ANY_NAMES, PLAIN_NODE, PLAIN_NODE_INSIDE, PROPERTY_OF_ANY_NAME, Properties, is_plain,
     plain_values, properties_before_another, values_of
 )
+from irgo_app.words import Message
 
 NEXT_TOKEN: Final = re.compile(
     r"\s*+(?:(;)|(\()|(\))|([A-Za-z][A-Za-z0-9]*+)|(\[)|([^\s();A-Za-z\[]++))")
@@ -323,11 +324,8 @@ class _Builder:
                 log.leave_out(offset, str(diagnostic.TOO_MANY_VALUES))
                 break
             if self.step_count > self.most_steps:
-                # Games count for several steps each, so that many small ones take no longer.
-                of_games = len(self.games) * diagnostic.STEPS_A_GAME
-                log.leave_out(offset, str(
-                    diagnostic.too_many_games(len(self.games))
-                    if 2 * of_games > self.step_count else diagnostic.TOO_MUCH_DAMAGE))
+                self._leave_rest(offset, self.step_count, diagnostic.STEPS_A_GAME,
+                                 diagnostic.TOO_MUCH_DAMAGE)
                 break
             end = self._token(offset)
             if end < 0:
@@ -335,13 +333,18 @@ class _Builder:
                 break
             offset = end
         else:
-            of_games = len(self.games) * diagnostic.NODES_A_GAME
-            log.leave_out(offset, str(
-                diagnostic.too_many_games(len(self.games)) if 2 * of_games > self.node_count
-                else diagnostic.too_many_nodes(len(text))))
+            self._leave_rest(offset, self.node_count, diagnostic.NODES_A_GAME,
+                             diagnostic.too_many_nodes(len(text)))
         self._end_node(offset)
         if self.branches and offset >= len(text):
             log.add(len(text), "The file ends inside a game; everything up to there was kept.")
+
+    def _leave_rest(self, offset: int, counted: int, a_game: int, said: Message) -> None:
+        """Say that the rest is left out; that it is games, which count for several, if most is.
+        """
+        games = len(self.games)
+        self.log.leave_out(offset, str(
+            diagnostic.too_many_games(games) if 2 * games * a_game > counted else said))
 
     def dissolve(self) -> None:
         """Take apart what was read; nobody will look at it."""

@@ -237,8 +237,7 @@ def report(context: Context) -> None:
 def save_story(context: Context) -> None:
     """Ask for a name and write a copy of the record with the game's story in it."""
     models = context.models
-    story = models.teller.story
-    if story is None or not story.is_whole:
+    if models.teller.whole is None:
         context.show_panel("story")
         if not models.teller.is_awaited:
             models.teller.begin()

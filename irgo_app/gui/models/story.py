@@ -116,12 +116,15 @@ class GameTeller(QObject):
         """Return the turning points, in the order of the game."""
         return self.story.points if self.story is not None else ()
 
+    @property
+    def whole(self) -> GameStory | None:
+        """Return the story once all of it is told, None before."""
+        return self.story if self.story is not None and self.story.is_whole else None
+
     def record(self) -> bytes:
         """Return a copy of the game's record as it is now, with the story in it; b"" without one.
         """
-        story = self.story
-        return b"" if story is None or not story.is_whole else story_record(
-            story, self._review.game)
+        return b"" if self.whole is None else story_record(self.whole, self._review.game)
 
     def told_along(self, line: Sequence[Node]) -> int:
         """Return how many nodes of a line, from its first, lead to the last one the story tells of.
@@ -149,8 +152,8 @@ class GameTeller(QObject):
 
         What an engine read for it stays the story's: another search of it is not asked for here.
         """
-        story, nodes = self.story, self._nodes
-        if story is not None and story.is_whole and nodes \
+        story, nodes = self.whole, self._nodes
+        if story is not None and nodes \
                 and all(said.rank is Rank.READER for said in story.judged):
             line = [nodes[0].parent, *nodes]
             self._judgements.note_line([(node, said) for node, said in zip(
@@ -175,8 +178,7 @@ class GameTeller(QObject):
             return
         moves = _moves(self._review.game)
         if self._nodes and not _tells(self._nodes, moves):
-            before = None if self.story is None or not self.story.is_whole else (
-                self._nodes, self.story)
+            before = None if self.whole is None else (self._nodes, self.whole)
             self.close()
             self._forget()
             self._before = before

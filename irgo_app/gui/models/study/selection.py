@@ -176,13 +176,11 @@ class Inquiry(QObject):
         if inside is None:
             return str(message("{point} is in nobody's framework.", point=name))
         said = {"point": name, "colour": message(NAME_OF_COLOUR[inside.colour])}
-        size = result.moyos[inside.colour][inside.moyo - 1]
-        if inside.points_estimate is None:
+        size, worth = result.size_of(inside), result.worth_of(inside)
+        if worth is None:
             return str(counted("{point} is in a framework of {colour}'s of one point.",
                                "{point} is in a framework of {colour}'s of {count} points.",
                                size, **said))
-        worth = sum(region.points_estimate or 0.0 for region in result.regions
-                    if (region.colour, region.moyo) == (inside.colour, inside.moyo))
         return str(counted(
             "{point} is in a framework of {colour}'s of one point, worth about {worth:.0f}.",
             "{point} is in a framework of {colour}'s of {count} points, worth about {worth:.0f}.",

@@ -168,11 +168,16 @@ class StudySide(PlayedLine):
 
 
 @lru_cache(maxsize=8)
+def _changed(own: Field, other: Field) -> tuple[Drawable, ...]:
+    """Return how one field differs from another; asked for with each board that is shown anew."""
+    return comparison_drawables(compare(own, other))
+
+
+@lru_cache(maxsize=8)
 def difference(own: Field, other: Field) -> tuple[Drawable, ...]:
     """Return what a board becomes, what another becomes as well paled, and what the rest is worth.
     """
-    totals = (found for found in comparison_drawables(compare(own, other))
-              if isinstance(found, Label))
+    totals = (found for found in _changed(own, other) if isinstance(found, Label))
     return (*changed_tones(own.values, other.values), *totals)
 
 
@@ -574,7 +579,7 @@ class Twins(QObject):
             # Each board tells what it has more than the other.
             own, other = reversed(fields) if node is comparing.pinned else fields
             found += difference(own, other) if comparing.is_of_owners \
-                else comparison_drawables(compare(own, other))
+                else _changed(own, other)
         elif self._layers.is_ishida:
             picture = self._result(IshidaRequest(self._judgements.request_for(node)))
             found += () if picture is None else picture.drawables()
