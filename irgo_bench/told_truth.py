@@ -165,7 +165,7 @@ class ToldTruth:
             tally.off.append(abs(found.loss - loss))
         for event, after, before in self._fates(review, referee):
             tally.so.append(after > 0)
-            if event.is_caused:
+            if event.is_caused or event.is_left:
                 tally.changed.append(after > 0 and after - before >= _CHANGED)
 
         for drift in (turn.point.drift for turn in turns):

@@ -180,7 +180,7 @@ def _game(
         "komi": line.komi - line.handicap_points, "rules": line.rules, "result": info.result,
         "winner": _winner(info.result), "date": info.date, "event": info.event,
         "round": info.round, "place": info.place, "moves": len(line.moves),
-        "judge": review.judge, "lead": _rounded(review.judged[-1].lead)}
+        "judge": review.judge, "lead": _rounded(review.told[-1].lead)}
     for side, colour in _COLOURS.items():
         row |= _figures(review, side, colour)
     for name in map_names(options.layers):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.arguments import (
@@ -24,6 +25,10 @@ from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, str
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.plan import WorkerBench, searched_together
 from irgo_app.words import Message, message, translated
+
+
+_OWN_SHARE: Final = 0.5
+"""Of the time, where an engine is to be asked too."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,15 +61,17 @@ def judged(
 ) -> dict[int, Verdict]:
     """Return the verdict of each group by its number, several groups at once.
 
-    An engine is asked after irgo itself; if it fails, that is said on standard error and irgo's
-    own verdict stays. Raises EngineError if it does not even start.
+    An engine is asked after irgo itself, for which half the time is left; if it fails, that is said
+    on standard error and irgo's own verdict stays. Raises EngineError if it does not even start.
     """
-    limits, bench = limits_for(seconds, dragons_in(position, choices)), WorkerBench()
+    own = seconds if profile is None else _OWN_SHARE * seconds
+    limits, bench = limits_for(own, dragons_in(position, choices)), WorkerBench()
     requests = [LifeRequest(position, choice.stones, limits) for choice in choices]
     found = dict[int, Verdict]()
-    with time_limit(seconds) as flag, progress_of(translated("Life and death")) as tell:
+    with time_limit(seconds) as flag, time_limit(own) as own_flag, \
+            progress_of(translated("Life and death")) as tell:
         steps = len(choices) * (1 if profile is None else 2)
-        for index, verdict in searched_together(bench, requests, flag, workers()):
+        for index, verdict in searched_together(bench, requests, own_flag, workers()):
             found[choices[index].number] = verdict
             tell(len(found), steps)
         if profile is not None:

@@ -20,7 +20,8 @@ from irgo_app.draw import palette
 from irgo_app.draw.board_geometry import HALO_WIDTH, LEAN, Piece, Places, Rgba, Vertex
 from irgo_app.draw.field_painter import png_bytes
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
-from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
+from irgo_app.draw.wide_letters import font_file, has_wide, is_wide, no_font_words, speaks_readably
+from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path
 from irgo_app.visible_text import visible
@@ -72,8 +73,14 @@ def _runs(pdf: FPDF, text: str) -> list[tuple[str, str]]:
 
 
 def _with_wide_font(pdf: FPDF) -> bool:
-    """Return whether the document has a font for wide letters; it gets one where it can."""
+    """Return whether the document has a font for wide letters; it gets one where it can.
+
+    Raises UsageError where there is none and its language is written in such letters: of names and
+    comments in them the rest of the document is still of use.
+    """
     if _WIDE not in pdf.fonts:
+        if not speaks_readably():
+            raise UsageError(no_font_words())
         found = font_file()
         if found is None:
             return False

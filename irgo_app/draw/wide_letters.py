@@ -77,6 +77,11 @@ def font_file() -> FontFile | None:
     return found
 
 
+def speaks_readably() -> bool:
+    """Return whether this machine has a font for the language that is spoken, if it needs one."""
+    return language() not in FAMILIES or _found(language()) is not None
+
+
 def no_font_words() -> Message:
     """Return the sentence for who has no font with the letters of the language."""
     return message("No font was found for Chinese, Japanese and Korean letters; install Noto Sans "

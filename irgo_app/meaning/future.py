@@ -33,7 +33,7 @@ class Future(Struct, frozen=True, eq=False):
     lead -- Black's lead in points, komi counted, over all that was looked at
     ownership -- for every point -1 (White's) to 1 (Black's), likewise
     visits -- positions looked at
-    margin -- in four of five positions the lead lies within so many points of it; 0 if not known
+    margin, chance -- as of a Judgement
     """
 
     moves: tuple[Move, ...]
@@ -43,6 +43,7 @@ class Future(Struct, frozen=True, eq=False):
     ownership: tuple[float, ...]
     visits: int
     margin: float = 0.0
+    chance: float | None = None
 
     @property
     def move(self) -> Point:
@@ -94,4 +95,4 @@ def future_of(mover: Colour, point: Point, after: Position, said: Searched) -> F
         colour = -colour
     owned = said.expected or said.ownership or (0.0,) * len(after.cells)
     return Future(tuple(moves), after, board, said.on_average, owned, said.visits,
-                  said.margin)
+                  said.margin, said.chance)

@@ -166,7 +166,7 @@ def _course(review: GameReview) -> Message:
     """Return who led at the end of each phase."""
     parts = []
     for phase, (_, last) in review.phases.items():
-        lead = lead_words(review.lead_at(last))
+        lead = lead_words(review.told[last].lead)
         if last == len(review.moves):
             parts.append(message("at the end {lead}", lead=lead))
         elif phase is Phase.OPENING:
@@ -251,6 +251,11 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
     move = move_words(line.moves[event.number - 1], line.positions[0])
     colour = name_of_colour(event.colour)
     where = where_words(event.stones, line.positions[0])
+    if event.is_left:
+        left = noted("After {move}, played elsewhere, {colour}'s group {where} can be killed.") \
+            if event.fate is Fate.DIED else noted(
+                "After {move}, played elsewhere, {colour}'s group {where} can live.")
+        return message(left, move=move, colour=colour, where=where)
     if not event.is_caused:
         told = noted("By move {number} {colour}'s group {where} is dead.") \
             if event.fate is Fate.DIED else noted(
@@ -329,13 +334,13 @@ def _tiles(review: GameReview) -> Tiles:
 
 def _chart(report: GameReport) -> LeadChart:
     review = report.review
-    has_range = any(said.margin for said in review.judged)
+    has_range = any(said.margin for said in review.told)
     caption = message(
         "Black's lead after each move in points, komi counted; in four out of five cases it lies "
         "in the band. The numbers are the turning points.") if has_range else message(
         "Black's lead after each move in points, komi counted. The numbers are the turning points.")
     return LeadChart(
-        tuple(said.lead for said in review.judged), tuple(said.margin for said in review.judged),
+        tuple(said.lead for said in review.told), tuple(said.margin for said in review.told),
         tuple((turn.point.number, str(number))
               for number, turn in enumerate(report.turns, start=1)),
         tuple((first, last, message(phase.value))
@@ -456,7 +461,7 @@ def _shown(report: GameReport, *, has_diagrams: bool) -> list[Block]:
                 message("after move {number}", number=index) if colour == BLACK else "",
                 name_of_colour(colour), f"{maps.shadow(index, colour):.0f}",
                 str(maps.territory(index, colour)), str(maps.moyo(index, colour)),
-                lead_words(review.lead_at(index)) if colour == BLACK else ""))
+                lead_words(review.told[index].lead) if colour == BLACK else ""))
     blocks: list[Block] = [
         Heading(message("Influence, territory and moyo"), starts_page=True),
         Table((message("When"), message("Side"), message("Influence"), message("Territory"),

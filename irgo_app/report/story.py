@@ -38,7 +38,7 @@ def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = T
     turns -- its turning points; is_whole -- else it is a first list
     """
     return GameStory(
-        review.judge, tuple(replace(said, ownership=(), moves=()) for said in review.judged),
+        review.judge, tuple(replace(said, ownership=(), moves=()) for said in review.told),
         review.line.moves,
         overview(review), tuple(_point(turn, review) for turn in turns),
         tuple(StoryLoss(move.number, move.colour, move.point, move.loss)
@@ -54,7 +54,7 @@ def _lines(turn: Studied, review: GameReview) -> tuple[StoryLine, ...]:
     drift, line = turn.point.drift, review.line
     if drift is not None:
         return (StoryLine(message("As it was played"), line.moves[drift.first - 1:drift.last],
-                          line.positions[drift.last], review.judged[drift.last].lead),)
+                          line.positions[drift.last], review.told[drift.last].lead),)
     found = review.whys.get(turn.point.number)
     if found is not None:
         return tuple(StoryLine(title, future.moves, future.end, future.lead) for title, future in (
@@ -94,7 +94,7 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
     return {
         "format": "irgo-report/1", "file": file, "result": review.line.info.result,
         "judge": review.judge, "visits": _read(report),
-        "lead": [round(said.lead, 1) for said in review.judged],
+        "lead": [round(said.lead, 1) for said in review.told],
         "turning_points": turning, "mistakes": list(mistakes.values()),
         "fates": list(fates.values()),
         "drifts": [_drift(turn, review) for turn in report.turns if turn.point.drift],

@@ -65,7 +65,7 @@ def drifts(review: GameReview, told: Collection[int], most: int) -> tuple[Drift,
     """
     if review.judge == BUILTIN:
         return ()
-    leads = _evened([said.lead for said in review.judged])
+    leads = _evened([said.lead for said in review.told])
     # What a move lost shows in the evened leads a little before and after it.
     taken = {number + step for number in told for step in range(-_EVEN_OUT // 2, _EVEN_OUT // 2)}
     found = list[Drift]()

@@ -71,7 +71,8 @@ def told_events(
         told = [found for event in told
                 if (found := _held(event, (event.number,), line, looked)) is not None]
     whys = whys or {}
-    of_mistakes = [event for number, found in whys.items() for event in _of_mistake(number, found)]
+    of_mistakes = [event for number, found in whys.items()
+                   for event in _of_mistake(number, found, line)]
     # Of a move that was searched with both its futures these have the last word.
     told = _captures(line) + of_mistakes + [
         event for event in told
@@ -86,8 +87,11 @@ def _captures(line: GameLine) -> list[GroupEvent]:
             for taken in happenings_of(line, "captures") if len(taken.stones) >= _TAKEN]
 
 
-def _of_mistake(number: int, found: Why) -> Iterator[GroupEvent]:
-    """Yield what a mistake did to groups, as both its futures say."""
+def _of_mistake(number: int, found: Why, line: GameLine) -> Iterator[GroupEvent]:
+    """Yield what a mistake did to groups, as both its futures say.
+
+    Far from a group it did nothing to it: its player left it, unless it is as that player wants.
+    """
     for reason in found.difference.reasons:
         stones = tuple(point for point in reason.points
                        if found.position.colour_at(point) == reason.colour)
@@ -98,7 +102,10 @@ def _of_mistake(number: int, found: Why) -> Iterator[GroupEvent]:
             for future in (found.instead, found.move))
         fate = Fate.LIVED if after > 0 else Fate.DIED
         if _has_changed(*((before, after) if fate is Fate.LIVED else (-before, -after))):
-            yield GroupEvent(number, reason.colour, fate, stones)
+            is_caused = is_near(found.move.move, stones, line)
+            is_wanted = (fate is Fate.LIVED) == (reason.colour == found.position.to_play)
+            yield GroupEvent(number, reason.colour, fate, stones, is_caused,
+                             is_left=not is_caused and not is_wanted)
 
 
 def _is_reason(event: GroupEvent, found: Why) -> bool:
@@ -223,12 +230,12 @@ def consistent(
     last, told = line.positions[-1], list[GroupEvent]()
     for index, event in enumerate(events):
         own = set(event.stones)
-        is_last = not any(own & set(other.stones) and other.colour == event.colour
-                          for other in events[index + 1:])
+        has_turned = any(own & set(other.stones) and other.colour == event.colour
+                         and other.fate is not event.fate for other in events[index + 1:])
         lost = sum(stone in (dead or ()) or last.colour_at(stone) != event.colour
                    for stone in own)
         is_lost, has_died = 2 * lost > len(own), event.fate is Fate.DIED
         # Nobody knows yet whether stones that are there at the end of an unfinished game live.
-        if not is_last or is_lost == has_died or (dead is None and has_died):
+        if has_turned or is_lost == has_died or (dead is None and has_died):
             told.append(event)
     return tuple(told)

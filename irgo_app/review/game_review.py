@@ -51,7 +51,8 @@ class GroupEvent(Struct, frozen=True):
 
     number -- of the move after which it was so, from 1
     stones -- the stones of the group at that moment, sorted
-    is_caused -- whether that move brought it about; else it was only seen then
+    is_caused -- whether that move brought it about; else it was only seen then, or the move
+    is_left -- lay elsewhere, where its player could have changed the group's fate
     """
 
     number: int
@@ -59,6 +60,7 @@ class GroupEvent(Struct, frozen=True):
     fate: Fate
     stones: tuple[Point, ...]
     is_caused: bool = True
+    is_left: bool = False
 
 
 def group_events(line: GameLine, judged: Sequence[Judgement]) -> tuple[GroupEvent, ...]:
@@ -245,7 +247,10 @@ class PhaseFigures(Struct, frozen=True):
 class GameReview(Struct, frozen=True, eq=False):
     """All that is known of a game; positions are numbered as in `line.positions`.
 
-    judged -- what is said of each position; judge -- who said it, as people call it
+    judge -- who says what is said, as people call it
+    judged -- what is said of each position, read equally far: what moves are compared by
+    told -- what is told of each: round a move that was held against a better one by the searches
+    that say what it lost
     whys -- moves that were held against better ones, by their numbers
     moves -- one for each move; phases -- (first move, last move) of each phase that was reached
     """
@@ -253,6 +258,7 @@ class GameReview(Struct, frozen=True, eq=False):
     line: GameLine
     judge: str
     judged: tuple[Judgement, ...]
+    told: tuple[Judgement, ...]
     whys: Mapping[int, Why]
     maps: GameMaps
     moves: tuple[MoveReview, ...]
@@ -269,13 +275,8 @@ class GameReview(Struct, frozen=True, eq=False):
         """Return Black's lead before and after a move, by the search that says what it lost."""
         found = self.whys.get(number)
         if found is None:
-            return self.judged[number - 1].lead, self.judged[number].lead
+            return self.told[number - 1].lead, self.told[number].lead
         return found.instead.lead, found.move.lead
-
-    def lead_at(self, index: int) -> float:
-        """Return Black's lead in a position, 0 the first, as it is told of the moves round it."""
-        return self.leads_round(index + 1)[0] if index + 1 in self.whys else (
-            self.leads_round(index)[1] if index else self.judged[0].lead)
 
     def figures_of(self, colour: Colour, phase: Phase | None = None) -> PhaseFigures:
         """Return a player's figures in a phase that was reached, or in the whole game."""
@@ -295,11 +296,24 @@ def reviewed(
     events -- what befell groups, None to read it off what is said
     """
     phases = _phases(line, judged)
-    moves = tuple(_move(line, judged, whys, index, phases) for index in range(len(line.moves)))
+    told = tuple(_told(said, whys or {}, index) for index, said in enumerate(judged))
+    moves = tuple(_move(line, judged, told, whys, index, phases)
+                  for index in range(len(line.moves)))
     figures = tuple(_figures(moves, maps, judged, colour, phase, phases)
                     for phase in (*phases, None) for colour in (BLACK, WHITE))
-    return GameReview(line, judge, tuple(judged), dict(whys or {}), maps, moves, phases, figures,
-                      group_events(line, judged) if events is None else tuple(events))
+    return GameReview(line, judge, tuple(judged), told, dict(whys or {}), maps, moves, phases,
+                      figures, group_events(line, judged) if events is None else tuple(events))
+
+
+def _told(said: Judgement, whys: Mapping[int, Why], index: int) -> Judgement:
+    """Return what is told of a position: what the move after it was held against, else itself."""
+    later, earlier = whys.get(index + 1), whys.get(index)
+    future = later.instead if later is not None else (
+        earlier.move if earlier is not None else None)
+    if future is None or said.is_counted:
+        return said
+    return replace(said, lead=future.lead, margin=future.margin, chance=future.chance,
+                   visits=future.visits)
 
 
 def _loss(
@@ -330,15 +344,15 @@ def _phases(line: GameLine, judged: Sequence[Judgement]) -> dict[Phase, tuple[in
 
 
 def _move(
-    line: GameLine, judged: Sequence[Judgement], whys: Mapping[int, Why] | None, index: int,
-    phases: dict[Phase, tuple[int, int]],
+    line: GameLine, judged: Sequence[Judgement], told: Sequence[Judgement],
+    whys: Mapping[int, Why] | None, index: int, phases: dict[Phase, tuple[int, int]],
 ) -> MoveReview:
     colour, point = line.moves[index]
     number = index + 1
     phase = next(name for name, (first, last) in phases.items() if first <= number <= last)
     answer, next_own = _near(line, index, 1), _near(line, index, 2)
     return MoveReview(
-        number, colour, point, phase, judged[number].lead, judged[number].margin,
+        number, colour, point, phase, told[number].lead, told[number].margin,
         _loss(line, judged, whys, index), _best(judged, whys, index), answer is True,
         answer is True and next_own is False)
 

@@ -26,8 +26,10 @@ _LEFT_FOR: Final = 4
 """A place that both sides leave for so many moves is one nobody took."""
 _SAME_PLACE: Final = 2
 """Best moves so few steps apart are one place."""
-_OF_AN_EVENT: Final = 2
-"""A group's fate that changes at most so many moves after a loss comes of it."""
+_OF_AN_EVENT: Final = 1
+"""A group's fate that changes with a loss or the answer to it comes of it."""
+_DECIDES: Final = 2
+"""So many moves before a group's fate is known the lead may have begun to move."""
 _A_STONE: Final = 2.0
 """A stone that dies is a point and a prisoner."""
 
@@ -110,11 +112,13 @@ def left_places(review: GameReview) -> tuple[TurningPoint, ...]:
 def _all(review: GameReview) -> Iterator[TurningPoint]:
     """Yield everything that may be a turning point."""
     told = set[GroupEvent]()
-    for move in review.moves:
-        if move.loss >= LEAST and move.point != PASS:
-            events = tuple(event for event in review.events if _comes_of(event, move))
-            told.update(events)
-            yield TurningPoint(Turn.LOSS, move, move.loss, move.number, events, move.number)
+    lossy = {move.number for move in review.mistakes}
+    for move in review.mistakes:
+        # What a mistake of its own did is told of that one.
+        events = tuple(event for event in review.events if _comes_of(event, move) and (
+            event.number == move.number or event.number not in lossy))
+        told.update(events)
+        yield TurningPoint(Turn.LOSS, move, move.loss, move.number, events, move.number)
     yield from (left for left in left_places(review) if left.points >= LEAST)
     for event in review.events:
         if event not in told:
@@ -130,7 +134,7 @@ def _comes_of(event: GroupEvent, move: MoveReview) -> bool:
 
 def _change(review: GameReview, event: GroupEvent) -> float:
     """Return how far the lead moved while a group's fate was decided, in points."""
-    before = review.judged[max(0, event.number - 1 - _OF_AN_EVENT)]
+    before = review.judged[max(0, event.number - 1 - _DECIDES)]
     return abs(review.judged[event.number].lead - before.lead)
 
 

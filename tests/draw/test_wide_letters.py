@@ -11,7 +11,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.export import pdf_of, png_of, svg_of
 from irgo_app.draw.pdf_canvas import has_letter, new_pdf, put_text, text_width
 from irgo_app.draw.wide_letters import FAMILIES, FontFile, font_file, has_wide, is_wide
-from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.errors import NOTICE_LOGGER, UsageError
 from irgo_app.go.position import Position
 from irgo_app.language import speak
 
@@ -67,3 +67,10 @@ def test_without_a_font_the_user_is_told_once(
             if record.name == NOTICE_LOGGER] == [
         str(wide_letters.no_font_words())]
     assert not has_letter(new_pdf(10, 10), "黒")
+    try:
+        speak("ja")
+        with pytest.raises(UsageError, match="fonts-noto-cjk"):
+            text_width(new_pdf(10, 10), "黒", 10.0)
+        assert text_width(new_pdf(10, 10), "A1", 10.0) > 0
+    finally:
+        speak("en")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
@@ -170,3 +171,6 @@ def test_what_is_not_on_the_last_board_is_not_said_to_live(fate: Fate, is_told: 
     line = played("C3 C7 D3 D7 E3 E7")
     event = GroupEvent(3, BLACK, fate, tuple(map(at, ("A1", "A2", "B1"))))
     assert consistent([event], line, None) == ((event,) if is_told else ())
+    # Neither does a later life of one of its stones say what became of the others.
+    later = replace(event, number=5, fate=Fate.LIVED, stones=tuple(map(at, ("A1", "C3", "D3"))))
+    assert consistent([event, later], line, None) == ((event, later) if is_told else (later,))

@@ -95,6 +95,10 @@ def test_leads_moves_and_places_are_said_in_words() -> None:
     assert str(where_words([at("E5")], line.positions[0])) == "in the centre"
     event = GroupEvent(2, WHITE, Fate.LIVED, (at("J5"), at("J4"), at("J6")))
     assert str(event_sentence(event, line)) == "After White C7 White's group on the right lives."
+    assert [str(event_sentence(replace(event, fate=fate, is_caused=False, is_left=True), line))
+            for fate in (Fate.DIED, Fate.LIVED)] == [
+        f"After White C7, played elsewhere, White's group on the right can {what}."
+        for what in ("be killed", "live")]
 
 
 def test_a_line_names_its_moves_and_who_leads_then() -> None:

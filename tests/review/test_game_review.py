@@ -62,7 +62,10 @@ def test_only_a_move_that_was_held_against_a_better_one_is_a_mistake() -> None:
     # The second seemed to lose 3 points, and nobody looked again.
     assert [move.loss for move in review.moves] == [1, 1.5, 6, 0]
     assert [move.best for move in review.moves] == [at("E5"), None, at("E3"), None]
-    assert review.leads_round(3) == (0, -6) and review.leads_round(4) == (-8, -8)
+    # What is told of a position is told of the moves round it.
+    assert [said.lead for said in review.told] == [0, -1, 0, -6, -8]
+    assert [move.lead for move in review.moves] == [-1, 0, -6, -8]
+    assert review.leads_round(3) == (0, -6) and review.leads_round(4) == (-6, -8)
     assert review.figures_of(BLACK).mistakes == 1 and review.figures_of(WHITE).mistakes == 0
 
 

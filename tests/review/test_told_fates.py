@@ -14,6 +14,7 @@ from irgo_app.meaning.future import Future
 from irgo_app.meaning.reasons import Difference, Kind, Reason, State
 from irgo_app.meaning.why import Why
 from irgo_app.review.fates import told_events
+from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import Fate, group_events
 from tests.review.game_reviews import at, judged, played
 
@@ -85,13 +86,13 @@ def test_what_the_games_own_search_leaves_open_is_not_searched_further() -> None
     assert told(judge, {0: ALIVE, 8: nearly}) == [(8, Fate.DIED, True)]
 
 
-def mistake(number: int, after: float, before: float) -> Why:
-    """Return that a move of the game killed the three stones, or saved them, by its futures."""
-    position, stones = GAME.positions[number - 1], tuple(sorted(map(at, ALIVE)))
+def mistake(number: int, after: float, before: float, game: GameLine = GAME) -> Why:
+    """Return that a move of a game killed the three stones, or saved them, by its futures."""
+    position, stones = game.positions[number - 1], tuple(sorted(map(at, ALIVE)))
 
     def future(value: float) -> Future:
         owned = [value if point in stones else 0.0 for point in range(len(position.cells))]
-        return Future((GAME.moves[number - 1],), position, position, 0.0, tuple(owned), 60)
+        return Future((game.moves[number - 1],), position, position, 0.0, tuple(owned), 60)
 
     reason = Reason(Kind.GROUP, 1, stones, 6.0, 1.0, move=State.DIES, instead=State.LIVES)
     return Why(position, future(after), future(before), Difference(6.0, (reason,), 0.0), "a test",
@@ -111,6 +112,21 @@ def test_what_a_told_mistake_does_to_a_group_is_told_of_it() -> None:
     assert told_beside(mistake(9, -0.5, 0.9), calm) == [], "in danger is not dead"
     # The same fate a move earlier, by another search, is not told once more.
     assert told_beside(mistake(9, -0.9, 0.9), {0: ALIVE, 8: DEAD}) == [(9, Fate.DIED)]
+
+
+def test_a_mistake_far_away_left_the_group_and_did_nothing_to_it() -> None:
+    game = played("C3 C7 D3 D7 E3 E7 J9 D4 G3 J8")
+    said = judged(game, [0.0] * (MOVES + 1), {0: ALIVE})
+
+    def of(number: int, after: float, before: float) -> list[tuple[Fate, bool, bool]]:
+        return [(event.fate, event.is_caused, event.is_left) for event in told_events(
+            game, said, (), Deep({0: ALIVE}), whys={number: mistake(number, after, before, game)})]
+
+    # Move 7 is Black's, move 10 White's; the three stones are Black's.
+    assert of(7, -0.9, 0.9) == [(Fate.DIED, False, True)]
+    assert of(10, 0.9, -0.9) == [(Fate.LIVED, False, True)]
+    assert of(7, 0.9, -0.9) == [(Fate.LIVED, False, False)], "as Black wants it"
+    assert of(9, -0.9, 0.9) == [(Fate.DIED, True, False)], "G3 is near"
 
 
 def test_of_its_own_move_a_mistakes_futures_have_the_last_word() -> None:

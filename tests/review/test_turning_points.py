@@ -88,3 +88,12 @@ def test_a_fate_that_no_single_loss_explains_is_told_too(colour: int) -> None:
     said = judged(line, leads, {0: stones, 8: lost})
     points = turning_points(reviewed(line, "a test", said, no_maps(line)), 5)
     assert Turn.FATE in [point.turn for point in points]
+
+
+def test_what_a_mistake_of_its_own_did_is_not_told_of_the_one_before() -> None:
+    # Move 7 loses nine points, and move 8 four: the group's death at move 8 is the latter's.
+    leads = [0, 0, 0, 0, 0, 0, 0, -9, -5, -5, -5, -5, -5]
+    line = played(ROW)
+    review = reviewed(line, "a test", judged(line, leads, {0: BLACKS, 8: LOST}), no_maps(line))
+    assert [(point.number, [event.number for event in point.events])
+            for point in turning_points(review, 9)] == [(7, []), (8, [8])]

@@ -35,8 +35,8 @@ _MOST_NODES: Final = 4000
 class Judgements(QObject):
     """What every part of the window tells of a node: the one judgement of its position.
 
-    A look at each node is asked for as its maps are (`Planner`); what was read deeper is noted
-    here, and what engines said is known from `Evaluations`.
+    A look at each node is asked for as its maps are (`Planner`); a story tells more of a game's
+    nodes, what was read deeper is noted here, and what engines said is known from `Evaluations`.
 
     changed -- something else may be told of some node
     """
@@ -48,6 +48,7 @@ class Judgements(QObject):
         self._review, self._evaluations, self._service = review, evaluations, service
         self._reading: tuple[int, Reading] | None = None
         self._asked: dict[int, tuple[Position, Reading, JudgementRequest]] = {}
+        self._story: dict[JudgementRequest, Judgement] = {}
         self._deeper: dict[JudgementRequest, Judgement] = {}
         self._with_ownership = deque[JudgementRequest]()
         evaluations.noted.connect(lambda node: self.changed.emit())
@@ -94,8 +95,9 @@ class Judgements(QObject):
             return {}
         request = self.request_for(node)
         found = dict[str, Judgement]()
-        for said in (self._service.cached(request), self._deeper.get(request),
-                     self._by_engine(node)):
+        # What a story tells takes the look's place: its cards name these numbers.
+        for said in (self._story.get(request) or self._service.cached(request),
+                     self._deeper.get(request), self._by_engine(node)):
             if said is not None:
                 found[said.judge] = better(found.get(said.judge), said)
         return found
@@ -125,9 +127,14 @@ class Judgements(QObject):
     def note(self, node: Node, said: Judgement) -> None:
         """Keep what was read of a node beyond a look, and for some time its ownership too."""
         request = self.request_for(node)
-        self.note_line([(node, said)])
-        if self._deeper[request].visits > said.visits:
-            return
+        known = self._deeper.get(request)
+        if known is None or known.visits <= said.visits:
+            self._keep(request, said)
+        self.changed.emit()
+
+    def _keep(self, request: JudgementRequest, said: Judgement) -> None:
+        if len(self._deeper) > _MOST_NODES:
+            self._deeper.clear()
         self._deeper[request] = replace(said, moves=())
         self._with_ownership.append(request)
         if len(self._with_ownership) > _MOST_OWNERSHIPS:
@@ -135,16 +142,9 @@ class Judgements(QObject):
             if old in self._deeper and old not in self._with_ownership:
                 self._deeper[old] = replace(self._deeper[old], ownership=())
 
-    def note_line(self, told: Iterable[tuple[Node, Judgement]]) -> None:
-        """Keep what was read of some nodes, likewise."""
-        for node, said in told:
-            request = self.request_for(node)
-            if len(self._deeper) > _MOST_NODES:
-                self._deeper.clear()
-            # The curves of a long game need no ownership.
-            known = self._deeper.get(request)
-            if known is None or known.visits <= said.visits:
-                self._deeper[request] = replace(said, ownership=(), moves=())
+    def note_story(self, told: Iterable[tuple[Node, Judgement]]) -> None:
+        """Keep what a story tells of a game's nodes, in the place of what one told before."""
+        self._story = {self.request_for(node): said for node, said in told}
         self.changed.emit()
 
     def _by_engine(self, node: Node) -> Judgement | None:
@@ -159,6 +159,7 @@ class Judgements(QObject):
     def _on_game(self) -> None:
         self._reading = None
         self._asked.clear()
+        self._story.clear()
         self._deeper.clear()
         self._with_ownership.clear()
 

@@ -156,7 +156,7 @@ class GameTeller(QObject):
         if story is not None and nodes \
                 and all(said.rank is Rank.READER for said in story.judged):
             line = [nodes[0].parent, *nodes]
-            self._judgements.note_line([(node, said) for node, said in zip(
+            self._judgements.note_story([(node, said) for node, said in zip(
                 line, story.judged, strict=False) if node is not None])
 
     def _on_game(self) -> None:
