@@ -109,8 +109,10 @@ def test_to_go_on_from_the_board_asks_nothing_and_shows_it(qtbot: QtBot) -> None
     assert dialog.preview.diagram.position.columns == 19
     dialog.goes_on.setChecked(True)
     assert dialog.preview.diagram.position == shown
-    assert not dialog.columns.isEnabled() and not dialog.komi.isEnabled()
+    assert dialog.columns.isHidden() and dialog.komi.isHidden() and not dialog.player.isEnabled()
     assert dialog.answer().properties is None
+    dialog.goes_on.setChecked(False)
+    assert not dialog.columns.isHidden() and not dialog.komi.isHidden()
 
 
 def test_the_dialog_of_the_window_offers_nobody_irgo_and_the_engines(

@@ -141,8 +141,9 @@ class NewGameDialog(QDialog):
         self._colour_row.addStretch(1)
 
     def _lay_out(self, buttons: QDialogButtonBox) -> None:
-        form = QFormLayout(verticalSpacing=SPACE, horizontalSpacing=2 * SPACE,
-                           fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form = self._form = QFormLayout(
+            verticalSpacing=SPACE, horizontalSpacing=2 * SPACE,
+            fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self._heading(translated("Players")))
         form.addRow(translated("Against"), self.opponent)
         form.addRow(translated("You play"), self._colour_row)
@@ -190,9 +191,10 @@ class NewGameDialog(QDialog):
         self.other.setPlaceholderText(
             self.chosen_opponent.name or translated("the other player's name"))
         is_new = not self.goes_on.isChecked()
-        for field in (self.columns, self.rows, self.handicap, self.rules, self.komi,
-                      self.player, *self._sizes.buttons()):
-            field.setEnabled(is_new)
+        # The game on the board has its own.
+        for row in (self._size_row, self.handicap, self.rules, self.komi):
+            self._form.setRowVisible(row, is_new)
+        self.player.setEnabled(is_new)
         self.other.setEnabled(is_new and not has_opponent)
         stones = dict.fromkeys(self._handicap_points(), BLACK)
         begins = Position.empty(columns, rows).with_stones(stones) if is_new else self._shown
