@@ -23,6 +23,8 @@ from irgo_app.reader.ending import SURE, chance_of, dead_chains
 
 END_VISITS: Final = 240
 """How far a board is searched that may be finished, and one that somebody rests on."""
+_CONFIRMED: Final = 16
+"""So many positions have to say that a board is finished: a look takes many a fight for decided."""
 _SETTLED: Final = 0.7
 """A point is settled from such an expectation on."""
 _OPEN_POINTS: Final = 0.02
@@ -31,21 +33,25 @@ _OPEN_POINTS: Final = 0.02
 
 def judge_position(
     position: Position, judge: Judge, visits: int = 1, *, rules: str = "japanese",
-    is_over: bool = False, cancel: CancelFlag | None = None,
+    is_over: bool = False, look: Judgement | None = None, cancel: CancelFlag | None = None,
 ) -> Judgement:
     """Return what a judge says of a position, its own side to move.
 
-    visits -- how many positions it may look at; 1: a look
+    visits -- how many positions it may look at; 1: a look. A few more where these say that the
+    board is finished
     rules -- as KataGo names them
     is_over -- whether both have passed: then dead stones are searched, however little was wanted
+    look -- the judge's look at the position, where it has been made
     Raises EngineError, and CalledOffError soon after the flag is raised.
     """
-    visits = max(visits, END_VISITS) if is_over else visits
-    if visits <= 1:
-        said = judge.appraise([position], cancel)[0]
-    else:
-        said = judgement_of(judge.search(position, position.to_play, None, visits, cancel),
+    def searched(visits: int) -> Judgement:
+        return judgement_of(judge.search(position, position.to_play, None, visits, cancel),
                             judge.name, judge.rank)
+
+    visits = max(visits, END_VISITS) if is_over else visits
+    said = searched(visits) if visits > 1 else look or judge.appraise([position], cancel)[0]
+    if visits < _CONFIRMED and is_finished(said):
+        said = searched(_CONFIRMED)
     return as_counted(position, said, judge.komi, rules, is_over=is_over)
 
 

@@ -58,7 +58,8 @@ def mistakes_of(
 
     judged = all_searched(line, judge, _LOOK, part(0, 25), cancel)
     losses = Losses(line, judged, judge, cancel)
-    asked = {index for index, (colour, _) in enumerate(line.moves) if colour in colours}
+    asked = {index for index, (colour, point) in enumerate(line.moves)
+             if colour in colours and point != PASS}
     whys = _one_a_fight(line, losses, judge, losses.seeming(asked), least, part(30, 100))
     largest = sorted(whys, key=lambda number: -whys[number].loss)[:_MOST * len(colours)]
     cards = tuple(_card(line, number, whys[number], source) for number in largest)

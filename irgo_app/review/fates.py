@@ -133,13 +133,16 @@ def ended(
     """Return judgements in which a finished game is counted, and its dead stones.
 
     None for a game that is not finished. From the last move that is no pass on, the lead is the
-    count: dead stones off, by the game's rules and komi. Raises EngineError and CalledOffError.
+    count: dead stones off, by the game's rules and komi; but before a pass with which a side gave
+    away more than leads are off by, it is what the board was worth. Raises EngineError and
+    CalledOffError.
     """
     last = len(line.positions) - 1
     looked = searched(line, [last], judge, END_VISITS, cancel=cancel)[last]
     first = last
     if looked.is_counted:
-        while first > 0 and line.moves[first - 1][1] == PASS:
+        while first > 0 and line.moves[first - 1][1] == PASS \
+                and abs(judged[first - 1].lead - looked.lead) <= judged[first - 1].margin:
             first -= 1
     return (*judged[:first], *(looked for _ in range(first, last + 1))), looked.dead
 

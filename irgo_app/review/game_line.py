@@ -122,9 +122,9 @@ def at_first_sight(
         said = judge.appraise(line.positions[start:start + BATCH], cancel)
         found += [
             _with_ownership(judge_position(
-                line.positions[index], judge, rules=line.rules, is_over=True, cancel=cancel), line)
-            if is_over(line, index) else _of_line(line, index, each)
-            for index, each in enumerate(said, start)]
+                line.positions[index], judge, rules=line.rules, is_over=is_over(line, index),
+                look=look, cancel=cancel), line)
+            for index, look in enumerate(said, start)]
         if tell:
             tell(len(found), len(line.positions))
     return tuple(found)
@@ -139,8 +139,9 @@ def by_maps(
     for index, position in enumerate(line.positions):
         if cancel:
             raise CalledOffError
-        found.append(_of_line(
-            line, index, map_judgement(position, line.komi, line.rules, compute)))
+        said = map_judgement(position, line.komi, line.rules, compute)
+        found.append(_with_ownership(as_counted(
+            position, said, line.komi, line.rules, is_over=is_over(line, index)), line))
         if tell:
             tell(len(found), len(line.positions))
     return tuple(found)
@@ -192,12 +193,6 @@ def all_searched(
 def is_over(line: GameLine, index: int) -> bool:
     """Return whether both have passed before a position."""
     return index > 1 and line.moves[index - 1][1] == PASS == line.moves[index - 2][1]
-
-
-def _of_line(line: GameLine, index: int, said: Judgement) -> Judgement:
-    """Return what is said of a position of a game, counted if the game is over there."""
-    return _with_ownership(as_counted(line.positions[index], said, line.komi, line.rules,
-                                      is_over=is_over(line, index)), line)
 
 
 def _with_ownership(said: Judgement, line: GameLine) -> Judgement:

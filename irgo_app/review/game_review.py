@@ -269,7 +269,7 @@ class GameReview(Struct, frozen=True, eq=False):
     @property
     def mistakes(self) -> tuple[MoveReview, ...]:
         """Return the moves that are told as mistakes: as many as the figures count."""
-        return tuple(move for move in self.moves if move.loss >= MISTAKE and move.point != PASS)
+        return tuple(move for move in self.moves if _is_mistake(move, self.whys))
 
     def leads_round(self, number: int) -> tuple[float, float]:
         """Return Black's lead before and after a move, by the search that says what it lost."""
@@ -296,13 +296,23 @@ def reviewed(
     events -- what befell groups, None to read it off what is said
     """
     phases = _phases(line, judged)
-    told = tuple(_told(said, whys or {}, index) for index, said in enumerate(judged))
+    held = dict(whys or {})
+    told = tuple(_told(said, held, index) for index, said in enumerate(judged))
     moves = tuple(_move(line, judged, told, whys, index, phases)
                   for index in range(len(line.moves)))
-    figures = tuple(_figures(moves, maps, judged, colour, phase, phases)
+    figures = tuple(_figures(moves, held, maps, judged, colour, phase, phases)
                     for phase in (*phases, None) for colour in (BLACK, WHITE))
-    return GameReview(line, judge, tuple(judged), told, dict(whys or {}), maps, moves, phases,
+    return GameReview(line, judge, tuple(judged), told, held, maps, moves, phases,
                       figures, group_events(line, judged) if events is None else tuple(events))
+
+
+def _is_mistake(move: MoveReview, whys: Mapping[int, Why]) -> bool:
+    """Return whether a move is told as a mistake.
+
+    A pass is if it was held against a better move: after the last one the board is counted, and a
+    count differs from a judgement by more than the pass lost.
+    """
+    return move.loss >= MISTAKE and (move.point != PASS or move.number in whys)
 
 
 def _told(said: Judgement, whys: Mapping[int, Why], index: int) -> Judgement:
@@ -382,17 +392,20 @@ def _near(line: GameLine, index: int, later: int) -> bool | None:
 
 
 def _figures(
-    moves: Sequence[MoveReview], maps: GameMaps, judged: Sequence[Judgement], colour: Colour,
-    phase: Phase | None, phases: dict[Phase, tuple[int, int]],
+    moves: Sequence[MoveReview], whys: Mapping[int, Why], maps: GameMaps,
+    judged: Sequence[Judgement], colour: Colour, phase: Phase | None,
+    phases: dict[Phase, tuple[int, int]],
 ) -> PhaseFigures:
     first, last = (1, len(moves)) if phase is None else phases[phase]
-    own = [move for move in moves[first - 1:last] if move.colour == colour and move.point != PASS]
+    own = [move for move in moves[first - 1:last] if move.colour == colour]
     inner = maps.inner[first - 1:last + 1] == colour
     built = inner.any(axis=0) & ~inner[0]
     owned = (colour * np.array(judged[-1].ownership) >= LIVES) | (maps.secured[-1] == colour)
-    mistakes = [move for move in own if move.loss >= MISTAKE]
+    mistakes = [move for move in own if _is_mistake(move, whys)]
+    stones = [move for move in own if move.point != PASS]
+    passes = [move for move in mistakes if move.point == PASS]
     worst = max(mistakes, key=lambda move: move.loss, default=None)
     return PhaseFigures(
-        colour, phase, len(own), sum(move.loss for move in own), len(mistakes),
+        colour, phase, len(stones), sum(move.loss for move in (*stones, *passes)), len(mistakes),
         sum(move.loss for move in mistakes), 0 if worst is None else worst.number,
-        sum(move.keeps_sente for move in own), int(built.sum()), int((built & owned).sum()))
+        sum(move.keeps_sente for move in stones), int(built.sum()), int((built & owned).sum()))

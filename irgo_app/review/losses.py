@@ -113,9 +113,8 @@ class Losses:
         """
         line = self._line
         largest = sorted(
-            ((lost, index) for index, (_, point) in enumerate(line.moves)
-             if point != PASS and (among is None or index in among)
-             and (lost := self._lasting(index)) >= LEAST and self._may_be_played(index)),
+            ((lost, index) for index in range(len(line.moves)) if (among is None or index in among)
+             and (lost := self._lasting(index)) >= LEAST and self._may_be_judged(index)),
             reverse=True)
         pool = ThreadPoolExecutor(self._judge.at_once)
         try:
@@ -141,7 +140,8 @@ class Losses:
         """Return why a move lost points if that holds when it is searched again."""
         judge, index, cancel = self._judge, seeming.index, self._cancel
         position = self._line.positions[index]
-        if not seeming.by_policy:
+        # Than a pass in the middle of a game many a move is better: none need be preferred.
+        if not seeming.by_policy or seeming.played == PASS:
             found = why(position, seeming.played, judge, visits=_BY_NO_POLICY, cancel=cancel)
             return found if self._lasts(index, found.loss) else None
         instead = self._preferred(seeming, _AT_A_GLANCE, _PREFERRED_AT_A_GLANCE)
@@ -189,9 +189,16 @@ class Losses:
         after = [judged[at].lead for at in range(index + 1, last + 1)]
         return self._line.moves[index][0] * (sum(before) / len(before) - sum(after) / len(after))
 
-    def _may_be_played(self, index: int) -> bool:
-        """Return whether the rules allow a move; records hold others, which nobody can judge."""
+    def _may_be_judged(self, index: int) -> bool:
+        """Return whether a move may be a mistake.
+
+        Nobody can judge one against the rules, which records hold; and who passes before his first
+        stone gives a handicap.
+        """
         colour, point = self._line.moves[index]
+        if point == PASS:
+            return colour in map(self._line.positions[index].colour_at, range(
+                self._line.columns * self._line.rows))
         return why_illegal(self._line.positions[index], colour, point) is None
 
 

@@ -16,7 +16,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import ruleset_named
 from irgo_app.gtp_server.server import make_engine
-from irgo_app.judging.judged import as_counted, judge_position
+from irgo_app.judging.judged import as_counted, is_finished, judge_position
 from irgo_app.judging.judgement import Judgement, Rank, Tried, better, judge_of_curve
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.place import place_of_point
@@ -94,6 +94,28 @@ def test_a_finished_board_is_counted_and_nothing_else(rules: str) -> None:
         assert found.lead == counted(FINISHED, found.dead, ruleset_named(rules), 0.5).lead
     is_open = replace(said, line=(PASS,), ownership=(0.0,) * 4 + said.ownership[4:])
     assert not as_counted(FINISHED, is_open, 0.5, rules).is_counted
+
+
+def test_a_look_that_holds_a_fight_for_decided_is_searched_before_it_is_counted() -> None:
+    """A8 and B5 race; whoever moves first on the left wins it, and one look sees nothing to play.
+    """
+    race = Position.from_diagram("""
+        . . X . . . . . .
+        O X . X . . . . .
+        . O X X . . X X X
+        . O O O X X X O O
+        O X O X X X X X O
+        . X O X X O O O O
+        . X X O O . . . .
+        O X X O . . . . .
+        . X O O . . . . .""").with_to_play(WHITE)
+    judge = own_judge(race, 7.5, "aga")
+    look = judge.appraise([race])[0]
+    assert is_finished(look), "the test needs another board"
+    said, deep = judge_position(race, judge, rules="aga"), judge_position(race, judge, 240)
+    assert not said.is_counted and said.visits > 1
+    assert abs(said.lead - deep.lead) < abs(look.lead - deep.lead)
+    assert judge_position(race, judge, rules="aga", look=look).lead == said.lead
 
 
 def test_a_position_has_the_same_lead_wherever_it_is_told(tmp_path: Path) -> None:

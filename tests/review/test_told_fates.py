@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import pytest
+from msgspec.structs import replace
+
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
@@ -13,7 +16,7 @@ from irgo_app.judging.judgement import Rank
 from irgo_app.meaning.future import Future
 from irgo_app.meaning.reasons import Difference, Kind, Reason, State
 from irgo_app.meaning.why import Why
-from irgo_app.review.fates import told_events
+from irgo_app.review.fates import ended, told_events
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import Fate, group_events
 from tests.review.game_reviews import at, judged, played
@@ -143,3 +146,17 @@ def test_a_group_that_is_taken_is_told_whoever_foresaw_it() -> None:
         (12, Fate.DIED, 5, False)]
     few = played("A1 A2 B1 B2 C1 C2 D1 D2 J9 E1")
     assert not told_events(few, judged(few, [0.0] * 11, {}), (), Deep({}))
+
+
+@pytest.mark.parametrize(("before", "kept"), [(-9.0, -9.0), (78.0, 80.0)])
+def test_before_a_pass_that_gave_much_away_the_board_is_worth_what_it_was(
+    before: float, kept: float
+) -> None:
+    """Both pass, and everything is Black's; a margin of five points is no gift."""
+    game = played("C3 pass pass")
+    everywhere = (f"{column}{row}" for column in "ABCDEFGHJ" for row in range(1, 10))
+    owned = {0: dict.fromkeys(everywhere, 1.0)}
+    said = tuple(replace(each, margin=5.0)
+                 for each in judged(game, [0.0, before, 80.0, 80.0], owned))
+    told, dead = ended(game, said, Deep(owned))
+    assert [each.lead for each in told] == [0.0, kept, 80.0, 80.0] and dead == frozenset()

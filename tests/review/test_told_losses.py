@@ -216,3 +216,17 @@ def test_a_fight_has_one_card_the_largest_that_holds(lost_in_truth: float, told_
 def test_cards_are_made_by_one_that_knows_no_policy_too() -> None:
     (card,) = mistakes_of(GAME, Strong(likely={}, tried={"D5": 60, "E5": 40})).cards
     assert (card.played, card.best.point) == (at("A1"), at("D5"))
+
+
+def test_a_pass_is_a_mistake_as_a_move_is_but_not_as_a_handicap() -> None:
+    """Whatever the policy prefers: ten points hang on A1 here, which nobody has played."""
+    @dataclass(frozen=True)
+    class Waiting(Strong):
+        def _lead(self, position: Position, lost: float | None = None) -> float:
+            return -8.0 if position.to_play == -1 and position.stone_count() % 2 == 0 else 0.0
+
+    judge = Waiting(likely={"E5": 0.3, "D5": 0.3}, tried={"E5": 40, "D5": 40})
+    leads = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0)
+    passed, handicap = played("C3 G7 pass G3 E5 C7"), played("pass C3 pass D3 pass E3")
+    assert set(verified(passed, judged(passed, leads), judge)) == {3}
+    assert set(verified(handicap, judged(handicap, (0.0, *[-8.0] * 6)), judge)) == set()
