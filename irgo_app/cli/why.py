@@ -77,7 +77,7 @@ def _point(text: str, position: Position) -> Point:
 
 def _print_text(found: Why) -> None:
     print(capitalised(verdict_words(found)))
-    for reason in told_first(found.difference.reasons):
+    for reason in told_first(found.difference.reasons, found.loss):
         print(message("{points:+6.1f}  {reason}", points=reason.share,
                       reason=reason_words(reason, found)))
     if found.difference.reasons:

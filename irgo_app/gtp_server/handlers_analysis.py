@@ -138,7 +138,7 @@ class _Analyst:
                     instead=self._game.point(arguments[1]) if len(arguments) > 1 else None)
         return "\n".join([str(verdict_words(found)), *(
             f"{reason.share:+.1f} {reason_words(reason, found)}"
-            for reason in told_first(found.difference.reasons))])
+            for reason in told_first(found.difference.reasons, found.loss))])
 
     def places(self, _arguments: tuple[str, ...]) -> str:
         """Say where moving first changes something, a line a place, the best first."""

@@ -211,7 +211,7 @@ class MoveWhy(Struct, frozen=True, eq=False):
         """Return the verdict, then the reasons, those that count most first."""
         return (str(verdict_words(self.found)), *(
             str(reason_words(reason, self.found))
-            for reason in told_first(self.found.difference.reasons)))
+            for reason in told_first(self.found.difference.reasons, self.found.loss)))
 
     def json(self) -> dict[str, Json]:
         """Return it as `irgo why --json` prints it."""

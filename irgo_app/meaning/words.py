@@ -65,7 +65,7 @@ def why_words(found: Why) -> Message:
 
 def told_reasons(found: Why) -> list[Message]:
     """Return the reasons that count most in words; what speaks against them says so."""
-    sign = _sign(found.difference.reasons)
+    sign = _sign(found.difference.reasons, found.loss)
     return [message("On the other hand: {sentence}", sentence=reason_words(reason, found))
             if sign * reason.share <= -_COUNTS else reason_words(reason, found)
             for reason in first_reasons(found)]
@@ -73,8 +73,8 @@ def told_reasons(found: Why) -> list[Message]:
 
 def first_reasons(found: Why) -> list[Reason]:
     """Return the reasons that are told: the largest, and one against them that is large, too."""
-    reasons = told_first(found.difference.reasons)
-    sign = _sign(reasons)
+    reasons = told_first(found.difference.reasons, found.loss)
+    sign = _sign(reasons, found.loss)
     for_it = [reason for reason in reasons if sign * reason.share > 0]
     against = [reason for reason in reasons[-1:] if for_it and -sign * reason.share >= max(
         _COUNTS, _AS_LARGE * sign * for_it[0].share)]
@@ -82,21 +82,26 @@ def first_reasons(found: Why) -> list[Reason]:
     return [*for_it[:_TOLD - len(against)], *against, *others][:_TOLD]
 
 
-def _sign(reasons: Sequence[Reason]) -> int:
-    """Return 1 where reasons add up to a loss, -1 where they do to a gain."""
-    return 1 if sum(reason.share for reason in reasons) >= 0 else -1
+def _sign(reasons: Sequence[Reason], loss: float) -> int:
+    """Return 1 where a loss is to be explained, -1 where a gain is; where neither, by the reasons.
+    """
+    explained = loss if abs(loss) >= ALIKE else sum(reason.share for reason in reasons)
+    return 1 if explained >= 0 else -1
 
 
-def told_first(reasons: Sequence[Reason]) -> list[Reason]:
-    """Return the reasons that say most of the loss first; those that speak against it last."""
-    sign = _sign(reasons)
+def told_first(reasons: Sequence[Reason], loss: float) -> list[Reason]:
+    """Return the reasons that say most of a loss first; those that speak against it last.
+
+    loss -- of the move against the other, in points; below 0 it is better
+    """
+    sign = _sign(reasons, loss)
     return sorted(reasons, key=lambda reason: -sign * reason.share)
 
 
 def verdict_words(found: Why) -> Message:
     """Return what a move loses against the other, in a sentence."""
     move, instead = _moves(found)
-    if found.move.move == found.instead.move or abs(found.loss) < ALIKE:
+    if found.move.moves[0] == found.instead.moves[0] or abs(found.loss) < ALIKE:
         return message("{move} is as good as {instead}.", move=move, instead=instead)
     points = round(abs(found.loss))
     if found.loss > 0:
@@ -270,7 +275,5 @@ def place_words(
                              round(place.behind)))
     if place.is_multipurpose:
         parts.append(message("The move serves several purposes."))
-    found = why_of_place(place, position, judge)
-    parts += [reason_words(reason, found)
-              for reason in told_first(place.difference.reasons)[:_TOLD]]
+    parts += told_reasons(why_of_place(place, position, judge))
     return message("{sentences}", sentences=Sentences(parts))

@@ -80,7 +80,7 @@ def told_reasons(card: Card, move: JudgedMove) -> list[Reason]:
     """Return why a move is worth less than the best, what counts most first; none if it is not."""
     if card.mark(move) is Mark.BEST:
         return []
-    return [reason for reason in told_first(move.reasons)
+    return [reason for reason in told_first(move.reasons, move.loss)
             if reason.share > 0 and (reason.sure >= _SURE or reason.proved)][:_TOLD]
 
 

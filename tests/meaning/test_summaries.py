@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.meaning.future import Future
 from irgo_app.meaning.reasons import Difference, Kind, Reason, State
 from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import first_reasons, told_reasons
+from irgo_app.meaning.words import first_reasons, told_reasons, verdict_words
 
 BOARD = Position.empty(9)
 
 
-def why(*shares: float) -> Why:
-    """Return why a move loses or gains, by reasons of these shares."""
+def why(*shares: float, rest: float = 0.0) -> Why:
+    """Return why a move loses or gains, by reasons of these shares and the rest."""
     reasons = tuple(
         Reason(Kind.LINK if not share else Kind.TERRITORY, WHITE, (20 + at,), share, 1.0,
                move=State.BUILT, instead=State.REDUCED) for at, share in enumerate(shares))
     future = Future(((BLACK, 0),), BOARD, BOARD, 0.0, (0.0,) * 81, 60)
-    return Why(BOARD, future, future, Difference(sum(shares), reasons, 0.0), "a test", 120)
+    return Why(BOARD, future, future, Difference(sum(shares) + rest, reasons, rest),
+               "a test", 120)
 
 
 @pytest.mark.parametrize(("shares", "told"), [
@@ -42,3 +44,16 @@ def test_what_speaks_against_the_others_says_so() -> None:
     assert [sentence.startswith("On the other hand: ") for sentence in said] == [False, True]
     gains = [str(sentence) for sentence in told_reasons(why(-9.0, 6.0))]
     assert [sentence.startswith("On the other hand: ") for sentence in gains] == [False, True]
+
+
+def test_what_speaks_against_a_loss_is_no_reason_for_it() -> None:
+    assert not told_reasons(why(-4.0, rest=10.0)) and not told_reasons(why(4.0, rest=-10.0))
+    assert [reason.share for reason in first_reasons(why(-4.0, 3.0, rest=7.0))] == [3.0, -4.0]
+
+
+def test_both_sides_first_moves_at_a_point_are_not_one_move() -> None:
+    found = why(9.0)
+    theirs = replace(found.move, moves=((WHITE, 0),))
+    assert str(verdict_words(found)) == "A9 is as good as A9."
+    assert str(verdict_words(replace(found, move=theirs))) == \
+        "White A9 loses 9 points against Black A9."

@@ -27,7 +27,7 @@ from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.words import (
-    ALIKE, name_of_colour, part_of_place, reason_words, told_first, why_of_place
+    ALIKE, name_of_colour, part_of_place, told_reasons, why_of_place
 )
 from irgo_app.words import Message, capitalised, counted, listed, message
 
@@ -356,10 +356,8 @@ class PlaceCards(QObject):
 
     def _sentence(self, place: FoundPlace) -> Message:
         position = self._review.position
-        reasons = told_first(place.difference.reasons)
-        if reasons:
-            return reason_words(reasons[0], why_of_place(place, position, ""))
-        return UNSURE
+        reasons = told_reasons(why_of_place(place, position, ""))
+        return reasons[0] if reasons else UNSURE
 
     def _on_places(self) -> None:
         self._pointed = None

@@ -37,7 +37,7 @@ from irgo_app.judging.requests import IshidaRequest
 from irgo_app.judging.study import Study
 from irgo_app.layers.results import Comparison, Field, Result, compare, comparison_drawables
 from irgo_app.meaning.future import Future
-from irgo_app.meaning.words import why_words
+from irgo_app.meaning.words import place_words, why_words
 from irgo_app.review.diagram import diagram_of
 from irgo_app.service.request import AnyRequest, LayerRequest, Request, Urgency
 from irgo_app.sgf.game_tree import Node
@@ -534,13 +534,20 @@ class Twins(QObject):
         found, node = self._shown, self.kept_below
         if self._sides is None or found is None or node is None:
             return
-        name = self._cards.name(found.place) if isinstance(found, Study) else ""
-        self._review.keep([
-            (side.line.moves, study_comment(found, name, side.colour)
-             if isinstance(found, Study) else str(why_words(found.why)))
-            for side in self._sides if side.line.moves], node)
+        self._review.keep([(side.line.moves, self._comment(found, side.colour))
+                           for side in self._sides if side.line.moves], node)
 
     # Inside
+
+    def _comment(self, found: Study | Explained, first: Colour) -> str:
+        """Return what is written beside the line with which a colour begins."""
+        if isinstance(found, Study):
+            return study_comment(found, self._cards.name(found.place), first)
+        if found.place is None:
+            return str(why_words(found.why))
+        # A record knows no names of groups.
+        return str(place_words(
+            replace(found.place, groups=()), found.why.position, found.why.judge, ()))
 
     def _study_banner(self, name: str) -> str:
         study, reader = self.study, reader_words(self._readers.name_now())

@@ -226,7 +226,8 @@ class ReasonsBox(QFrame):
             row.deleteLater()
         self.rows.clear()
         found = self._reasons.explained
-        for reason in () if found is None else told_first(found.why.difference.reasons):
+        for reason in () if found is None else told_first(
+                found.why.difference.reasons, found.why.loss):
             assert found is not None
             row = ReasonRow(reason, str(reason_words(reason, found.why)), self._reasons)
             self.rows.append(row)
