@@ -149,6 +149,8 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "The engine that reads studies and playouts; empty for irgo's own reader."),
     Param("story_auto", bool, True, "Tell the story automatically",
           "Read every game you open from the first move to the last, and tell where it turned."),
+    Param("open_made", bool, True, "Open what was made",
+          "Open a picture, pages or a report in its program when it is written."),
     Param("read_on", bool, True, "Read deeper automatically",
           "When you rest on a position, irgo reads it deeper, to some hundred positions."),
     Param("places_auto", bool, True, "Find places automatically",

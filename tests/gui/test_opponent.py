@@ -106,6 +106,29 @@ def test_the_engines_first_move_is_not_taken_back(window: Window, qtbot: QtBot) 
     assert moves(models) == 1 and "no move of yours" in window.messages.text
 
 
+def test_a_result_is_taken_back_without_a_move(window: Window, qtbot: QtBot) -> None:
+    models = against(window)
+    play_anywhere(models)
+    settle(models, qtbot)
+    models.opponent.pause(is_paused=True)
+    models.review.play(PASS)
+    models.counting.toggle()
+    models.counting.write_result()
+    models.opponent.pause(is_paused=False)
+    assert models.review.position.to_play == WHITE and game_info(models.review.game).result
+    window.actions_by_id["undo"].trigger()
+    assert moves(models) == 3 and not game_info(models.review.game).result
+
+
+def test_a_game_that_both_passed_gets_no_third_pass(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    for _ in range(3):
+        window.actions_by_id["pass"].trigger()
+    assert moves(models) == 2 and "Both have passed" in window.messages.text
+    window.actions_by_id["undo"].trigger()
+    assert moves(models) == 1
+
+
 def test_resigning_is_the_users_and_can_be_taken_back(window: Window, qtbot: QtBot) -> None:
     models = against(window, manner="slow")
     play_anywhere(models)

@@ -154,6 +154,34 @@ def test_a_card_is_left_out_until_there_is_none(
     assert window.messages.text == "There is no card to leave out."
 
 
+def test_a_card_that_is_not_on_the_screen_is_not_left_out(
+    window: Window, page: PracticePage, practice: Practice
+) -> None:
+    window.models.layout.set_mode(Mode.REVIEW)
+    assert practice.asked is not None
+    for action in ("leave_out", "open_card"):
+        window.actions_by_id[action].trigger()
+        assert window.messages.text.startswith("There is no card to")
+    assert practice.deck.count() == 3 and window.models.layout.mode is Mode.REVIEW
+
+
+def test_a_card_comes_back_once_it_is_due(
+    page: PracticePage, practice: Practice, qtbot: QtBot
+) -> None:
+    now = [1.7e9 + 1000]
+    practice._clock = lambda: now[0]
+    for _ in range(3):
+        assert practice.asked is not None
+        practice.play(practice.asked.card.best.point)
+        practice.set_grade(Grade.AGAIN if practice.left == 0 else Grade.EASY)
+        practice.next()
+    assert practice.stage is Stage.NOTHING
+    assert page.side.question.text() == "That is all for now. The next card comes back in one minute."
+    now[0] += 61
+    practice._due.start(0)
+    qtbot.waitUntil(lambda: practice.stage is Stage.ASKING)
+
+
 def test_mistakes_a_game_have_a_row_for_each_theme(page: PracticePage, practice: Practice) -> None:
     picture = page.side.picture
     picture.show_progress(progress_of_deck(practice.deck, 0.0))

@@ -5,11 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from irgo_app.draw.board_painter import Look
+from irgo_app.gui.views.dialogs import MakingDialog
 from irgo_app.gui.views.report import ReportDialog
 from irgo_app.report.report_process import Done, Failed, Progress
+from irgo_app.resource_files import resource_path
+from irgo_app.sgf.parser import load_file
 from irgo_app.words import message
 from tests.gui.conftest import PatientQtBot, Window
 from tests.gui.stand_in_process import Process, opened, processes
@@ -94,3 +98,34 @@ def test_the_menu_opens_it_with_the_game_beside_its_file(
     make_button(dialog).click()
     assert Process.started[0].task.record.startswith(b"(;")
     dialog.close()
+
+
+def test_one_dialog_of_a_kind_is_open_and_it_makes_nothing_beside_an_example(
+    window: Window, qtbot: PatientQtBot, opened: list[str]
+) -> None:
+    example = resource_path("examples", "selfplay01.sgf")
+    window.models.review.open_games(load_file(example), example)
+
+    def shown() -> list[MakingDialog]:
+        return [found for found in window.findChildren(MakingDialog) if found.isVisible()]
+
+    actions = ("report", "export", "print", "animate")
+    for action in (*actions, *actions):
+        window.actions_by_id[action].trigger()
+    qtbot.waitUntil(lambda: len(shown()) == len(actions))
+    assert {dialog.target().parent for dialog in shown()} == {Path.home()}
+    # What is being made goes on.
+    busy = next(dialog for dialog in shown() if isinstance(dialog, ReportDialog))
+    busy.opens.setChecked(False)
+    busy.activateWindow()
+    busy.path.setFocus()
+    qtbot.waitUntil(busy.path.hasFocus)
+    qtbot.keyClick(busy.path, Qt.Key.Key_Return)
+    assert busy.is_at_work
+    window.actions_by_id["report"].trigger()
+    assert busy.isVisible() and len(shown()) == len(actions)
+    for dialog in shown():
+        dialog.close()
+    window.actions_by_id["export"].trigger()
+    assert not shown()[0].opens.isChecked(), "what was chosen of one holds for the next"
+    shown()[0].close()

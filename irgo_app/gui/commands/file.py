@@ -28,7 +28,8 @@ from irgo_app.whole_file import why_not_over, why_unwritten, write_whole
 from irgo_app.words import filled, translated
 
 if TYPE_CHECKING:
-    from irgo_app.gui.views.printing import Printed, PrintingDialog
+    from irgo_app.gui.views.dialogs import MakingDialog
+    from irgo_app.gui.views.printing import Printed
 
 
 PICTURE_SIDE = 1000
@@ -175,8 +176,8 @@ def export(context: Context) -> None:
     # What draws without a window is not needed before; so it is with pages and animations.
     from irgo_app.gui.views.printing import PictureDialog
 
-    _show_printing(context, PictureDialog(_printed(context), _beside(context, "board.png"),
-                                          context.window))
+    _show_making(context, PictureDialog, lambda: PictureDialog(
+        _printed(context), _beside(context, "board.png"), context.window))
 
 
 def print_pages(context: Context) -> None:
@@ -185,15 +186,16 @@ def print_pages(context: Context) -> None:
 
     path = context.models.review.file.path
     name = f"{path.stem}.pdf" if path else "game.pdf"
-    _show_printing(context, PagesDialog(_printed(context), _beside(context, name), context.window))
+    _show_making(context, PagesDialog, lambda: PagesDialog(
+        _printed(context), _beside(context, name), context.window))
 
 
 def animate(context: Context) -> None:
     """Ask for a picture that moves, and have it made."""
     from irgo_app.gui.views.printing import AnimationDialog
 
-    _show_printing(context, AnimationDialog(_printed(context), _beside(context, "board.gif"),
-                                            context.window))
+    _show_making(context, AnimationDialog, lambda: AnimationDialog(
+        _printed(context), _beside(context, "board.gif"), context.window))
 
 
 def _printed(context: Context) -> Printed:
@@ -213,9 +215,23 @@ def _beside(context: Context, name: str) -> Path:
     return (path.parent if path and not is_example(path) else Path.home()) / name
 
 
-def _show_printing(context: Context, dialog: PrintingDialog) -> None:
+def _show_making(
+    context: Context, kind: type[MakingDialog], ask: Callable[[], MakingDialog]
+) -> None:
+    """Show a dialog that makes a file: the one that is at work, or a new one in an old one's place.
+    """
+    models = context.models
+    for other in context.window.findChildren(kind):
+        if other.is_at_work:
+            other.raise_()
+            other.activateWindow()
+            return
+        other.close()
+    dialog = ask()
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.told.connect(context.models.notices.tell)
+    dialog.told.connect(models.notices.tell)
+    dialog.opens.setChecked(bool(models.preferences["open_made"]))
+    dialog.opens.toggled.connect(lambda on: models.preferences.set("open_made", on))
     dialog.show()
 
 
@@ -225,13 +241,11 @@ def report(context: Context) -> None:
     from irgo_app.gui.views.report import ReportDialog
 
     review = context.models.review
-    suggested = (review.file.path or Path.home() / "game").with_suffix(".html")
-    dialog = ReportDialog(
-        write_games([review.game]), suggested, context.models.preferences.look,
-        context.models.desk.profiles(), context.window)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.told.connect(context.models.notices.tell)
-    dialog.show()
+    path = review.file.path
+    name = f"{path.stem if path else 'game'}.html"
+    _show_making(context, ReportDialog, lambda: ReportDialog(
+        write_games([review.game]), _beside(context, name), context.models.preferences.look,
+        context.models.desk.profiles(), context.window))
 
 
 def save_story(context: Context) -> None:

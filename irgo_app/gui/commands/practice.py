@@ -90,14 +90,17 @@ def choose(context: Context) -> None:
 
 
 def leave_out(context: Context) -> None:
-    """Let the card that is asked never come again."""
-    context.models.practice.leave_out()
+    """Let the card that is asked never come again; the one on the screen is meant."""
+    if context.models.layout.mode is Mode.PRACTICE:
+        context.models.practice.leave_out()
+    else:
+        context.models.notices.tell(translated("There is no card to leave out."))
 
 
 def open_card(context: Context) -> None:
     """Open the card's game, up to its position and with what is known of it, in Review."""
     asked = context.models.practice.asked
-    if asked is None:
+    if asked is None or context.models.layout.mode is not Mode.PRACTICE:
         context.models.notices.tell(translated("There is no card to open."))
     elif may_leave(context):
         tree, node = game_of(asked.card)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Diagram, Drawable, Mark, MarkShape, Outline
 from irgo_app.errors import DamagedCardError, DeckError, IllegalMoveError
@@ -252,6 +253,13 @@ class CardBoard(QObject):
         return tuple(found)
 
 
+_DAY_S: Final = 86_400.0
+_FEW_MINUTES: Final = 60
+"""A card that comes back in so many is waited for by the minute."""
+_LONGEST_WAIT_S: Final = 3600.0
+"""A clock may be set, and a machine sleep: the deck is looked at so often at least."""
+
+
 class Practice(CardBoard):
     """The deck that is practised, or a game whose moves are guessed."""
 
@@ -265,6 +273,9 @@ class Practice(CardBoard):
         self._deck: Deck | None = None
         self._left: list[str] = []
         self.done = 0
+        self._due = QTimer(self, singleShot=True)
+        """Runs while nothing is due, until the next card is."""
+        self._due.timeout.connect(self.look_for_more)
         service.searched.connect(self._on_searched)
 
     # What is there.
@@ -323,6 +334,7 @@ class Practice(CardBoard):
 
     def look_for_more(self) -> None:
         """Look at the deck again where no card is asked: there may be new ones."""
+        self._due.stop()
         if self.asked is None and self.guess is None:
             self.begin()
 
@@ -404,7 +416,7 @@ class Practice(CardBoard):
         if asked is None or not asked.review:
             return None
         now = self._clock()
-        return (answered(asked.schedule, grade, now).due - now) / 86_400.0
+        return (answered(asked.schedule, grade, now).due - now) / _DAY_S
 
     def leave_out(self) -> None:
         """Let the card never come again, and ask the next one."""
@@ -529,11 +541,18 @@ class Practice(CardBoard):
         if not self.deck.count():
             return message("Your deck is empty. Open a game of yours and choose Practice → Add my "
                            "mistakes.")
-        following = self.deck.next_time(self._clock())
+        now = self._clock()
+        following = self.deck.next_time(now)
         if following is None:
             return message("Nothing is due. How many new cards a day brings is set under Practice "
                            "→ Settings.")
-        days = max(0, round((following - self._clock()) / 86_400.0))
+        seconds = max(0.0, following - now)
+        self._due.start(round(1000 * min(seconds + 1, _LONGEST_WAIT_S)))
+        days, minutes = round(seconds / _DAY_S), math.ceil(seconds / 60)
+        if minutes <= _FEW_MINUTES:
+            return counted("That is all for now. The next card comes back in one minute.",
+                           "That is all for now. The next card comes back in {count} minutes.",
+                           max(1, minutes))
         return counted("That is all for today. The next card comes back in one day.",
                        "That is all for today. The next card comes back in {count} days.", days) \
             if days else message("That is all for now. The next card comes back later today.")

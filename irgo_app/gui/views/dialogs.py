@@ -125,14 +125,14 @@ class MakingDialog(QDialog):
         self._making = Making(self)
         self._making.told.connect(self._on_told)
         self.path = QLineEdit(str(suggested), textChanged=self._refresh)
-        browse = QPushButton(translated("Choose …"), clicked=self._choose_path)
+        # Enter begins, also while the cursor is in the line beside it.
+        browse = QPushButton(translated("Choose …"), autoDefault=False, clicked=self._choose_path)
         place = laid_out(QHBoxLayout(), (self.path, 1), browse)
         self.opens = QCheckBox(translated("Open it when it is done"), checked=True)
         self.bar = QProgressBar(maximum=100)
         self.state = QLabel(wordWrap=True)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.make = self._buttons.addButton(make, QDialogButtonBox.ButtonRole.ActionRole)
-        self.make.setDefault(True)
         self.make.clicked.connect(self._begin)
         self._buttons.rejected.connect(self.reject)
         self._body, self._questions = QWidget(), QWidget()
@@ -153,6 +153,8 @@ class MakingDialog(QDialog):
         whole.addRow(self.bar)
         whole.addRow(self.state)
         lay_out_dialog(self, self._body, self._buttons)
+        # A button is the dialog's default once it lies in it.
+        self.make.setDefault(True)
         self._refresh()
 
     def words_of(self, news: Done) -> str:

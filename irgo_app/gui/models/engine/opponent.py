@@ -18,6 +18,7 @@ from irgo_app.gui.models.window import Notices
 from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.navigation import is_over
 from irgo_app.words import noted, translated
 
 _RESIGN: Final = noted("resign")
@@ -109,7 +110,10 @@ class Opponent(QObject):
 
     def play(self, point: Point) -> None:
         """Play a move of the user's, or PASS: nobody moves for the engine."""
-        if self.is_to_move:
+        if point == PASS and is_over(self._review.node):
+            self._notices.tell(translated(
+                "Both have passed: the game is over. Ctrl+Z takes the last pass back."))
+        elif self.is_to_move:
             self._notices.tell(translated(
                 "It is the engine's turn. Engine → Play against the engine ends the game "
                 "against it."))
@@ -131,12 +135,14 @@ class Opponent(QObject):
         """Undo; in a game against an engine so far that it is the user's turn again."""
         review, stack = self._review, self._review.undo_stack
         is_game = self.is_on and not self._is_paused and stack.depth > self._began
-        depth = stack.depth
-        is_own = stack.undo_title == _RESIGN and game_info(
-            review.game).result == _result_without(self.colour)
+        depth, node = stack.depth, review.node
+        is_resignation = stack.undo_title == _RESIGN
+        is_engines = is_resignation and game_info(
+            review.game).result == _result_without(-self.colour)
         self._is_busy = True
         self._step(review.undo)
-        if is_game and not is_own:
+        # What is no move, as a result that was written down, is taken back by itself.
+        if is_game and (is_engines or not (is_resignation or review.node is node)):
             while review.position.to_play != self.colour and stack.depth > self._began:
                 self._step(review.undo)
             if review.position.to_play != self.colour:

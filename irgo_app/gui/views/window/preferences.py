@@ -112,7 +112,7 @@ ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
     "engine_selected", "chord"))
 WINDOW: Final = SettingsPage(noted("Window"), "panels", (
     "language", "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
-FILES: Final = SettingsPage(noted("Files"), "open", ("player", "recent_count"))
+FILES: Final = SettingsPage(noted("Files"), "open", ("player", "recent_count", "open_made"))
 PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, ENGINES, FILES)
 _WITH_BOARD: Final = (BOARD, COLOURS)
 _SAMPLE: Final = 13
