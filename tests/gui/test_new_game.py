@@ -106,7 +106,7 @@ def test_to_go_on_from_the_board_asks_nothing_and_shows_it(qtbot: QtBot) -> None
     shown = Position.empty(13, 7).with_stones({40: WHITE})
     dialog = NewGameDialog(Look(), [NOBODY, SOMEBODY], shown=shown)
     qtbot.addWidget(dialog)
-    assert dialog.preview.diagram.position.columns == 19
+    assert dialog.preview.diagram.position == Position.empty(13, 7)
     dialog.goes_on.setChecked(True)
     assert dialog.preview.diagram.position == shown
     assert dialog.columns.isHidden() and dialog.komi.isHidden() and not dialog.player.isEnabled()

@@ -136,6 +136,21 @@ def test_a_step_that_is_done_goes_on_by_itself(window: Window, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: card.tour.step.id == "timeline")
 
 
+def test_a_step_is_shown_again(window: Window, qtbot: QtBot) -> None:
+    card = begun(window, qtbot)
+    assert card.go_back.isHidden(), "nobody is welcomed twice"
+    go_to_step(card, "influence")
+    title = card.title.text()
+    card.go_on.click()
+    card.go_back.click()
+    assert card.title.text() == title and card.tour.step.id == "influence"
+    assert not card.tour.is_done
+    card.tour.back()
+    card.tour.back()
+    card.tour.back()
+    assert card.tour.number == 1
+
+
 def test_a_letter_that_is_opened_is_a_study_too(window: Window, qtbot: QtBot) -> None:
     card, models = begun(window, qtbot), window.models
     go_to_step(card, "study")

@@ -71,7 +71,8 @@ def _has_stepped_the_study(models: Models, before: Before) -> bool:
 STEPS: Final[tuple[TourStep, ...]] = (
     TourStep("welcome", "", noted("Welcome to irgo"), noted(
         "A tour of ten minutes through an example game shows what is where. You can leave "
-        "it at any moment with Escape, and take it again from the Help menu.")),
+        "it at any moment with Escape, and take it again from the Help menu. A game that is "
+        "open now is found under File → Recent files afterwards.")),
     TourStep("steps", "strip", noted("Go through the game"),
          noted("This is a whole game. Press the Right key three times, or turn the mouse "
              "wheel over the board. Left goes back; these buttons do it too."),
@@ -79,8 +80,8 @@ STEPS: Final[tuple[TourStep, ...]] = (
          "influence"),
     TourStep("timeline", "timeline", noted("The timeline"),
          noted("The curve is the estimated lead: above the middle line Black leads, below it "
-             "White. Red dots are moves that lost points, numbers where the game turned. "
-             "Click far to the right, or drag along it."),
+             "White. Numbers stand where the game turned; red dots, where there are any, are "
+             "moves that lost points. Click far to the right, or drag along it."),
          lambda models, before: _before(models).move >= _MIDDLE),
     TourStep("influence", "board", noted("Read the colours"),
          noted("The tint is influence: dark is Black's, light is White's, bare wood is "
@@ -122,9 +123,9 @@ STEPS: Final[tuple[TourStep, ...]] = (
         "Press Ctrl+Z: every edit can be taken back. The key V is for trying without "
         "changing the record at all."),
         lambda models, before: models.review.file.is_modified != before.is_modified),
-    TourStep("modes", "modes", noted("Review, Edit, Play"),
-         noted("Edit brings stones, marks and labels, Play a game against irgo or an engine. "
-             "Click one of them to look at it."),
+    TourStep("modes", "modes", noted("Review, Edit, Play, Practice"),
+         noted("Edit brings stones, marks and labels, Play a game against irgo or an engine, "
+             "Practice exercises made of your own mistakes. Click one of them to look at it."),
          lambda models, before: models.layout.mode is not Mode.REVIEW, side="below"),
     TourStep("end", "help", noted("That was the tour"), noted(
         "F1 lists all keys, Shift+F1 opens the manual, and Help has more games to try "
@@ -184,6 +185,16 @@ class Tour(QObject):
             self._open_example()
         else:
             self._begin(self._index + 1)
+
+    @property
+    def may_go_back(self) -> bool:
+        """Return whether there is a step before this one; nobody is welcomed twice."""
+        return self._index > 1
+
+    def back(self) -> None:
+        """Show the step before this one again."""
+        if self.may_go_back:
+            self._begin(self._index - 1)
 
     def leave(self) -> None:
         """End the tour where it is."""

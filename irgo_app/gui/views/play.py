@@ -65,7 +65,7 @@ class NewGameDialog(QDialog):
     """The form of a new game, with the board as it will be.
 
     opponents -- the first is nobody; chosen -- the number of the one that is offered first
-    player -- the user's name; shown -- the position on the board
+    player -- the user's name; shown -- the position on the board, of whose size a new one is
     goes_on -- offer first to go on from the position on the board
     """
 
@@ -81,7 +81,7 @@ class NewGameDialog(QDialog):
         self.about = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter, objectName="small",
                             font=small_font(self))
         self._make_board_fields()
-        self._make_player_fields(chosen, player)
+        self._make_player_fields(chosen, player, self._shown.to_play if goes_on else BLACK)
         self.goes_on = QCheckBox(translated("Go on from the position on the board"),
                                  checked=goes_on, toggled=lambda _on: self.refresh())
         buttons = QDialogButtonBox(
@@ -93,7 +93,8 @@ class NewGameDialog(QDialog):
         self.refresh()
 
     def _make_board_fields(self) -> None:
-        self.columns, self.rows = _spin_box(19), _spin_box(19)
+        self.columns, self.rows = map(
+            _spin_box, (self._shown.columns, self._shown.rows))
         self._sizes = QButtonGroup(self)
         self._size_row = QHBoxLayout(spacing=SPACE // 2)
         for size in _USUAL_SIZES:
@@ -119,7 +120,7 @@ class NewGameDialog(QDialog):
             minimum=-200, maximum=200, singleStep=0.5, decimals=1, value=JAPANESE.komi)
         self.komi.textChanged.connect(lambda _text: self._note_komi())
 
-    def _make_player_fields(self, chosen: int, player: str) -> None:
+    def _make_player_fields(self, chosen: int, player: str, colour: Colour) -> None:
         self.opponent = QComboBox()
         for found in self._opponents:
             self.opponent.addItem(found.title)
@@ -136,7 +137,7 @@ class NewGameDialog(QDialog):
             # A group takes -1, White's number, for "give it one".
             button.setProperty("colour", number)
             self._colour_row.addWidget(button)
-            if number == self._shown.to_play:
+            if number == colour:
                 button.setChecked(True)
         self._colour_row.addStretch(1)
 

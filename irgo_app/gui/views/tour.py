@@ -50,10 +50,11 @@ class TourCard(QFrame):
         self.go_on.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.go_on.setAutoDefault(True)
         self.go_on.clicked.connect(tour.next)
+        self.go_back = tool_button("back", translated("The step before"), tour.back)
         for label in (self.title, self.text, self.place, self.done):
             label.setTextFormat(Qt.TextFormat.PlainText)
         head = laid_out(QHBoxLayout(), (self.title, 1), self.close_it)
-        foot = laid_out(QHBoxLayout(), self.place, 1, self.done, self.go_on)
+        foot = laid_out(QHBoxLayout(), self.place, 1, self.done, self.go_back, self.go_on)
         self._rows = laid_out(QVBoxLayout(self), head, self.text, foot,
                               margins=(2 * SPACE, SPACE, SPACE, SPACE))
         self._step: TourStep | None = None
@@ -76,6 +77,7 @@ class TourCard(QFrame):
                                if tour.number else "")
             self.go_on.setText(translated("Begin") if not tour.number else
                                translated("Finish") if tour.is_last else translated("Next"))
+        self.go_back.setVisible(tour.may_go_back)
         self.done.setVisible(tour.is_done)
         self._put()
 
