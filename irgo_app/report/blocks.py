@@ -40,7 +40,10 @@ class Title(Struct, frozen=True):
 
 
 class Heading(Struct, frozen=True):
-    """The beginning of a part; starts_page -- whether a new page of paper begins with it."""
+    """The beginning of a part.
+
+    starts_page -- whether the part begins a new page of paper, unless all of it has room
+    """
 
     text: Text
     starts_page: bool = False

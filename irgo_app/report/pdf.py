@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from fpdf import FPDF
@@ -308,8 +309,9 @@ _WITH_HEADING: Final = 130.0
 def pdf_of(document: Document, look: Look) -> bytes:
     """Return the file; a letter that the shipped font lacks is shown as a sign for that."""
     pages = _Pages(document, look)
-    for block in document.blocks:
-        pages.add(block)
+    for index, block in enumerate(document.blocks):
+        rest = takewhile(lambda later: not isinstance(later, Heading), document.blocks[index + 1:])
+        pages.add(block, tuple(rest))
     return pages.finished()
 
 
@@ -327,18 +329,30 @@ class _Pages:
         self._y = 0.0
         self._turn_page()
 
-    def add(self, block: Block) -> None:
-        """Put a block where the last one ended, on a new page if it needs one."""
+    def add(self, block: Block, rest: Sequence[Block]) -> None:
+        """Put a block where the last one ended, on a new page if it needs one.
+
+        rest -- the blocks after it up to the next heading: a part that is to start a page does so
+        unless the page has room for all of it
+        """
         if isinstance(block, Table):
             self._add_table(block)
             return
-        height = self._pen.put(block, _MARGIN, self._y, self._width, is_drawn=False)
-        is_heading = isinstance(block, Heading)
-        needed = height + (_WITH_HEADING if is_heading else 0.0)
-        starts_page = isinstance(block, Heading) and block.starts_page
-        if self._y > _MARGIN and (starts_page or self._y + needed > self._bottom):
+        needed = self._height(block)
+        if isinstance(block, Heading):
+            needed += sum(self._height(later) + _GAP for later in rest) if block.starts_page \
+                else _WITH_HEADING
+        if self._y > _MARGIN and self._y + needed > self._bottom:
             self._turn_page()
         self._y += self._pen.put(block, _MARGIN, self._y, self._width) + _GAP
+
+    def _height(self, block: Block) -> float:
+        """Return how much of a page a block takes."""
+        if not isinstance(block, Table):
+            return self._pen.put(block, _MARGIN, 0.0, self._width, is_drawn=False)
+        widths = self._pen.widths_of(block, self._width)
+        return sum(self._pen.put_row(row, _MARGIN, 0.0, widths, block, is_drawn=False)
+                   for row in (block.head, *block.rows))
 
     def finished(self) -> bytes:
         """Return the file."""
