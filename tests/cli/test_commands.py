@@ -126,7 +126,7 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("analyze", GAME, "--allow", "D4,Z99"), "is no point of a 19x19 board"),
     (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
     (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
-    (("render", GAME, "-o", "board.png", "--fade"), "Only films fade"),
+    (("render", GAME, "-o", "board.png", "--fade"), "only with .gif, .webp"),
     (("practice", "list", "--most", "-3", "--deck", "my.deck"), "--most takes 0 or more"),
     (("bench", "nothing"), "no benchmark"),
     (("bench", "truth"), "--cases FILE"),
