@@ -168,6 +168,13 @@ def test_review_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert run(capsys, "render", setup_only, "--size", "120", "--review", str(folder))[0] == 0
 
 
+def test_check_names_a_file_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, out, _ = run(capsys, "check", str(tmp_path))
+    assert (code, out) == (1, f"{tmp_path} is a folder; choose a game file in it.\n")
+
+
 def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(capsys, "check", GAME)[0] == 0
     short = tmp_path / "short.sgf"
