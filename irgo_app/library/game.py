@@ -254,6 +254,9 @@ class GameNode(Struct, frozen=True):
 
     def _group_at(self, point: Point) -> tuple[int, str, tuple[Point, ...]]:
         """Return number, name and stones of the group of a stone; raises UsageError."""
+        if not self.position.cells[point]:
+            raise UsageError("There is no stone at {vertex}; name a stone of the group.",
+                             vertex=self._vertex(point))
         for number, (name, stones) in enumerate(self._analyst.named_groups(self._node), start=1):
             if point in stones:
                 return number, name, stones
