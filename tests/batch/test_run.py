@@ -88,8 +88,8 @@ def test_problems_of_all_runs_stand_in_one_collection(client: Client, tmp_path: 
     folder.mkdir()
     (folder / "one.sgf").write_text(HANGING, "utf-8")
     (folder / "none.sgf").write_text("(;SZ[9];B[ee];W[ce];B[cc];W[gc])", "utf-8")
-    for number in (1, 2):
-        irgo.run_batch([folder], out, problems=True, client=client)
+    for number, paths in ((1, [folder]), (2, str(folder))):
+        irgo.run_batch(paths, out, problems=True, client=client)
         games = load_file(out / "problems.sgf").games
         assert len(games) == number
         assert all(game.root.says("PL") and game.root.children for game in games)
