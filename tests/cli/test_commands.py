@@ -134,6 +134,8 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("bench", "truth", "--cases", "missing.jsonl"), "holds no cases"),
     (("none.sgf",), "There is no file none.sgf"),
     ((GAME, "--move", "999"), "There is no move 999"),
+    (("film",), "There is no file film and no command of that name; `irgo --help` lists"),
+    (("match", "a", "--games", "3"), "There is no file match and no command of that name"),
 ])
 def test_bad_input_is_one_sentence(
     words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
