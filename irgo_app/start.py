@@ -27,13 +27,19 @@ def _run(arguments: Sequence[str] | None) -> int:
 
     words = list(sys.argv[1:] if arguments is None else arguments)
     _, rest = asked_language(words)
-    if rest and rest[0] in ("-h", "--help", "--version", *(command.name for command in COMMANDS)):
+    if rest and (rest[0] in ("-h", "--help", "--version", *(command.name for command in COMMANDS))
+                 or _is_no_file(rest[0])):
         from irgo_app.cli.main import run_command
         from irgo_app.settings.store import speak_as_set
 
         speak_as_set()
         return run_command(words)
     return _open_window(words)
+
+
+def _is_no_file(word: str) -> bool:
+    """Return whether a word reads as a command that there is not, and no file has its name."""
+    return word[:1] != "-" and word.replace("-", "").isalpha() and not os.path.lexists(word)
 
 
 def _hold_streams() -> None:

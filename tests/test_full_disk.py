@@ -31,9 +31,8 @@ ROOM = 64
 
 APPENDED = {"sgf/open_file.py", "settings/log_file.py"}
 """Grow by a line at a time and are read up to their first torn line."""
-OTHERS = {"whole_file.py", "start.py", "batch/store.py", "assistants/desk.py"}
-"""Where all go through, /dev/null, locks, the inside of a folder that is named when it is whole,
-and a file that is opened to be read, folder by folder."""
+OTHERS = {"whole_file.py", "start.py", "batch/store.py"}
+"""Where all go through, /dev/null, locks, the inside of a folder that is named when it is whole."""
 
 
 @contextmanager

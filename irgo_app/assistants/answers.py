@@ -133,11 +133,16 @@ class Asked(Struct, frozen=True, eq=False):
     def node(self) -> GameNode:
         """Return the place asked about, the end of the main line by default; raises UsageError."""
         game = self.game.game
+        self.check_one_of("move", "node")
         if "node" in self.arguments:
-            if "move" in self.arguments:
-                raise UsageError("Give either move or node.")
             return game.node(self.given("node", ""))
         return game.at(self.given("move", -1))
+
+    def check_one_of(self, *keys: str) -> None:
+        """Raise UsageError where more than one of these arguments was given."""
+        given = [key for key in keys if key in self.arguments]
+        if len(given) > 1:
+            raise UsageError("Give either {one} or {other}.", one=given[0], other=given[1])
 
     def head(self, node: GameNode) -> dict[str, Json]:
         """Return the members that every answer about a position begins with."""
@@ -344,20 +349,16 @@ def _found(
         "text": str(text if found else message("None was found."))})
 
 
-_CORNERS: Final = 2
-_MOST_LAYERS: Final = 8
-
 
 def draw(asked: Asked) -> Answer:
     """Draw a diagram, and write it where that is asked for and allowed."""
     name = asked.given("save_as", "")
     path = place_to_write(asked.desk.permits, name, tuple(PICTURE_FORMATS)) if name else None
     texts = asked.given("layers", [""]) if "layers" in asked.arguments else []
-    if len(texts) > _MOST_LAYERS:
-        raise UsageError("draw takes up to {most} layers.", most=_MOST_LAYERS)
     if asked.given("ishida", False):
         texts = [ISHIDA, *texts]
     node = asked.node
+    asked.check_one_of("move", "node", "moves")
     if "moves" in asked.arguments:
         first, last = range_of_text(asked.given("moves", ""))
         node = asked.game.game.at(last)
@@ -378,13 +379,10 @@ def draw(asked: Asked) -> Answer:
 
 def _style(asked: Asked, node: GameNode) -> BoardStyle:
     """Return what part of the board is asked for."""
-    corners = asked.given("part", [""]) if "part" in asked.arguments else []
-    if not corners:
+    if "part" not in asked.arguments:
         return BoardStyle()
-    if len(corners) != _CORNERS:
-        raise UsageError("part takes two corners, such as A1 and K10.")
     board = node.position
-    return BoardStyle(part=part_of_text(corners, board.columns, board.rows))
+    return BoardStyle(part=part_of_text(asked.given("part", [""]), board.columns, board.rows))
 
 
 def _numbered(asked: Asked, node: GameNode, texts: list[str], first: int, last: int) -> Picture:

@@ -38,7 +38,7 @@ def read_permitted(permits: Permits, name: str) -> bytes:
     folder, so that none can become a link meanwhile. What is no ordinary file is refused, and
     what is larger than records are.
     """
-    shown = visible(name, _SHOWN)
+    shown = _shown(name)
     try:
         place = (permits.root / name).resolve(strict=True)
         parts = place.relative_to(permits.root).parts
@@ -49,10 +49,16 @@ def read_permitted(permits: Permits, name: str) -> bytes:
             "start irgo mcp with --root FOLDER.", file=shown) from None
     try:
         handle = _opened(permits.root, parts)
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
+        try:
+            mode = os.fstat(handle).st_mode
+            if stat.S_ISDIR(mode):
+                raise UsageError("{path} is a folder; choose a game file in it.", path=shown)
+            if not stat.S_ISREG(mode):
                 raise UsageError("{file} is no ordinary file; choose a game file.", file=shown)
-            data = file.read(MOST_RECORD + 1)
+            with open(handle, "rb", closefd=False) as file:
+                data = file.read(MOST_RECORD + 1)
+        finally:
+            os.close(handle)
     except OSError as error:
         raise UsageError("{file} cannot be read ({reason}); choose another file.", file=shown,
                          reason=error.strerror or "?") from None
@@ -60,6 +66,11 @@ def read_permitted(permits: Permits, name: str) -> bytes:
         raise UsageError("{file} is larger than {most} MB; choose a smaller record.", file=shown,
                          most=MOST_RECORD // 1_000_000)
     return data
+
+
+def _shown(name: str) -> str:
+    """Return how sentences call a file; no name is the folder itself."""
+    return visible(name, _SHOWN) or "."
 
 
 def _opened(root: Path, parts: tuple[str, ...]) -> int:
@@ -130,7 +141,7 @@ class Desk(Struct, eq=False):
 
     def open_file(self, name: str, index: int) -> tuple[OpenGame, int]:
         """Open a game of a file; return it and how many games there are. Raises IrgoError."""
-        return self._opened(read_permitted(self.permits, name), index)
+        return self._opened(read_permitted(self.permits, name), index, _shown(name))
 
     def open_text(self, text: str, index: int) -> tuple[OpenGame, int]:
         """Open a game of a record's text likewise."""
@@ -175,8 +186,8 @@ class Desk(Struct, eq=False):
         with self._engine_lock:
             self._judges.close()
 
-    def _opened(self, data: bytes, index: int) -> tuple[OpenGame, int]:
-        file = read_games(data)
+    def _opened(self, data: bytes, index: int, name: str = "") -> tuple[OpenGame, int]:
+        file = read_games(data, name)
         if not index < len(file.games):
             raise UsageError(counted(
                 "The record holds one game; index takes 0.",

@@ -74,12 +74,16 @@ PROMPT_TITLE: Final = "Review my game"
 PROMPT_ARGUMENTS: Final = {
     "path": "the record, a file below the folder that irgo may read",
     "player": "whose moves to look at most: B, W or both"}
+_PLAYERS: Final = {"B": "Black's", "W": "White's", "both": "both players'"}
 _MOST_SAID: Final = 300
 
 
 def review_words(path: str, player: str) -> str:
-    """Return what an assistant is asked to do for a review of a game."""
-    who = {"B": "Black's", "W": "White's"}.get(player.upper()[:1], "both players'")
+    """Return what an assistant is asked to do for a review of a game.
+
+    player -- B, W or both
+    """
+    who = _PLAYERS[player]
     file = path.replace('"', "'")[:_MOST_SAID]
     return f"""\
 Review a game of Go for its player with irgo's tools alone.
@@ -244,6 +248,11 @@ async def _get_prompt(
     if params.name != PROMPT_NAME:
         raise MCPError(types.INVALID_PARAMS, f"There is one prompt, {PROMPT_NAME}.")
     given = params.arguments or {}
+    path, player = given.get("path", ""), given.get("player") or "both"
+    if not path:
+        raise MCPError(types.INVALID_PARAMS, f"{PROMPT_NAME} needs path.")
+    if player not in _PLAYERS:
+        raise MCPError(types.INVALID_PARAMS, f"player takes one of {', '.join(_PLAYERS)}.")
     return types.GetPromptResult(description=PROMPT_TITLE, messages=[types.PromptMessage(
         role="user", content=types.TextContent(
-            text=review_words(given.get("path", ""), given.get("player", ""))))])
+            text=review_words(path, player)))])

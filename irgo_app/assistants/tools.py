@@ -21,7 +21,6 @@ MOST_TEXT: Final = 300
 """Letters of a text, unless a parameter says otherwise."""
 MOST_RECORD: Final = 5_000_000
 """Bytes of a record, and letters of one given as a text."""
-MOST_ITEMS: Final = 400
 _QUOTED: Final = 60
 
 
@@ -37,7 +36,8 @@ class Kind(Enum):
 class Parameter(Struct, frozen=True):
     """One argument of a tool.
 
-    least, most -- of a number; most -- letters of a text; choices -- of a text, all there are
+    least, most -- of a number, or how many texts; most -- letters of a text
+    choices -- of a text, all there are
     """
 
     key: str
@@ -58,7 +58,8 @@ class Parameter(Struct, frozen=True):
         if self.kind is Kind.NUMBER:
             found |= {"minimum": self.least, "maximum": self.most}
         if self.kind is Kind.TEXTS:
-            found |= {"items": {"type": "string", "maxLength": MOST_TEXT}, "maxItems": MOST_ITEMS}
+            found |= {"items": {"type": "string", "maxLength": MOST_TEXT},
+                      "minItems": self.least, "maxItems": self.most}
         return found
 
     def checked(self, value: Json) -> Json:
@@ -71,9 +72,12 @@ class Parameter(Struct, frozen=True):
             if type(value) is not bool:
                 raise UsageError("{key} takes true or false.", key=self.key)
         elif self.kind is Kind.TEXTS:
-            if not isinstance(value, list) or len(value) > MOST_ITEMS or not all(
+            if not isinstance(value, list) or not self.least <= len(value) <= self.most or not all(
                     isinstance(each, str) and len(each) <= MOST_TEXT for each in value):
-                raise UsageError("{key} takes up to {most} texts.", key=self.key, most=MOST_ITEMS)
+                raise UsageError(
+                    "{key} takes a list of texts, {least} at least and {most} at most, each of up "
+                    "to {letters} letters.", key=self.key, least=self.least, most=self.most,
+                    letters=MOST_TEXT)
         elif not isinstance(value, str) or len(value) > self.most:
             raise UsageError("{key} takes a text of up to {most} letters.", key=self.key,
                              most=self.most)
@@ -128,7 +132,7 @@ _GAME: Final = Parameter("game", Kind.TEXT, "the game, as open_game or play name
                          is_needed=True)
 _MOVE: Final = Parameter(
     "move", Kind.NUMBER, "the position after so many moves of the main line (0: the start); "
-    "without it and without node the last one", most=100_000)
+    "without it and without node the last one", most=MOST_RECORD)
 _NODE: Final = Parameter(
     "node", Kind.TEXT, "instead of move a place in a variation, as `children` of position name it")
 _VISITS: Final = Parameter(
@@ -145,7 +149,8 @@ TOOLS: Final = (
          "komi, moves and what the record says of the players. Begin with this.",
          (Parameter("path", Kind.TEXT, "a file below the folder that irgo may read", most=4_096),
           Parameter("sgf", Kind.TEXT, "instead of path the text of a record", most=MOST_RECORD),
-          Parameter("index", Kind.NUMBER, "which game of a collection, from 0", most=100_000))),
+          Parameter("index", Kind.NUMBER, "which game of a collection, from 0",
+                    most=MOST_RECORD))),
     Tool("position", "Look at a position",
          "Return the board after a move as text (X Black, O White) and as a picture, who is to "
          "move, prisoners, ko, the groups with their names, and what follows in the record. "
@@ -193,16 +198,18 @@ TOOLS: Final = (
          "the game stay as they are.",
          (_GAME, _MOVE, _NODE,
           Parameter("moves", Kind.TEXTS, "vertices or pass, colours in turn: D4; or with the "
-                    "colour: B D4", is_needed=True), _PICTURE)),
+                    "colour: B D4", most=400, is_needed=True), _PICTURE)),
     Tool("draw", "Draw a diagram",
          "Return a picture of a position: with maps over it, with the Ishida view (territory, "
          "frameworks, life and places at once; takes seconds), with numbered moves, or of a part "
          "of the board.",
          (_GAME, _MOVE, _NODE,
-          Parameter("layers", Kind.TEXTS, "maps to draw over the board"),
+          Parameter("layers", Kind.TEXTS, "maps to draw over the board", most=8),
           Parameter("ishida", Kind.CHOICE, "whether to draw the Ishida view"),
-          Parameter("moves", Kind.TEXT, "moves of the main line to number, such as 51-62"),
-          Parameter("part", Kind.TEXTS, "two corners of the part to show, such as A1 and K10"),
+          Parameter("moves", Kind.TEXT, "instead of move and node moves of the main line to "
+                    "number, such as 51-62"),
+          Parameter("part", Kind.TEXTS, "two corners of the part to show, such as A1 and K10",
+                    least=2, most=2),
           Parameter("size", Kind.NUMBER, "pixels of the longer side", least=100, most=2_000),
           Parameter("save_as", Kind.TEXT, _SAVE + ".png, .svg or .pdf")), writes=True),
     Tool("find_in_game", "Find what happened",

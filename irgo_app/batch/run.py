@@ -7,6 +7,7 @@ futures, all at once for a program, or a few at a time.
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
@@ -196,7 +197,9 @@ class _Batch:
         self._store, self._options, self._sources, self._tell = store, options, sources, tell
         self._done = store.done()
         self._seen: set[str] = set()
-        self._reasons = _reasons(store.read(BROKEN))
+        # No file's record says of a folder that it can be searched by now.
+        self._reasons = {name: reason for name, reason in _reasons(store.read(BROKEN)).items()
+                         if not (os.path.isdir(name) and os.access(name, os.R_OK | os.X_OK))}
 
     def work(self, connect: Connect) -> None:
         """Compute what is new."""

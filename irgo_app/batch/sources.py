@@ -24,13 +24,15 @@ _ID_DIGITS: Final = 20
 
 
 class Source(Struct, frozen=True):
-    """A file that may hold games.
+    """A file that may hold games, or a folder of which that cannot be said.
 
     member -- the name of a file in the archive at `path`, "" for a file of its own
+    unread -- why the folder at `path` could not be searched, "" for a file
     """
 
     path: Path
     member: str = ""
+    unread: str = ""
 
     @property
     def name(self) -> str:
@@ -39,6 +41,10 @@ class Source(Struct, frozen=True):
 
     def read(self) -> bytes:
         """Return its bytes; raises SgfError with one sentence."""
+        if self.unread:
+            raise SgfError("The folder {folder} cannot be read ({reason}); change its "
+                           "permissions, then run the same again.", folder=self.path,
+                           reason=self.unread)
         if not self.member:
             return bytes_of(self.path)[:LARGEST_FILE]
         try:
@@ -71,8 +77,8 @@ class GameWork(Struct, frozen=True):
 def sources_of(paths: Iterable[Path]) -> list[Source]:
     """Return all files at some paths: folders are searched, archives opened, in a steady order.
 
-    Raises UsageError where a path does not exist or nothing at all is found. An archive that cannot
-    be opened is a source of its own, which fails when it is read.
+    Raises UsageError where a path does not exist or nothing at all is found. An archive or a folder
+    that cannot be opened is a source of its own, which fails when it is read.
     """
     asked = list(paths)
     if not asked:
@@ -113,13 +119,19 @@ def _alone(file: GameFile, data: bytes) -> Iterator[bytes]:
 
 
 def _at(path: Path) -> Iterator[Source]:
-    if path.is_dir():
-        for folder, folders, names in os.walk(path):
+    try:
+        is_folder, is_there = path.is_dir(), path.exists()
+    except OSError:
+        is_folder, is_there = False, True  # Reading it says what is wrong.
+    if is_folder:
+        unread = list[OSError]()
+        for folder, folders, names in os.walk(path, onerror=unread.append):
             folders.sort()
             for name in sorted(names):
                 if name.lower().endswith((*RECORD_ENDINGS, _ARCHIVE)):
                     yield from _in_file(Path(folder, name))
-    elif path.exists():
+        yield from (Source(Path(error.filename), unread=error.strerror or "?") for error in unread)
+    elif is_there:
         yield from _in_file(path)
     else:
         raise UsageError("There is no file or folder {path}; check the name.", path=path)

@@ -15,7 +15,7 @@ import sys
 import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -147,15 +147,21 @@ class Store:
         Raises UsageError where it is another batch's, or holds records of other options.
         """
         with self._telling():
-            self._parts_folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
             lock = (self.folder / ".lock").open("w")
         with lock:
             self._lock(lock.fileno())
             with self._telling():
                 self._check_options()
+                self._parts_folder.mkdir(exist_ok=True)
                 for torn in self._parts_folder.glob(".*"):
                     shutil.rmtree(torn, ignore_errors=True)
-            yield self
+            try:
+                yield self
+            finally:
+                # Parts that could not be merged stay.
+                with suppress(OSError):
+                    self._parts_folder.rmdir()
 
     @property
     def games(self) -> Path:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -50,7 +50,8 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, message, translated
+from irgo_app.whole_file import why_not_over
+from irgo_app.words import counted, listed, message, translated
 
 
 class LayerChoice(Struct, frozen=True):
@@ -98,6 +99,18 @@ def add_layer_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--layer", metavar="NAME[:PARAM=VALUE,...]", action="append", default=[],
                         help=translated(
                             "a layer, as `irgo layers` names it; may be given several times"))
+
+
+def check_output(path: Path, endings: Iterable[str], *read: Path) -> None:
+    """Raise UsageError if no file that ends so and is made of some others belongs there."""
+    if not path.name:
+        raise UsageError("Name the file to write; it should end in {endings}.",
+                         endings=listed(endings))
+    if path.suffix.lower() not in endings:
+        raise UsageError("{name} should end in {endings}.", name=path.name,
+                         endings=listed(endings))
+    if reason := why_not_over(path, *read):
+        raise UsageError(reason)
 
 
 def chosen_game(arguments: argparse.Namespace) -> tuple[GameFile, GameTree]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from irgo_app.batch import extra_needed
 from irgo_app.batch.options import BatchOptions, Tls
 from irgo_app.cli.arguments import add_layer_argument, judge_asked_for
-from irgo_app.cli.terminal import ProgressBar, warn
+from irgo_app.cli.terminal import ProgressBar, about, warn
 from irgo_app.errors import UsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import counted, message, translated
@@ -51,7 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
-    """Compute what is new; raises UsageError without the extra, for bad paths, a full disk."""
+    """Compute what is new; returns 1 where no game could be read at all.
+
+    Raises UsageError without the extra, for bad paths, a full disk
+    """
     if not 1 <= arguments.workers <= _MOST_WORKERS:
         raise UsageError("--workers takes 1 to {most}.", most=_MOST_WORKERS)
     with extra_needed():
@@ -69,7 +72,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     finally:
         bar.end()
     _tell(count, arguments.output)
-    return 0
+    return int(bool(count.broken) and not count.known + count.new)
 
 
 def _crew(arguments: argparse.Namespace) -> Connect:
@@ -110,8 +113,7 @@ def _note(count: BatchCount) -> str:
 
 def _tell(count: BatchCount, folder: Path) -> None:
     for name, reason in sorted(count.broken.items())[:_MOST_TOLD]:
-        # Most reasons name the file themselves.
-        warn(reason if name in reason else f"{name}: {reason}")
+        warn(about(name, reason))
     if len(count.broken) > _MOST_TOLD:
         warn(str(message("{count} more are listed in {file}.", file=folder / "broken.jsonl",
                          count=len(count.broken) - _MOST_TOLD)))

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, to_builtins
 
-from irgo_app.cli.terminal import json_text
+from irgo_app.cli.terminal import about, json_text
 from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_info import game_info, unknown_rules
@@ -92,7 +92,7 @@ def _report(path: Path) -> _Report:
 
 def _print(report: _Report) -> None:
     if report.error:
-        print(f"{report.file}: {report.error}")
+        print(about(report.file, report.error))
         return
     found = len(report.warnings)
     state = counted("one warning", "{count} warnings", found) if found \

@@ -128,8 +128,11 @@ def _add(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _remove(arguments: argparse.Namespace, settings: Settings) -> int:
-    own = profiles_of_settings(settings.engines)
-    name = profile_named(arguments.name, own).name
+    try:
+        name = profile_named(arguments.name, profiles_of_settings(settings.engines)).name
+    except EngineError:
+        raise EngineError("No engine in the settings is named {name!r}; `irgo engines` lists those "
+                          "that are.", name=arguments.name) from None
     settings.engines = [row for row in settings.engines if row.get("name") != name]
     settings.save()
     print(message("Removed {name}.", name=visible(name)))

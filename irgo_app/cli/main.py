@@ -15,7 +15,7 @@ from typing import Final
 from irgo_app import words
 from irgo_app.cli import COMMANDS
 from irgo_app.cli.terminal import OutputError, give_up_output, safe_output, tell
-from irgo_app.errors import IrgoError
+from irgo_app.errors import IrgoError, UsageError
 from irgo_app.language import OPTION, asked_language, catalogues, checked
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -95,6 +95,7 @@ def _answered(rest: Sequence[str]) -> int:
     """Run the command of some words and see to it that what it said is out."""
     try:
         try:
+            _check_command(rest)
             return _run(build_parser(rest).parse_args(rest))
         finally:
             sys.stdout.flush()
@@ -115,6 +116,13 @@ def _answered(rest: Sequence[str]) -> int:
         return _fail(str(message(
             "A bug in irgo: {kind}: {error}. Please report it with the command and the file.",
             kind=type(error).__name__, error=error)), 1)
+
+
+def _check_command(words: Sequence[str]) -> None:
+    """Raise UsageError where the first word is none of irgo's; options are the parser's."""
+    if words and words[0][:1] != "-" and words[0] not in {command.name for command in COMMANDS}:
+        raise UsageError("There is no file {name} and no command of that name; `irgo --help` lists "
+                         "the commands.", name=words[0])
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ from irgo_app.practice.card_words import (
     best_words, damaged_words, origin_words, played_words, question_words, themes_words
 )
 from irgo_app.practice.deck import Added, Deck, Row
-from irgo_app.practice.deck_file import deck_path
+from irgo_app.practice.deck_file import check_there, deck_path
 from irgo_app.practice.deck_json import progress_as_json, row_as_json, today_as_json
 from irgo_app.practice.exports import check_export, export
 from irgo_app.practice.progress import progress_of_deck
@@ -90,7 +90,15 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
 
 def _deck(arguments: argparse.Namespace) -> Deck:
+    """Return the deck of --deck, else the user's own, made if need be; raises DeckError."""
     return Deck(arguments.deck or deck_path())
+
+
+def _known_deck(arguments: argparse.Namespace) -> Deck:
+    """Return the same to look into: a deck that was named has to be there."""
+    if arguments.deck is not None:
+        check_there(arguments.deck)
+    return _deck(arguments)
 
 
 def _add(arguments: argparse.Namespace) -> int:
@@ -168,7 +176,7 @@ def _list(arguments: argparse.Namespace) -> int:
     themes = () if arguments.theme is None else (Theme[arguments.theme.upper()],)
     if arguments.most < 0:
         raise UsageError("--most takes 0 or more.")
-    with _deck(arguments) as deck:
+    with _known_deck(arguments) as deck:
         rows = deck.rows(themes, arguments.most or -1)
         if arguments.json:
             print(json_text({"format": "irgo-practice/1", "deck": str(deck.path),
@@ -206,7 +214,7 @@ def _date_text(seconds: float) -> str:
 
 def _stats(arguments: argparse.Namespace) -> int:
     now = _moment(arguments)
-    with _deck(arguments) as deck:
+    with _known_deck(arguments) as deck:
         told = progress_of_deck(deck, now)
         if arguments.json:
             print(json_text({"format": "irgo-practice/1", "deck": str(deck.path)}
@@ -235,7 +243,7 @@ def _stats(arguments: argparse.Namespace) -> int:
 
 def _due(arguments: argparse.Namespace) -> int:
     now = _moment(arguments)
-    with _deck(arguments) as deck:
+    with _known_deck(arguments) as deck:
         today = deck.today(now)
         if arguments.json:
             print(json_text({"format": "irgo-practice/1", "deck": str(deck.path)}
@@ -265,7 +273,7 @@ def _import(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     check_export(arguments.output)
-    with _deck(arguments) as deck:
+    with _known_deck(arguments) as deck:
         count = export(deck, arguments.output, time.time())
         _tell_damaged(len(deck.damaged))
     print(counted("One card is in {file}.", "{count} cards are in {file}.", count,

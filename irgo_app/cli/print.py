@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.arguments import add_file_argument, chosen_game, progress_of
+from irgo_app.cli.arguments import add_file_argument, check_output, chosen_game, progress_of
 from irgo_app.cli.render import add_board_arguments, chosen_style
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.ishida import whole_view
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions
-from irgo_app.print.print_file import check_print_path, print_game
+from irgo_app.print.print_file import PRINT_FORMATS, print_game
 from irgo_app.print.story import Story, story_of
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import message, translated
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the file; raises IrgoError for a bad file, option or place."""
-    check_print_path(arguments.output)
+    check_output(arguments.output, PRINT_FORMATS, arguments.file)
     _, tree = chosen_game(arguments)
     try:
         ends = tuple(int(part) for part in arguments.ends.split(",") if part.strip())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
-from irgo_app.cli.arguments import judge_asked_for, progress_of
+from irgo_app.cli.arguments import check_output, judge_asked_for, progress_of
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
@@ -13,8 +14,10 @@ from irgo_app.review.game_line import fitting, game_line
 from irgo_app.review.problems import question_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.parser import load_file
-from irgo_app.whole_file import why_not_over
 from irgo_app.words import counted, message, noted, translated
+
+ENDINGS: Final = (".sgf",)
+"""Of a collection of problems."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the problems; raises IrgoError for a bad file, engine or place."""
-    check_output(arguments.output, *arguments.files)
+    check_output(arguments.output, ENDINGS, *arguments.files)
     profile = judge_asked_for(arguments)
     lines = [game_line(tree) for file in arguments.files for tree in load_file(file).games
              if any(node.move for node in tree.main_line())]
@@ -53,14 +56,6 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
                           white=info.white or message("White")))
     tell_written(arguments.output, write_problems(arguments.output, found))
     return 0
-
-
-def check_output(path: Path, *read: Path) -> None:
-    """Raise UsageError if no collection of problems of files can be written there."""
-    if reason := why_not_over(path, *read):
-        raise UsageError(reason)
-    if path.suffix.lower() != ".sgf":
-        raise UsageError("{name} should end in .sgf.", name=path.name)
 
 
 def tell_written(path: Path, count: int) -> None:

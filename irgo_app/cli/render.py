@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (
     LayerChoice, LayerResults, add_engine_arguments, add_file_argument, add_layer_argument,
-    add_node_arguments, chosen_game, chosen_layers, chosen_node, judge_asked_for, progress_of
+    add_node_arguments, check_output, chosen_game, chosen_layers, chosen_node, judge_asked_for,
+    progress_of
 )
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Drawable, TintStyle
@@ -28,6 +29,7 @@ from irgo_app.judging.judges import Reading, judge_of
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.studies import studied
+from irgo_app.layers import layer_of_text
 from irgo_app.layers.results import Field
 from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA
@@ -98,11 +100,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("these moves as numbers on the stones, what the board "
                                         "cannot show told below; in .gif and .webp the moves "
                                         "to show one after the other"))
-    parser.add_argument("--text", choices=list(TEXT_STYLES), default="gnugo",
+    parser.add_argument("--text", choices=list(TEXT_STYLES),
                         help=translated("how a board is drawn with letters (.txt)"))
     parser.add_argument("--transparent", action="store_true",
                         help=translated("a transparent background (.png, .svg, .pdf)"))
-    parser.add_argument("--pace", metavar="S", type=float, default=1.0,
+    parser.add_argument("--pace", metavar="S", type=float,
                         help=translated("seconds a move in .gif and .webp (default 1)"))
     parser.add_argument("--fade", action="store_true",
                         help=translated("blend each board into the next (.gif, .webp)"))
@@ -121,26 +123,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 _LETTERS: Final = ".txt"
 """A board drawn with letters."""
+_REVIEW: Final = "--review"
 _ENDINGS: Final = (*PICTURE_FORMATS, *FILM_FORMATS, _LETTERS)
+_PACE: Final = 1.0
+_TEXT: Final = "gnugo"
+_MEANT_FOR: Final[Mapping[str, Sequence[str]]] = {
+    "move": _ENDINGS, "node": _ENDINGS, "moves": _ENDINGS, "ishida": _ENDINGS,
+    "layer": (*PICTURE_FORMATS, *FILM_FORMATS, _REVIEW), "text": (_LETTERS,),
+    "transparent": (*PICTURE_FORMATS, _REVIEW), "pace": tuple(FILM_FORMATS),
+    "fade": tuple(FILM_FORMATS), "study": tuple(FILM_FORMATS)}
+"""What an option changes something in; those that are not here change all."""
+_APART: Final = (("move", "moves"), ("study", "moves"))
+"""Options of which one alone can be followed."""
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the picture or pictures."""
     check_size(arguments.size)
-    if arguments.output is not None and arguments.output.suffix.lower() not in _ENDINGS:
-        raise UsageError("{name} should end in {endings}.", name=arguments.output.name,
-                         endings=listed(_ENDINGS))
+    if arguments.output is not None:
+        check_output(arguments.output, _ENDINGS, arguments.file)
+    _check_options(arguments)
     _, tree = chosen_game(arguments)
     with LayerResults(arguments, tree, service) as results:
         if arguments.review:
             return _write_review(arguments, tree, service, results)
         if arguments.output.suffix.lower() in FILM_FORMATS:
             return _write_film(arguments, tree, service, results)
-        if arguments.fade:
-            raise UsageError("Only films fade: write it as .gif or .webp.")
-        if arguments.study is not None:
-            raise UsageError("A study is shown move by move: write it as .gif or .webp.")
         return _write_one(arguments, tree, service, results)
+
+
+def _check_options(arguments: argparse.Namespace) -> None:
+    """Raise UsageError for an option that would be followed in nothing that is written."""
+    written = _REVIEW if arguments.review else arguments.output.suffix.lower()
+    layers = _layer_names(arguments)
+    asked = vars(arguments) | {"ishida": _wants_ishida(arguments), "layer": layers or None}
+    # Move 0 is one that was asked for, though it equals False.
+    given = {option for option in _MEANT_FOR if asked[option] is not None
+             and asked[option] is not False}
+    for option in sorted(given):
+        if written not in _MEANT_FOR[option]:
+            raise UsageError(
+                "--{option} changes nothing with {written}, only with {others}; leave it out.",
+                option=option, written=written, others=listed(_MEANT_FOR[option]))
+    for pair in _APART:
+        if given.issuperset(pair):
+            raise UsageError("Give either {one} or {other}.", one=f"--{pair[0]}",
+                             other=f"--{pair[1]}")
+    if (arguments.allow or arguments.avoid) and not any(
+            layer_of_text(text)[0].uses_engine for text in layers):
+        raise UsageError("--allow and --avoid are for what moves are looked for; take them with "
+                         "--layer candidates.")
 
 
 def _write_one(
@@ -160,8 +192,12 @@ def _write_one(
 
 def _choices(arguments: argparse.Namespace, tree: GameTree) -> list[LayerChoice]:
     """Return the layers of --layer, the Ishida view, which is none, left out."""
-    named = [text for text in arguments.layer if text != ISHIDA]
+    named = _layer_names(arguments)
     return chosen_layers(named, tree) if named else []
+
+
+def _layer_names(arguments: argparse.Namespace) -> list[str]:
+    return [text for text in arguments.layer if text != ISHIDA]
 
 
 def _wants_ishida(arguments: argparse.Namespace) -> bool:
@@ -170,8 +206,6 @@ def _wants_ishida(arguments: argparse.Namespace) -> bool:
 
 def _asked_moves(arguments: argparse.Namespace, tree: GameTree) -> list[Node]:
     """Return the nodes of --moves on the main line, or on the line of --node."""
-    if arguments.move is not None:
-        raise UsageError("Give either --move or --moves.")
     line = tree.main_line() if arguments.node is None \
         else line_to(tree, node_at(tree, arguments.node))
     return stretch(line, *range_of_text(arguments.moves))
@@ -192,13 +226,13 @@ def _write_film(
             service.result(choice.request(position)) if node is None
             else results.result(choice, node), style=arguments.style)]
 
-    options = FilmOptions(arguments.size, arguments.pace, arguments.fade, chosen_look(arguments))
+    options = FilmOptions(arguments.size, _PACE if arguments.pace is None else arguments.pace,
+                          arguments.fade, chosen_look(arguments))
     if arguments.study is not None:
         frames = frames_of_study(*_studied(arguments, tree), style, overlay)
         total = 0
     else:
-        nodes = tree.main_line()[1:] if arguments.moves is None and arguments.node is None \
-            else tree.path_to(chosen_node(arguments, tree))[1:] if arguments.moves is None \
+        nodes = tree.path_to(chosen_node(arguments, tree))[1:] if arguments.moves is None \
             else _asked_moves(arguments, tree)
         frames, total = frames_of_moves(nodes, replay, style, overlay), len(nodes) + 1
     with progress_of(translated("Drawing")) as tell:
@@ -282,7 +316,7 @@ def _write(
         diagram = figure.diagram
         notes = (str(listed(figure.notes)),) if figure.notes else ()
     if path.suffix.lower() == _LETTERS:
-        _write_text(path, "\n".join((TEXT_STYLES[arguments.text](diagram), *notes, "")))
+        _write_text(path, "\n".join((TEXT_STYLES[arguments.text or _TEXT](diagram), *notes, "")))
         return
     write_picture(path, diagram, size=arguments.size, look=look,
                   legend=notes if arguments.no_legend else (*notes, *legend),

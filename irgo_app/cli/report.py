@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.arguments import add_file_argument, chosen_game, judge_asked_for, progress_of
-from irgo_app.cli.problems import check_output, tell_written
+from irgo_app.cli.arguments import (
+    add_file_argument, check_output, chosen_game, judge_asked_for, progress_of
+)
+from irgo_app.cli.problems import ENDINGS, tell_written
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
-from irgo_app.report.report_file import check_path, judged_report, write_report
+from irgo_app.report.report_file import (
+    RECORD, REPORT_FORMATS, check_path, judged_report, write_report
+)
 from irgo_app.report.story import report_as_json
 from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.whole_file import why_not_over
 from irgo_app.words import message, translated
 
 
@@ -49,14 +52,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.output is None and not arguments.json:
         raise UsageError("Say what to write with -o, such as -o review.html, or take --json.")
     if arguments.output is not None:
+        check_output(arguments.output, (*REPORT_FORMATS, RECORD), arguments.file)
         check_path(arguments.output)
-        if reason := why_not_over(arguments.output, arguments.file):
-            raise UsageError(reason)
     if arguments.problems is not None:
         if arguments.problems == arguments.output:
             raise UsageError("Report and problems cannot both be in {file}; name another file for "
                              "one of them.", file=arguments.output)
-        check_output(arguments.problems, arguments.file)
+        check_output(arguments.problems, ENDINGS, arguments.file)
     _, tree = chosen_game(arguments)
     profile = judge_asked_for(arguments)
     whole = game_line(tree)

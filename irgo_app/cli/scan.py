@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from irgo_app.cli.arguments import check_output
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.errors import UsageError
 from irgo_app.scan import pictures_needed
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.writer import save_file
@@ -24,13 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the position, or write it; raises UsageError for a bad picture."""
-    if arguments.output and arguments.output.suffix.lower() != ".sgf":
-        raise UsageError("{name} should end in .sgf.", name=arguments.output.name)
+    if arguments.output is not None:
+        check_output(arguments.output, (".sgf",), arguments.picture)
     with pictures_needed():
         from irgo_app.scan.picture_file import open_picture
         from irgo_app.scan.reading import game_of, read_picture, reading_json, remarks_of
     reading = read_picture(open_picture(arguments.picture), arguments.picture.name)
-    if arguments.output:
+    if arguments.output is not None:
         save_file(arguments.output, [game_of(reading)])
     if arguments.json:
         print(json_text(reading_json(reading), indent=1))
@@ -38,6 +38,6 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     print("\n".join(" ".join(row) for row in reading.rows))
     for remark in remarks_of(reading):
         warn(remark)
-    if arguments.output:
+    if arguments.output is not None:
         print(message("The position is in {file}.", file=arguments.output))
     return 0

@@ -48,6 +48,11 @@ def warn(sentence: str) -> None:
     _print_line(str(message("warning: {sentence}", sentence=sentence)))
 
 
+def about(name: str, sentence: str) -> str:
+    """Return a sentence with what it is about before it; most say that themselves."""
+    return sentence if name in sentence else f"{name}: {sentence}"
+
+
 def json_text(document: object, indent: int | None = None) -> str:
     """Return a document as JSON that loses nothing on its way through standard output."""
     is_unicode = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")

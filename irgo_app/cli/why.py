@@ -20,7 +20,7 @@ from irgo_app.meaning.why import Why, why
 from irgo_app.meaning.words import line_words, reason_words, told_first, verdict_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import capitalised, message, translated
+from irgo_app.words import message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +76,7 @@ def _point(text: str, position: Position) -> Point:
 
 
 def _print_text(found: Why) -> None:
-    print(capitalised(verdict_words(found)))
+    print(verdict_words(found))
     for reason in told_first(found.difference.reasons, found.loss):
         print(message("{points:+6.1f}  {reason}", points=reason.share,
                       reason=reason_words(reason, found)))

@@ -139,8 +139,10 @@ def number_of(text: str) -> float:
     try:
         number = float(text)
     except ValueError:
-        raise GtpError(f"{text[:20]} is no number") from None
-    if not abs(number) < 1e6:
+        number = math.nan
+    if math.isnan(number):
+        raise GtpError(f"{text[:20]} is no number")
+    if abs(number) >= 1e6:
         raise GtpError(f"{text[:20]} is too large")
     return number
 

@@ -155,6 +155,8 @@ class _PlayHandlers:
         need(arguments, 1, "loadsgf FILE [MOVE]")
         tree = load_file(Path(arguments[0])).games[0]
         stop = whole_of(arguments[1]) if len(arguments) > 1 else None
+        if stop is not None and stop < 0:
+            raise GtpError(f"{stop} is no number of a move")
         replay, game = Replay(tree), self._game
         line = [node for node in tree.main_line()
                 if stop is None or tree.move_number(node) < stop or node.parent is None]

@@ -13,6 +13,7 @@ from msgspec import Struct
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
 from irgo_app.errors import LayerError, ReaderError, UsageError
+from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Judge
@@ -145,6 +146,19 @@ class Analyst(Struct, frozen=True, eq=False):
         regions = self.groups(node).regions
         names = self.names_of(node) or ("",) * len(regions)
         return tuple((name, region.stones) for name, region in zip(names, regions, strict=True))
+
+    def group_at(self, node: Node, point: Point) -> tuple[int, str, tuple[Point, ...]]:
+        """Return number, name and stones of the group of a stone; raises UsageError."""
+        position = self.position(node)
+        place = vertex(point, position.columns, position.rows)
+        if not position.cells[point]:
+            raise UsageError("There is no stone at {vertex}; name a stone of the group.",
+                             vertex=place)
+        for number, (name, stones) in enumerate(self.named_groups(node), start=1):
+            if point in stones:
+                return number, name, stones
+        raise UsageError("There is no group at {point}; name a stone that is not dead.",
+                         point=place)
 
     def names_of(self, node: Node) -> tuple[str, ...] | None:
         """Return the names of the groups on a node along the game, in their order."""

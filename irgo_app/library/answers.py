@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 from html import escape
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -102,6 +102,12 @@ def shown(sentences: Iterable[str], picture: Picture | None = None) -> str:
     return f"<div>{told}{'' if picture is None else picture.svg.partition('?>')[2]}</div>"
 
 
+def told_of(value: object, sentence: str) -> str:
+    """Return how Python shows an answer: what it is, and what it says first."""
+    return f"<{type(value).__name__}: {visible(sentence, _MOST_SHOWN)}>"
+
+
+_MOST_SHOWN: Final = 80
 _FRAME: Final = 640
 """How high a story stands in a notebook, in pixels."""
 _FIRST: Final = {
@@ -156,6 +162,9 @@ class PlaceStudy(Struct, frozen=True, eq=False):
         """Return what Jupyter shows of a value."""
         return shown(self.sentences, self.picture("B"))
 
+    def __repr__(self) -> str:
+        return told_of(self, self.sentences[0])
+
 
 class BoardJudgement(Judgement, frozen=True, eq=False, kw_only=True):
     """A Judgement of a position, with what is said of it.
@@ -191,6 +200,9 @@ class BoardJudgement(Judgement, frozen=True, eq=False, kw_only=True):
         """Return what Jupyter shows of a value."""
         return shown([self.sentence], Picture(Diagram(self.position), SIZE, Look()))
 
+    def __repr__(self) -> str:
+        return told_of(self, self.sentence)
+
 
 class MoveWhy(Struct, frozen=True, eq=False):
     """A move explained: what it loses or gains against another one, and by what.
@@ -220,6 +232,9 @@ class MoveWhy(Struct, frozen=True, eq=False):
     def _repr_html_(self) -> str:
         """Return what Jupyter shows of a value."""
         return shown(self.sentences, _line_picture(self.found.move.end, self.found.move.moves))
+
+    def __repr__(self) -> str:
+        return told_of(self, self.sentences[0])
 
 
 class BoardPlace(Struct, frozen=True, eq=False):
@@ -260,6 +275,9 @@ class BoardPlace(Struct, frozen=True, eq=False):
     def _repr_html_(self) -> str:
         """Return what Jupyter shows of a value."""
         return shown([self.sentence], _line_picture(self.found.mine.end, self.found.mine.moves))
+
+    def __repr__(self) -> str:
+        return told_of(self, self.sentence)
 
 
 class GroupLife(Struct, frozen=True, eq=False):
@@ -304,6 +322,39 @@ class GroupLife(Struct, frozen=True, eq=False):
         """Return what Jupyter shows of a value."""
         return shown(self.sentences)
 
+    def __repr__(self) -> str:
+        return told_of(self, f"{self.name} {self.status}")
+
+
+class GroupFate(Struct, frozen=True, eq=False):
+    """A group that died, or that was in danger and lived.
+
+    document -- it as one of the `fates` of `irgo report --json`
+    """
+
+    document: dict[str, Json]
+
+    @property
+    def number(self) -> int:
+        """Return after which move it was so, from 1."""
+        return cast(int, self.document["move_number"])
+
+    @property
+    def sentence(self) -> str:
+        """Return it in a sentence."""
+        return str(self.document["text"])
+
+    def json(self) -> dict[str, Json]:
+        """Return it in numbers and vertices."""
+        return dict(self.document)
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows of a value."""
+        return shown([self.sentence])
+
+    def __repr__(self) -> str:
+        return told_of(self, self.sentence)
+
 
 class GameStory(Struct, frozen=True, eq=False):
     """What a game was about: mistakes, fates and turning points, each searched again.
@@ -329,6 +380,11 @@ class GameStory(Struct, frozen=True, eq=False):
         review = self.found.report.review
         return tuple(str(event_sentence(event, review.line)) for event in review.events)
 
+    @property
+    def deaths(self) -> tuple[GroupFate, ...]:
+        """Return the same fates, each as a value of its own."""
+        return tuple(map(GroupFate, cast(list[dict[str, Json]], self.json()["fates"])))
+
     def json(self) -> dict[str, Json]:
         """Return it as `irgo report --json` prints it; there is no file."""
         return report_as_json(self.found.report, "")
@@ -341,6 +397,9 @@ class GameStory(Struct, frozen=True, eq=False):
                        ReportOptions().look)
         return (f'<iframe sandbox width="100%" height="{_FRAME}" style="border:0" '
                 f'srcdoc="{escape(page)}"></iframe>')
+
+    def __repr__(self) -> str:
+        return told_of(self, self.sentences[0])
 
 
 def _named(moves: Iterable[Move], position: Position) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from irgo_app.batch import extra_needed
 from irgo_app.batch.options import BatchOptions
+from irgo_app.library.arguments import checked_path, checked_paths
 
 if TYPE_CHECKING:
     from irgo_app.batch.cluster import Client, Future
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def batch_futures(
-    client: Client, paths: Iterable[str | Path], *, layers: Sequence[str] = (),
+    client: Client, paths: str | Path | Iterable[str | Path], *, layers: Sequence[str] = (),
     studies: bool = False, problems: bool = False,
 ) -> list[Future]:
-    """Return a Dask future for each game at some paths: files, collections, folders, archives.
+    """Return a Dask future for each game at a path or several: files, folders, archives.
 
     Its result is a `GameRecord`: `game`, a dictionary of cells, and `moves`, one of columns
     (docs/batch.md). What is wrong with a game is raised, as IrgoError, when its result is asked
@@ -31,14 +32,17 @@ def batch_futures(
     """
     with extra_needed():
         from irgo_app.batch import run
-    return run.batch_futures(client, paths, BatchOptions(tuple(layers), studies, problems))
+    return run.batch_futures(client, checked_paths(paths),
+                             BatchOptions(tuple(layers), studies, problems))
 
 
 def run_batch(
-    paths: Iterable[str | Path], out: str | Path, *, layers: Sequence[str] = (),
+    paths: str | Path | Iterable[str | Path], out: str | Path, *, layers: Sequence[str] = (),
     studies: bool = False, problems: bool = False, workers: int = 2, client: Client | None = None,
 ) -> BatchCount:
-    """Bring the tables in a folder up to date with the games at some paths, as `irgo batch` does.
+    """Bring the tables in a folder up to date with the games at a path or several.
+
+    As `irgo batch` does.
 
     workers -- processes that are started here, unless a client of a Dask scheduler is given
     Returns how many games were new, known and broken. Raises UsageError, LayerError
@@ -57,4 +61,4 @@ def run_batch(
         return nullcontext(crew_of(client))
 
     return run.run_batch(
-        [Path(path) for path in paths], Store(Path(out), options), options, connect)
+        checked_paths(paths), Store(checked_path(out), options), options, connect)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from numbers import Integral, Real
 from pathlib import Path
-from typing import TYPE_CHECKING
+from reprlib import repr as short
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -29,9 +31,10 @@ from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.library.analyst import Analyst, Judging, answer_of, colour_of
 from irgo_app.library.answers import (
-    SIZE, BoardJudgement, BoardPlace, GameStory, GroupLife, MoveWhy, Picture, PlaceStudy, look_of,
-    one_of
+    SIZE, BoardJudgement, BoardPlace, GameStory, GroupFate, GroupLife, MoveWhy, Picture, PlaceStudy,
+    look_of, one_of
 )
+from irgo_app.library.arguments import checked_path, checked_text, checked_visits, checked_whole
 from irgo_app.lifedeath.question import Limits
 from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA
@@ -53,7 +56,8 @@ from irgo_app.sgf.navigation import address_of, node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.parser import read_games as games_of_bytes
 from irgo_app.sgf.values import raw_of_move
-from irgo_app.words import counted, message
+from irgo_app.sgf.writer import write_games
+from irgo_app.words import counted, listed, message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -143,7 +147,7 @@ class GameNode(Struct, frozen=True):
 
         Raises LayerError for a layer there is not, and for `ownership`, which needs an engine.
         """
-        return self._analyst.result(*layer_of_text(layer), self._node)
+        return self._analyst.result(*_layer_named(layer), self._node)
 
     def json(self, layer: str) -> dict[str, Json]:
         """Return a layer's result as `irgo analyze --json` prints it; raises LayerError."""
@@ -157,7 +161,7 @@ class GameNode(Struct, frozen=True):
         layers -- the fields whose value is taken apart; all irgo computes if none is named
         """
         position, tree = self.position, self._analyst.tree
-        named = [layer_of_text(text) for text in layers] or [
+        named = [_layer_named(text) for text in layers] or [
             (layer, layer.full_params({})) for layer in COMPUTED]
         found = answer_of(explanation_as_shown(position, self._point(at), [
             (layer, request_as_shown(layer, params, position, tree)) for layer, params in named]))
@@ -168,8 +172,9 @@ class GameNode(Struct, frozen=True):
         """Return who leads, by how much and how surely, as irgo tells it everywhere.
 
         visits -- how many positions irgo's reader may look at; 1 is a look
-        cancel -- raised by another thread it ends the search with CalledOffError
+        cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
+        checked_visits(visits)
         return BoardJudgement.of(self._analyst.judgement(self._node, visits, cancel), self.position)
 
     score = judgement
@@ -180,11 +185,12 @@ class GameNode(Struct, frozen=True):
         visits -- how many positions each first move may cost, 0 for a quick answer (seconds)
         cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
+        checked_visits(visits)
         position, name = self.position, ""
         point = self._point(at)
         place = place_of_point(position, point) if not position.cells[point] else None
         if place is None:
-            number, name, stones = self._group_at(point)
+            number, name, stones = self._analyst.group_at(self._node, point)
             place = place_of_group(position, stones, number)
         found = studied(
             position, place, self._analyst.judge_if_any(position), visits,
@@ -204,7 +210,7 @@ class GameNode(Struct, frozen=True):
         visits -- how many positions each future may cost, 0 for the usual (seconds)
         cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
-        _check_visits(visits)
+        checked_visits(visits)
         node, position = self._node, self.position
         if move:
             point = _move_named(move, position)
@@ -225,7 +231,7 @@ class GameNode(Struct, frozen=True):
         visits -- how far the board is searched for each side, 0 for the usual (seconds)
         cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
-        _check_visits(visits)
+        checked_visits(visits)
         position = self.position
         judge, groups = self._analyst.judge(position), self._analyst.named_groups(self._node)
         found = places(position, [stones for _, stones in groups], judge, visits, cancel)
@@ -242,7 +248,7 @@ class GameNode(Struct, frozen=True):
         """
         position = self.position
         if stone:
-            asked, limits = [self._group_at(self._point(stone))], Limits()
+            asked, limits = [self._analyst.group_at(self._node, self._point(stone))], Limits()
         else:
             asked = [(number, name, stones) for number, (name, stones) in enumerate(
                 self._analyst.named_groups(self._node), start=1)]
@@ -251,14 +257,6 @@ class GameNode(Struct, frozen=True):
                                        tell, cancel)
         return tuple(GroupLife(position, number, name, verdict) for (number, name, _), verdict
                      in zip(asked, verdicts, strict=True))
-
-    def _group_at(self, point: Point) -> tuple[int, str, tuple[Point, ...]]:
-        """Return number, name and stones of the group of a stone; raises UsageError."""
-        for number, (name, stones) in enumerate(self._analyst.named_groups(self._node), start=1):
-            if point in stones:
-                return number, name, stones
-        raise UsageError("There is no group at {point}; name a stone that is not dead.",
-                         point=self._vertex(point))
 
     def picture(
         self, *layers: str, size: int = SIZE, theme: str = "wood", palette: str = "ink and sky",
@@ -272,7 +270,7 @@ class GameNode(Struct, frozen=True):
         Raises LayerError, UsageError
         """
         least, most = SIZES
-        if not least <= size <= most:
+        if not isinstance(size, Real) or not least <= size <= most:
             raise UsageError("A picture has {least} to {most} pixels.", least=least, most=most)
         look = look_of(theme, palette)
         drawables: list[Drawable] = []
@@ -280,7 +278,7 @@ class GameNode(Struct, frozen=True):
         if ISHIDA in layers:
             drawables += self._analyst.ishida(self._node, cancel)
             legend.append(str(message(LEGEND)))
-        for layer, params in (layer_of_text(name) for name in layers if name != ISHIDA):
+        for layer, params in (_layer_named(name) for name in layers if name != ISHIDA):
             found = self._analyst.result(layer, params, self._node)
             drawables += layer.drawables(found, style=one_of(TintStyle, "style", style).value)
             drawables += _names(found, layer, params, self._analyst.names_of(self._node),
@@ -288,14 +286,20 @@ class GameNode(Struct, frozen=True):
             legend.append(_legend_of(layer, found, look.palette))
         diagram = diagram_of(
             self._node, self.position, tuple(drawables),
-            coordinates=one_of(CoordinateStyle, "coordinates", coordinates), symmetry=turn % 8)
+            coordinates=one_of(CoordinateStyle, "coordinates", coordinates),
+            symmetry=checked_whole(turn) % 8)
         return Picture(diagram, size, look, tuple(legend) if has_legend else ())
 
     def _point(self, name: str) -> Point:
-        return point_named(name, self._analyst.tree.columns, self._analyst.tree.rows)
+        tree = self._analyst.tree
+        return point_named(checked_text(name, "D4"), tree.columns, tree.rows)
 
     def _vertex(self, point: int) -> str:
         return vertex(point, self._analyst.tree.columns, self._analyst.tree.rows)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> GameNode:
+        """Return the node itself: it is a place in its game, which the copy would be in too."""
+        return self
 
     def _repr_svg_(self) -> str:
         """Return what Jupyter shows of a value."""
@@ -306,14 +310,20 @@ class GameNode(Struct, frozen=True):
         return f"<GameNode {self.address or 'root'}: move {self.move_number}, {last}>"
 
 
+def _layer_named(text: str) -> tuple[Layer, dict[str, ParamValue]]:
+    """Return a layer and its parameters; raises LayerError, UsageError."""
+    return layer_of_text(checked_text(text, "moyo"))
+
+
 def _move_named(text: str, position: Position) -> Point:
     """Return a point, or PASS for "pass"; raises UsageError."""
-    return PASS if text.lower() == "pass" else point_named(text, position.columns, position.rows)
+    name = checked_text(text, "D4")
+    return PASS if name.lower() == "pass" else point_named(name, position.columns, position.rows)
 
 
 def _played(text: str, position: Position) -> tuple[Colour, Point]:
     """Return the move of a text such as "D4", "W D4" or "pass"; raises UsageError."""
-    letter, _, name = text.strip().rpartition(" ")
+    letter, _, name = checked_text(text, "D4").strip().rpartition(" ")
     colour = colour_of(letter.strip().upper()) if letter else position.to_play
     return colour, _move_named(name, position)
 
@@ -334,6 +344,10 @@ def _legend_of(layer: Layer, found: Result, palette: TintPalette) -> str:
         return legend_line(layer.title, found.unit, palette)
     return str(message("{layer}: {legend}", layer=message(layer.title),
                        legend=message(layer.legend or layer.unit)))
+
+
+_DEATHS: Final = "deaths"
+_FOUND: Final = ("captures", "kos", "ladders", _DEATHS)
 
 
 class Game:
@@ -378,7 +392,7 @@ class Game:
 
     def at(self, move: int) -> GameNode:
         """Return the node so many moves down the main line, -1 the last; raises UsageError."""
-        if move < 0:
+        if checked_whole(move) < 0:
             line = self.tree.main_line()
             if -move > len(line):
                 raise UsageError(counted(
@@ -390,7 +404,10 @@ class Game:
 
     def node(self, address: str) -> GameNode:
         """Return the node of an address, child indices from the root; raises UsageError."""
-        return GameNode(self._analyst, node_at(self.tree, address))
+        if isinstance(address, Integral):
+            raise UsageError("An address is a text such as 0*34; at({number}) is the node after "
+                             "so many moves.", number=int(address))
+        return GameNode(self._analyst, node_at(self.tree, checked_text(address, "0*34")))
 
     def nodes(self) -> Iterator[GameNode]:
         """Yield every node, variations included, parents before children."""
@@ -412,18 +429,32 @@ class Game:
             lambda asked: computer.compute(asked, cancel),
             ReportOptions(turning_points, has_diagrams), tell, cancel))
 
-    def find(self, what: str) -> tuple[Happening, ...]:
-        """Return where the main line has "captures", "kos" or "ladders"; raises UsageError."""
+    def find(
+        self, what: str, tell: Tell | None = None, cancel: CancelFlag | None = None
+    ) -> tuple[Happening | GroupFate, ...]:
+        """Return where the main line has "captures", "kos" or "ladders", by the rules alone.
+
+        Or "deaths": where a group died, or was in danger and lived, which takes as long as `story`
+        and heeds `tell` and `cancel` as that does. Raises UsageError
+        """
+        if what not in _FOUND:
+            raise UsageError("{what} cannot be looked for; there are {names}.", what=what,
+                             names=listed(_FOUND))
+        if what == _DEATHS:
+            return self.story(tell=tell, cancel=cancel).deaths
         return happenings_of(self._analyst.line(), what)
 
     def play(self, *moves: str, at: GameNode | int | None = None) -> Game:
         """Return a copy of one line with moves tried at its end; this game stays as it is.
 
         moves -- vertices or "pass", colours in turn, or with a colour: "B D4"
-        at -- where they are tried, or after so many moves; None for the end of the main line.
-        Raises UsageError
+        at -- where in this game they are tried, or after so many moves; None for the end of the
+        main line. Raises UsageError
         """
         start = at if isinstance(at, GameNode) else self.at(-1 if at is None else at)
+        if start._node.tree is not self.tree:
+            raise UsageError("This place is another game's; name one of the game that is played "
+                             "on.")
         tree, last = line_as_game(self.tree.path_to(start._node))
         position = start.position
         for text in moves:
@@ -436,6 +467,11 @@ class Game:
             tree.attach(child := tree.new_node(
                 {LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]}), last)
             last = child
+        return Game(tree, self.warnings, self._judging)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        """Return a copy with a record of its own; a line of a thousand nodes is no deeper."""
+        [tree] = games_of_bytes(write_games([self.tree])).games
         return Game(tree, self.warnings, self._judging)
 
     def __iter__(self) -> Iterator[GameNode]:
@@ -460,7 +496,7 @@ def open_game(path: str | Path, game: int = 0) -> Game:
     game -- which of a collection, counted from 0
     """
     games = open_games(path)
-    if not 0 <= game < len(games):
+    if not 0 <= checked_whole(game) < len(games):
         raise UsageError(counted(
             "{file} holds one game; `game` takes 0.",
             "{file} holds {count} games; `game` takes 0 to {last}.", len(games), file=path,
@@ -469,12 +505,18 @@ def open_game(path: str | Path, game: int = 0) -> Game:
 
 
 def open_games(path: str | Path) -> list[Game]:
-    """Return all games of a file; raises SgfError with one sentence if there are none."""
-    return _games_of(load_file(Path(path)))
+    """Return all games of a file; raises SgfError with one sentence if there are none.
+
+    And UsageError for what is no path
+    """
+    return _games_of(load_file(checked_path(path)))
 
 
 def read_games(data: str | bytes) -> list[Game]:
-    """Return the games of a record's text or bytes; raises SgfError."""
+    """Return the games of a record's text or bytes; raises SgfError, UsageError."""
+    if not isinstance(data, str | bytes):
+        raise UsageError("The text or the bytes of a record are wanted here, not {value}; "
+                         "open_game reads a file.", value=short(data))
     return _games_of(games_of_bytes(data.encode("utf-8") if isinstance(data, str) else data))
 
 
@@ -488,7 +530,7 @@ def game_of_diagram(diagram: str, to_play: str = "B", komi: float = 6.5) -> Game
         raise UsageError("A komi is a number of points.")
     try:
         position = Position.from_diagram(diagram, colour)
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, TypeError):
         raise UsageError(
             "A diagram has 2 to 52 lines of one length, of `.`, `X` and `O`.") from None
     columns, rows = position.columns, position.rows
@@ -499,11 +541,6 @@ def game_of_diagram(diagram: str, to_play: str = "B", komi: float = 6.5) -> Game
     put = "".join(name + "".join(f"[{letters}]" for letters in points)
                   for name, points in stones.items() if points)
     return read_games(f"(;GM[1]FF[4]SZ[{size}]KM[{komi:g}]{put}PL[{LETTER_OF_COLOUR[colour]}])")[0]
-
-
-def _check_visits(visits: int) -> None:
-    if visits < 0:
-        raise UsageError("`visits` takes 0 or more.")
 
 
 def _games_of(file: GameFile) -> list[Game]:

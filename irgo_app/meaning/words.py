@@ -13,7 +13,7 @@ from irgo_app.judging.place import steps_between
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Kind, Reason, State
 from irgo_app.meaning.why import Why
-from irgo_app.words import Message, counted, listed, message
+from irgo_app.words import Message, capitalised, counted, listed, message
 
 ALIKE: Final = 1.0
 """Moves that lie less apart, in points, are equally good."""
@@ -100,7 +100,8 @@ def told_first(reasons: Sequence[Reason], loss: float) -> list[Reason]:
 
 def verdict_words(found: Why) -> Message:
     """Return what a move loses against the other, in a sentence."""
-    move, instead = _moves(found)
+    named, instead = _moves(found)
+    move = capitalised(named)
     if found.move.moves[0] == found.instead.moves[0] or abs(found.loss) < ALIKE:
         return message("{move} is as good as {instead}.", move=move, instead=instead)
     points = round(abs(found.loss))

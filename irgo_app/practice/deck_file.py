@@ -61,6 +61,12 @@ def deck_path() -> Path:
     return path
 
 
+def check_there(path: Path) -> None:
+    """Raise DeckError where no file is that could be a deck."""
+    if not path.is_file():
+        raise DeckError("There is no deck {path}; name a file that irgo wrote.", path=path)
+
+
 def opened(path: Path) -> sqlite3.Connection:
     """Return a connection to a deck, made if there is none, of this irgo's version.
 
@@ -87,8 +93,7 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
 
     Raises DeckError.
     """
-    if not path.is_file():
-        raise DeckError("There is no deck {path}; name a file that irgo wrote.", path=path)
+    check_there(path)
     _check_head(path)
     with telling(path), closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True,

@@ -80,13 +80,6 @@ PRINT_FORMATS: Final[Mapping[str, Callable[[Book, PrintOptions], bytes]]] = {
 """The formats of printed games by the ending of their files."""
 
 
-def check_print_path(path: Path) -> None:
-    """Raise UsageError for a name that says no format."""
-    if path.suffix.lower() not in PRINT_FORMATS:
-        raise UsageError("{name} should end in {endings}.", name=path.name,
-                         endings=listed(PRINT_FORMATS))
-
-
 def print_game(
     path: Path, tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns | None = None
 ) -> Book:
@@ -94,7 +87,9 @@ def print_game(
 
     The file is the old one or the new one whatever happens, and never half.
     """
-    check_print_path(path)
+    if path.suffix.lower() not in PRINT_FORMATS:
+        raise UsageError("{name} should end in {endings}.", name=path.name,
+                         endings=listed(PRINT_FORMATS))
     book = book_of(tree, options, maps, turns)
     try:
         write_whole(path, PRINT_FORMATS[path.suffix.lower()](book, options))

@@ -42,6 +42,13 @@ def test_nothing_else_is_read(permits: Permits, name: str) -> None:
         read_permitted(permits, name)
 
 
+@pytest.mark.parametrize(("name", "shown"), [("inner", "inner"), ("", "."), (".", ".")])
+def test_a_folder_is_told_to_be_one(permits: Permits, name: str, shown: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        read_permitted(permits, name)
+    assert str(raised.value) == f"{shown} is a folder; choose a game file in it."
+
+
 def test_pipes_and_huge_files_are_refused(permits: Permits) -> None:
     os.mkfifo(permits.root / "pipe")
     with pytest.raises(UsageError, match="ordinary"):

@@ -9,6 +9,7 @@ from typing import Any
 import anyio
 import pytest
 from mcp import ClientSession
+from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, ImageContent
 
 from irgo_app.assistants.answers import MAPS, RULES
@@ -62,8 +63,10 @@ async def all_asked(client: ClientSession, name: str) -> None:
 def test_every_tool_answers_about_every_game_in_order(tmp_path: Path) -> None:
     async def test() -> None:
         async with session(folder=games_in(tmp_path)) as client:
-            assert [tool.name for tool in (await client.list_tools()).tools] == [
-                tool.name for tool in TOOLS]
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert list(tools) == [tool.name for tool in TOOLS]
+            part = tools["draw"].input_schema["properties"]["part"]
+            assert (part["minItems"], part["maxItems"]) == (2, 2)
             for name in GAMES:
                 await all_asked(client, name)
 
@@ -194,13 +197,26 @@ def test_what_does_not_fit_is_a_sentence(tmp_path: Path) -> None:
         ({}, "needs game"), ({"game": "g9"}, "open it with open_game"),
         ({"game": "g1", "move": 999}, "move"), ({"game": "g1", "move": 1, "node": "0"}, "either"),
         ({"game": "g1", "move": "1"}, "whole number"), ({"game": 1}, "takes a text"),
-        ({"game": "g1", "other": 1}, "takes no other")]
+        ({"game": "g1", "other": 1}, "takes no other"),
+        ({"game": "g1", "move": 600_000}, "There is no move 600000")]
+    others: list[tuple[str, dict[str, Any], str]] = [
+        ("draw", {"move": 2, "moves": "1-4"}, "Give either move or moves."),
+        ("draw", {"node": "0", "moves": "1-4"}, "Give either node or moves."),
+        ("draw", {"part": ["A1"]}, "part takes a list of texts, 2 at least and 2 at most"),
+        ("draw", {"layers": "moyo"}, "layers takes a list of texts"),
+        ("draw", {"layers": ["moyo"] * 9}, "8 at most"),
+        ("life_and_death", {"stone": "J9"}, "There is no stone at J9")]
 
     async def test() -> None:
         async with session(folder=games_in(tmp_path)) as client:
             await asked(client, "open_game", path="small.sgf")
             for arguments, words in cases:
                 assert words in await refused(client, "score", **arguments)
+            for tool, other, words in others:
+                assert words in await refused(client, tool, game="g1", **other)
+            (tmp_path / "empty.sgf").write_bytes(b"")
+            assert await refused(client, "open_game", path="empty.sgf") == (
+                "empty.sgf is empty; choose a file that holds a game.")
             # A move that the rules forbid cannot be explained.
             await asked(client, "open_game", path="damaged.sgf")
             assert "cannot be played" in await refused(client, "why", game="g2", move=4)
@@ -222,5 +238,11 @@ def test_pages_and_the_prompt_are_there(tmp_path: Path) -> None:
             assert prompt.title == "Review my game"
             told = await client.get_prompt(prompt.name, {"path": "a.sgf", "player": "W"})
             assert "White's" in told.messages[0].content.text  # type: ignore[union-attr]
+            told = await client.get_prompt(prompt.name, {"path": "a.sgf"})
+            assert "both players'" in told.messages[0].content.text  # type: ignore[union-attr]
+            with pytest.raises(MCPError, match="needs path"):
+                await client.get_prompt(prompt.name, {"player": "W"})
+            with pytest.raises(MCPError, match="player takes one of B, W, both"):
+                await client.get_prompt(prompt.name, {"path": "a.sgf", "player": "Bob"})
 
     run(test)

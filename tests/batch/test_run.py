@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -87,8 +88,8 @@ def test_problems_of_all_runs_stand_in_one_collection(client: Client, tmp_path: 
     folder.mkdir()
     (folder / "one.sgf").write_text(HANGING, "utf-8")
     (folder / "none.sgf").write_text("(;SZ[9];B[ee];W[ce];B[cc];W[gc])", "utf-8")
-    for number in (1, 2):
-        irgo.run_batch([folder], out, problems=True, client=client)
+    for number, paths in ((1, [folder]), (2, str(folder))):
+        irgo.run_batch(paths, out, problems=True, client=client)
         games = load_file(out / "problems.sgf").games
         assert len(games) == number
         assert all(game.root.says("PL") and game.root.children for game in games)
@@ -150,6 +151,48 @@ def test_broken_files_are_listed_and_stop_nothing(crew: Crew, tmp_path: Path) ->
     count = batch(crew, out, folder)
     assert count.new == 1 and len(count.broken) == 2
     assert len((out / "broken.jsonl").read_text("utf-8").splitlines()) == 3
+
+
+def test_a_folder_that_cannot_be_read_is_broken_until_it_can(
+    crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, out = write_games(tmp_path / "games", 1), tmp_path / "out"
+    locked = write_games(folder / "locked", 2, moves=9)
+    with monkeypatch.context() as patched:
+        unreadable(patched, locked)
+        count = batch(crew, out, folder)
+        assert (count.new, list(count.broken)) == (1, [str(locked)])
+        assert count.done == count.total
+        assert f"The folder {locked} cannot be read" in (out / "broken.jsonl").read_text("utf-8")
+        # Other games say nothing of it.
+        batch(crew, out, folder / "game000.sgf")
+        assert str(locked) in (out / "broken.jsonl").read_text("utf-8")
+    assert batch(crew, out, folder).new == 2
+    assert not (out / "broken.jsonl").read_text("utf-8")
+
+
+def unreadable(monkeypatch: pytest.MonkeyPatch, locked: Path) -> None:
+    """Have the system refuse a folder, as it does nothing to root."""
+    scandir, access = os.scandir, os.access
+
+    def scan(path: object) -> object:
+        if str(path) == str(locked):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", scan)
+    monkeypatch.setattr(os, "access", lambda path, mode: (
+        str(path) != str(locked) and access(path, mode)))
+
+
+def test_where_nothing_at_all_could_be_read_the_command_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("one.sgf", "other.sgf"):
+        (tmp_path / name).write_text("no game")
+    assert main(["batch", str(tmp_path), "-o", str(tmp_path / "out")]) == 1
+    said = capsys.readouterr()
+    assert "0 new records, 0 known, 1 twice, 1 broken" in said.out and said.err.count("\n") == 1
 
 
 def test_names_of_a_record_are_no_html(crew: Crew, tmp_path: Path) -> None:
@@ -275,7 +318,7 @@ def test_a_stopped_run_ends_with_a_word_and_whole_tables(tmp_path: Path) -> None
     assert process.returncode == 130
     assert said == "irgo: Stopped.\n"
     assert 2 <= len(files_of(out)) < 200
-    assert not list((out / "parts").iterdir())
+    assert not (out / "parts").exists()
 
 
 def test_a_killed_scheduler_loses_and_doubles_nothing(crew: Crew, tmp_path: Path) -> None:

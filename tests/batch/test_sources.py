@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import zipfile
 from pathlib import Path
 
@@ -72,6 +73,18 @@ def test_the_games_of_a_collection_are_works_of_their_own(tmp_path: Path) -> Non
         assert len(alone) == 1
         assert [node.move for node in alone[0].main_line()] == [
             node.move for node in tree.main_line()]
+
+
+def test_what_lies_in_a_locked_folder_is_a_source_that_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_dir", refuse)
+    source, = sources_of([tmp_path / "locked" / "game.sgf"])
+    with pytest.raises(SgfError, match=r"game\.sgf may not be read"):
+        source.read()
 
 
 def test_nothing_to_do_is_one_sentence(tmp_path: Path) -> None:

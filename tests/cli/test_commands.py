@@ -126,7 +126,7 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("analyze", GAME, "--allow", "D4,Z99"), "is no point of a 19x19 board"),
     (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
     (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
-    (("render", GAME, "-o", "board.png", "--fade"), "Only films fade"),
+    (("render", GAME, "-o", "board.png", "--fade"), "only with .gif, .webp"),
     (("practice", "list", "--most", "-3", "--deck", "my.deck"), "--most takes 0 or more"),
     (("bench", "nothing"), "no benchmark"),
     (("bench", "truth"), "--cases FILE"),
@@ -134,6 +134,8 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("bench", "truth", "--cases", "missing.jsonl"), "holds no cases"),
     (("none.sgf",), "There is no file none.sgf"),
     ((GAME, "--move", "999"), "There is no move 999"),
+    (("film",), "There is no file film and no command of that name; `irgo --help` lists"),
+    (("match", "a", "--games", "3"), "There is no file match and no command of that name"),
 ])
 def test_bad_input_is_one_sentence(
     words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
@@ -166,6 +168,13 @@ def test_review_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert len(list(folder.glob("*.png"))) == 5 * len(COMPUTED)
     setup_only = str(resource_path("examples", "case_study.sgf"))
     assert run(capsys, "render", setup_only, "--size", "120", "--review", str(folder))[0] == 0
+
+
+def test_check_names_a_file_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, out, _ = run(capsys, "check", str(tmp_path))
+    assert (code, out) == (1, f"{tmp_path} is a folder; choose a game file in it.\n")
 
 
 def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

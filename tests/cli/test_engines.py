@@ -40,7 +40,7 @@ def test_an_engine_is_added_tested_and_removed(capsys: pytest.CaptureFixture[str
     assert run(capsys, "remove", "my fake")[0] == 0
     assert load_settings().engines == []
     code, _, err = run(capsys, "remove", "my fake")
-    assert code == 1 and "There is no engine" in err and err.count("\n") == 1
+    assert code == 1 and "No engine in the settings is named" in err and err.count("\n") == 1
 
 
 def test_that_a_program_says_nothing_is_told_long_before_the_end(

@@ -48,13 +48,47 @@ def test_a_game_that_moves(tmp_path: Path) -> None:
         assert film.n_frames == 1 + 4 * 3
 
 
+def test_the_moves_up_to_one_move(tmp_path: Path) -> None:
+    out = tmp_path / "a.gif"
+    assert main(["render", GAME, "--move", "3", "--size", "120", "-o", str(out)]) == 0
+    with Image.open(out) as film:
+        assert film.n_frames == 4
+
+
+@pytest.mark.parametrize("command", ["render", "print", "scan", "report", "problems"])
+def test_what_is_read_is_not_written_over(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read = tmp_path / ("a.svg" if command in ("render", "print") else "a.sgf")
+    read.write_bytes(GAMES[0].read_bytes())
+    other_name = tmp_path / f"b{read.suffix}"
+    other_name.symlink_to(read)
+    for out in (read, other_name):
+        assert main([command, str(read), "-o", str(out)]) == 1
+        assert capsys.readouterr().err == (
+            f"irgo: {out} is what is read, and would be lost; choose another file.\n")
+    assert read.read_bytes() == GAMES[0].read_bytes()
+
+
 @pytest.mark.parametrize("words, sentence", [
     (["--moves", "3-6", "--move", "3", "-o", "a.png"], "either --move or --moves"),
     (["--moves", "3-6000", "-o", "a.png"], "There are no moves"),
     (["--moves", "x", "-o", "a.gif"], "is no range of moves"),
     (["--part", "A1", "Z99", "-o", "a.png"], "is no point"),
     (["--size", "20", "-o", "a.png"], "50 to 8000"),
-    (["--study", "D4", "-o", "a.png"], ".gif or .webp"),
+    (["--study", "D4", "-o", "a.png"], "--study changes nothing with .png, only with .gif, .webp"),
+    (["--pace", "1", "-o", "a.png"], "--pace changes nothing with .png"),
+    (["--text", "gnugo", "-o", "a.png"], "--text changes nothing with .png"),
+    (["--transparent", "-o", "a.gif"], "--transparent changes nothing with .gif"),
+    (["--layer", "moyo", "-o", "a.txt"], "--layer changes nothing with .txt"),
+    (["--move", "0", "--review", "d"], "--move changes nothing with --review"),
+    (["--node", "0", "--review", "d"], "--node changes nothing with --review"),
+    (["--moves", "3-6", "--review", "d"], "--moves changes nothing with --review"),
+    (["--layer", "ishida", "--review", "d"], "--ishida changes nothing with --review"),
+    (["--text", "sensei", "--review", "d"], "--text changes nothing with --review"),
+    (["--study", "D4", "--moves", "3-6", "-o", "a.gif"], "either --study or --moves"),
+    (["--allow", "D4", "--layer", "moyo", "-o", "a.png"], "take them with --layer candidates"),
+    (["-o", ""], "Name the file to write; it should end in .png, .svg"),
     (["--pace", "0", "-o", "a.gif"], "seconds"),
     (["-o", "a.mp4"], "should end in .png, .svg, .pdf, .gif, .webp"),
 ])

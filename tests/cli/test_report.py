@@ -43,7 +43,7 @@ def test_a_board_the_reader_cannot_judge_is_judged_by_the_maps(
 
 
 @pytest.mark.parametrize(("words", "sentence"), [
-    (["-o", "{folder}/game.doc"], "game.doc should end in .html, .pdf or .sgf."),
+    (["-o", "{folder}/game.doc"], "game.doc should end in .html, .pdf, .sgf."),
     (["-o", "{folder}/game.sgf"],
      "{folder}/game.sgf is what is read, and would be lost; choose another file."),
     (["-o", "{folder}/r.html", "--problems", "{folder}/game.sgf"],

@@ -88,6 +88,19 @@ def test_what_makes_no_sense_fails_and_changes_nothing(line: str, engine: Dispat
     assert ask(engine, "showboard") == before
 
 
+@pytest.mark.parametrize(("line", "said"), [
+    ("komi nan", "nan is no number"), ("komi x", "x is no number"),
+    ("komi inf", "inf is too large"),
+    (f"loadsgf {GAMES[0]} -3", "-3 is no number of a move")])
+def test_a_number_that_is_none_is_told(line: str, said: str, engine: Dispatcher) -> None:
+    assert fails(engine, line) == said
+
+
+def test_a_pass_that_is_explained_begins_a_sentence(engine: Dispatcher) -> None:
+    ask(engine, "boardsize 9", "play b E5", "play w G7")
+    assert ask(engine, "irgo-why pass").startswith("A pass ")
+
+
 def test_rectangles_and_large_boards(engine: Dispatcher) -> None:
     ask(engine, "rectangular_boardsize 7 5", "play b G5")
     assert fails(engine, "play w G6") == "invalid vertex"

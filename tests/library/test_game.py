@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import xml.etree.ElementTree as ElementTree
 from functools import partial
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ from irgo_app.judging.judgement import Rank
 from irgo_app.judging.result_json import judgement_as_json
 from tests.conftest import DATA, GAMES
 from tests.judging.counting_judge import CountingJudge
+from tests.report.small_reports import HANGING
 
 CORNERS = """
     . . . . . . . . .
@@ -146,6 +149,13 @@ def test_a_picture_is_an_image_of_its_own(game: irgo.Game, tmp_path: Path) -> No
     (lambda node: node.picture(coordinates="runes"), "A1"),
     (lambda node: node.picture().save("board.gif"), ".svg"),
     (lambda node: node.study("E5").moves("black"), '"B" or "W"'),
+    (lambda node: node.index(None), "A text such as D4 is wanted here, not None."),
+    (lambda node: node.map(None), "A text such as moyo is wanted here, not None."),
+    (lambda node: node.explain("E5", 3), "A text such as moyo is wanted here, not 3."),
+    (lambda node: node.picture(size="a"), "A picture has"),
+    (lambda node: node.picture(turn="a"), "A whole number is wanted here, not 'a'."),
+    (lambda node: node.why(3), "A text such as D4 is wanted here, not 3."),
+    (lambda node: node.life_and_death("E5"), "There is no stone at E5"),
 ])
 def test_what_cannot_be_is_one_sentence(ask, sentence: str) -> None:
     node = irgo.game_of_diagram(CORNERS).root
@@ -164,6 +174,16 @@ def test_what_cannot_be_is_one_sentence(ask, sentence: str) -> None:
     lambda: irgo.game_of_diagram(".?.\n..."),
     lambda: irgo.open_game(GAMES[0]).at(9999),
     lambda: irgo.open_game(GAMES[0]).at(-9999),
+    lambda: irgo.open_game(GAMES[0]).at("x"),
+    lambda: irgo.open_game(GAMES[0]).node(None),
+    lambda: irgo.open_game(GAMES[0]).play(None),
+    lambda: irgo.open_game(GAMES[0]).find("feelings"),
+    lambda: irgo.open_game(GAMES[0], "x"),
+    lambda: irgo.open_game(None),
+    lambda: irgo.read_games(None),
+    lambda: irgo.read_games(StringIO("(;B[aa])")),
+    lambda: irgo.game_of_diagram(None),
+    lambda: irgo.run_batch(None, "out"),
 ])
 def test_bad_input_is_one_sentence(work) -> None:
     with pytest.raises(irgo.IrgoError) as raised:
@@ -203,6 +223,42 @@ def test_moves_are_tried_on_a_copy() -> None:
         game.play("E5")
     with pytest.raises(UsageError):
         game.play("X D4")
+    with pytest.raises(UsageError, match="another game's"):
+        game.play("C3", at=tried.at(1))
+
+
+def test_numbers_of_numpy_count_as_numbers(game: irgo.Game) -> None:
+    assert game.at(np.int64(5)) == game.at(5)
+    with pytest.raises(UsageError, match=r"at\(44\) is the node after so many moves"):
+        game.node(np.int64(44))
+
+
+def test_a_long_game_is_copied_and_a_place_stays_in_its_game() -> None:
+    moves = ";B[ee];W[ef]" * 2000
+    game, = irgo.read_games(f"(;SZ[9]KM[6.5]{moves}(;B[aa])(;B[bb]))")
+    copied = copy.deepcopy(game)
+    assert copied.tree is not game.tree
+    assert [node.address for node in copied.nodes()] == [node.address for node in game.nodes()]
+    assert copied.info == game.info and copied.moves == game.moves
+    assert copy.deepcopy(game.at(4)) == game.at(4)
+
+
+def test_answers_show_what_they_are_in_a_line() -> None:
+    node = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg])")[0].at(4)
+    for answer in (node.judgement(), node.study("E3", visits=8), node.why("A1", visits=8),
+                   *node.places(visits=60), *node.life_and_death("E5")):
+        said = repr(answer)
+        assert said.startswith(f"<{type(answer).__name__}: ") and len(said) < 110
+        assert "\\x" not in said
+
+
+def test_deaths_are_found_as_the_story_tells_them() -> None:
+    game, = irgo.read_games(HANGING)
+    told, found = game.story(turning_points=0), game.find("deaths")
+    assert found and [fate.sentence for fate in found] == list(told.fates)
+    assert [fate.json() for fate in found] == told.json()["fates"]
+    assert all(1 <= fate.number <= len(game.moves) for fate in found)
+    assert repr(found[0]).startswith("<GroupFate: ")
 
 
 def test_what_is_out_of_range_is_one_sentence() -> None:
@@ -210,7 +266,7 @@ def test_what_is_out_of_range_is_one_sentence() -> None:
     for size in (0, -5, 10**6):
         with pytest.raises(UsageError, match="A picture has"):
             node.picture(size=size)
-    for ask in (node.places, partial(node.why, "C3")):
+    for ask in (node.places, partial(node.why, "C3"), node.judgement, partial(node.study, "C3")):
         with pytest.raises(UsageError, match="takes 0 or more"):
             ask(visits=-1)
     for komi in ("x", float("nan"), float("inf")):

@@ -64,8 +64,11 @@ def test_the_command_line_keeps_a_deck(
     folder, deck = tmp_path / "problems", str(tmp_path / "a.deck")
     folder.mkdir()
     (folder / "one.sgf").write_text(f"{_SETUP}(;B[ba]C[RIGHT])(;B[aa];W[ba]))", "utf-8")
-    assert run_command(["practice", "list", "--deck", deck]) == 0
-    assert "is empty" in capsys.readouterr().out
+    for asked in (["list"], ["due"], ["stats", "--json"], ["export", f"{deck}.sgf"]):
+        assert run_command(["practice", *asked, "--deck", deck]) == 1
+        assert capsys.readouterr() == (
+            "", f"irgo: There is no deck {deck}; name a file that irgo wrote.\n")
+    assert list(tmp_path.iterdir()) == [folder]
     assert run_command(["practice", "add", str(folder), "--deck", deck]) == 0
     assert capsys.readouterr().out.startswith("One card is new in")
     assert run_command(["practice", "list", "--deck", deck]) == 0

@@ -26,9 +26,7 @@ from irgo_app.judging.study_words import expert_words, how_known, why_urgent
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.words import (
-    ALIKE, name_of_colour, part_of_place, told_reasons, why_of_place
-)
+from irgo_app.meaning.words import ALIKE, name_of_colour, part_of_place, told_reasons, why_of_place
 from irgo_app.words import Message, capitalised, counted, listed, message
 
 

@@ -1,0 +1,48 @@
+"""What a program passes to the library, looked at before it is used: each raises UsageError."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from numbers import Integral
+from pathlib import Path
+from reprlib import repr as short
+
+from irgo_app.errors import UsageError
+
+
+def checked_text(value: str, example: str) -> str:
+    """Return what has to be a text; example -- one that would do."""
+    if not isinstance(value, str):
+        raise UsageError("A text such as {example} is wanted here, not {value}.", example=example,
+                         value=short(value))
+    return value
+
+
+def checked_whole(value: int) -> int:
+    """Return what has to be a whole number, of Python or of numpy."""
+    if not isinstance(value, Integral):
+        raise UsageError("A whole number is wanted here, not {value}.", value=short(value))
+    return value
+
+
+def checked_visits(visits: int) -> int:
+    """Return how many positions may be looked at."""
+    if checked_whole(visits) < 0:
+        raise UsageError("`visits` takes 0 or more.")
+    return visits
+
+
+def checked_path(path: str | Path) -> Path:
+    """Return what has to be the path of a file or a folder."""
+    if not isinstance(path, str | os.PathLike):
+        raise UsageError("A path is wanted here, a text or a pathlib.Path, not {value}.",
+                         value=short(path))
+    return Path(path)
+
+
+def checked_paths(paths: str | Path | Iterable[str | Path]) -> list[Path]:
+    """Return one path or several; the letters of a text are no paths."""
+    if isinstance(paths, Iterable) and not isinstance(paths, str):
+        return [checked_path(path) for path in paths]
+    return [checked_path(paths)]
