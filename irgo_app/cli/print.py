@@ -62,7 +62,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if story.remark is not None:
         warn(str(story.remark))
     book = print_game(arguments.output, tree, options,
-                      lambda position: whole_view(position, Reading.of_game(tree), service.result),
+                      lambda position: whole_view(
+                          position, Reading.of_game(tree), service.result).drawables(),
                       story.turns)
     print(message("The game is in {file}.", file=arguments.output))
     if book.is_part:

@@ -83,7 +83,7 @@ _REVIEW_POINTS = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_argument(parser)
     add_node_arguments(parser)
-    add_layer_argument(parser)
+    add_layer_argument(parser, has_ishida=True)
     add_engine_arguments(parser)
     parser.add_argument("--ishida", action="store_true",
                         help=translated(
@@ -159,9 +159,8 @@ def _write_one(
 
 
 def _choices(arguments: argparse.Namespace, tree: GameTree) -> list[LayerChoice]:
-    """Return the layers of --layer, the Ishida view, which is none, left out."""
-    named = [text for text in arguments.layer if text != ISHIDA]
-    return chosen_layers(named, tree) if named else []
+    """Return the layers of --layer, none without it."""
+    return chosen_layers(arguments.layer, tree) if arguments.layer else []
 
 
 def _wants_ishida(arguments: argparse.Namespace) -> bool:
@@ -259,7 +258,7 @@ def _write(
     legend: list[str] = []
     if has_ishida:
         drawables += whole_view(position, Reading.of_game(tree), service.result,
-                                is_over=is_over(node))
+                                is_over=is_over(node)).drawables()
         legend.append(translated(LEGEND))
     for choice in choices:
         result = results.result(choice, node)
