@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
@@ -80,11 +80,11 @@ PRINT_FORMATS: Final[Mapping[str, Callable[[Book, PrintOptions], bytes]]] = {
 """The formats of printed games by the ending of their files."""
 
 
-def check_print_path(path: Path) -> None:
-    """Raise UsageError for a name that says no format."""
-    if path.suffix.lower() not in PRINT_FORMATS:
+def check_print_path(path: Path, endings: Collection[str] = PRINT_FORMATS) -> None:
+    """Raise UsageError for a name that says none of the formats."""
+    if path.suffix.lower() not in endings:
         raise UsageError("{name} should end in {endings}.", name=path.name,
-                         endings=listed(PRINT_FORMATS))
+                         endings=listed(endings))
 
 
 def print_game(
