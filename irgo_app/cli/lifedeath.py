@@ -26,7 +26,6 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.plan import WorkerBench, searched_together
 from irgo_app.words import Message, message, translated
 
-
 _OWN_SHARE: Final = 0.5
 """Of the time, where an engine is to be asked too."""
 
