@@ -26,11 +26,15 @@ from irgo_app.layers.estimate import READER, Estimate
 from irgo_app.layers.results import Field
 from irgo_app.library.answers import SIZE, GameStory, Picture
 from irgo_app.library.game import Game, GameNode
+from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA
+from irgo_app.meaning.ishida import WholeView, ishida_words
+from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import FURTHER, VISITS
 from irgo_app.print.figures import (
     BoardStyle, figure_of, numbered_moves, part_of_text, position_before, range_of_text, stretch
 )
+from irgo_app.reader.levels import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import study_sentences
 from irgo_app.report.report_file import RECORD, REPORT_FORMATS, write_report
@@ -93,6 +97,8 @@ def read_by(node: GameNode, text: str) -> tuple[str, int]:
 
     text -- the map as tools take it, with parameters
     """
+    if text == ISHIDA:
+        return (NAME, VISITS) if can_judge(node.position) else (MAPS, ONE_LOOK)
     layer, _ = layer_of_text(text)
     if layer.is_readers_too:
         return NAME, CANDIDATE_VISITS
@@ -268,6 +274,9 @@ def score(asked: Asked) -> Answer:
 def layer_map(asked: Asked) -> Answer:
     """Show a map."""
     node, text = asked.node, asked.given("layer", "")
+    found = node.layer(text, asked.cancel)
+    if isinstance(found, WholeView):
+        return _ishida(asked, node, found)
     layer, _ = layer_of_text(text)
     picture = node.picture(text)
     document = rounded(without(node.json(text), "links"))
@@ -280,6 +289,20 @@ def layer_map(asked: Asked) -> Answer:
         "legend": ". ".join([*picture.legend, *reading]), "source": layer.source,
         "judge": judge, "visits": visits} | document,
         (picture.png,) if asked.given("picture", False) else ())
+
+
+def _ishida(asked: Asked, node: GameNode, found: WholeView) -> Answer:
+    """Show the Ishida view."""
+    legend, (judge, visits) = str(message(LEGEND)), read_by(node, ISHIDA)
+    picture = node.picture()
+    diagram = replace(picture.diagram, drawables=(
+        *found.drawables(), *picture.diagram.drawables))
+    return Answer(asked.head(node) | {
+        "layer": ISHIDA, "title": str(message("The Ishida view")), "legend": legend,
+        "judge": judge, "visits": visits, "text": " ".join(map(str, ishida_words(found)))}
+        | whole_view_as_json(found),
+        (replace(picture, diagram=diagram, legend=(legend,)).png,)
+        if asked.given("picture", False) else ())
 
 
 def play(asked: Asked) -> Answer:
@@ -366,7 +389,7 @@ def draw(asked: Asked) -> Answer:
     else:
         picture = node.picture(*texts, size=asked.given("size", SIZE), cancel=asked.cancel)
         picture = replace(picture, diagram=replace(picture.diagram, part=_style(asked, node).part))
-    readings = [(NAME, VISITS) if text == ISHIDA else read_by(node, text) for text in texts]
+    readings = [read_by(node, text) for text in texts]
     document = asked.head(node) | {
         "legend": list(picture.legend),
         "judge": ", ".join(dict.fromkeys(judge for judge, _ in readings)) or RULES,

@@ -20,17 +20,21 @@ from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judges import Reading
 from irgo_app.judging.result_json import (
     Json, as_json, comparison_as_json, head_as_json, node_as_json, shares_as_json
 )
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.layer import Share
 from irgo_app.layers.results import Comparison, Explanation, Field, Result, compare
+from irgo_app.meaning.ishida import NAME as ISHIDA
+from irgo_app.meaning.ishida import WholeView, ishida_words, whole_view
+from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.navigation import node_at
+from irgo_app.sgf.navigation import is_over, node_at
 from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import counted, listed, message, numeral, translated
@@ -41,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_node_arguments(parser)
     parser.add_argument("--all", action="store_true",
                         help=translated("every node of the game tree"))
-    add_layer_argument(parser)
+    add_layer_argument(parser, has_ishida=True)
     add_engine_arguments(parser)
     parser.add_argument("--explain", metavar="VERTEX",
                         help=translated("which stones give this point its value, layer by layer"))
@@ -72,11 +76,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
 
 class _Besides(Struct, frozen=True):
-    """What is asked besides the layers: a point to explain, results to compare with."""
+    """What is asked besides layers: a point to explain, results to compare with, the Ishida view.
+    """
 
     point: Point | None
     against: str | None
     before: Sequence[Result]
+    has_ishida: bool
 
 
 class _Answer(Struct, frozen=True):
@@ -96,6 +102,7 @@ class _Analysis(Struct, frozen=True):
     """A node with its answers, and the sentences about the point asked for.
 
     names -- for layers whose regions are named along the game, by the choice's text
+    ishida -- the Ishida view, if it was asked for
     """
 
     tree: GameTree
@@ -104,6 +111,7 @@ class _Analysis(Struct, frozen=True):
     answers: list[_Answer]
     sentences: list[str]
     names: Mapping[str, tuple[str, ...]]
+    ishida: WholeView | None
 
 
 def _question(
@@ -116,7 +124,7 @@ def _question(
     if arguments.against is not None:
         node = node_at(tree, arguments.against)
         before = [results.result(choice, node) for choice in choices]
-    return _Besides(point, arguments.against, before)
+    return _Besides(point, arguments.against, before, ISHIDA in arguments.layer)
 
 
 def _analyses(
@@ -131,8 +139,10 @@ def _analyses(
         answers = [_answer(index, choice, node, position, results, question)
                    for index, choice in enumerate(choices)]
         names = {text: found.names(node) or () for text, found in named.items()}
+        ishida = whole_view(position, Reading.of_game(tree), service.result,
+                            is_over=is_over(node)) if question.has_ishida else None
         yield _Analysis(tree, node, position, answers,
-                        _sentences(position, choices, question, service), names)
+                        _sentences(position, choices, question, service), names, ishida)
 
 
 def _sentences(
@@ -194,10 +204,13 @@ def _node_as_json(analysis: _Analysis, question: _Besides) -> dict[str, Json]:
         document["explain"] = {
             "point": vertex(question.point, position.columns, position.rows),
             "sentences": analysis.sentences}
-    document["layers"] = {
+    layers: dict[str, Json] = {
         key: _answer_as_json(answer, position, question, analysis.names.get(answer.choice.text))
         for key, answer in zip(_keys(analysis.answers), analysis.answers, strict=True)
     }
+    if analysis.ishida is not None:
+        layers[ISHIDA] = whole_view_as_json(analysis.ishida) | {"params": {}}
+    document["layers"] = layers
     return document
 
 
@@ -251,6 +264,10 @@ def _print_text(analysis: _Analysis, question: _Besides) -> None:
                           colour=message(NAME_OF_COLOUR[part.colour])))
         if answer.shares is not None and question.point is not None:
             print(_shares_text(answer, position, question.point))
+    if analysis.ishida is not None:
+        print(f"\n{ISHIDA} ({message('The Ishida view')})")
+        for said in ishida_words(analysis.ishida):
+            print(said)
     print()
 
 

@@ -40,6 +40,7 @@ from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
 from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
+from irgo_app.meaning.ishida import NAME as ISHIDA
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
@@ -94,10 +95,12 @@ def add_node_arguments(parser: argparse.ArgumentParser) -> None:
                        help=translated("child indices from the root, *k repeats: 0*34,1,0*5"))
 
 
-def add_layer_argument(parser: argparse.ArgumentParser) -> None:
-    """Add --layer, which may be given several times."""
+def add_layer_argument(parser: argparse.ArgumentParser, *, has_ishida: bool = False) -> None:
+    """Add --layer, which may be given several times; has_ishida -- it takes `ishida` too."""
     parser.add_argument("--layer", metavar="NAME[:PARAM=VALUE,...]", action="append", default=[],
                         help=translated(
+                            "a layer, as `irgo layers` names it, or `ishida` for the Ishida view; "
+                            "may be given several times") if has_ishida else translated(
                             "a layer, as `irgo layers` names it; may be given several times"))
 
 
@@ -135,10 +138,13 @@ def chosen_node(arguments: argparse.Namespace, tree: GameTree) -> Node:
 
 
 def chosen_layers(texts: list[str], game: GameTree) -> list[LayerChoice]:
-    """Return the layers of `--layer` texts, all that need no engine if there are none."""
+    """Return the layers of `--layer` texts, all that need no engine if there are no texts.
+
+    The Ishida view, which is none, is left out.
+    """
     if not texts:
         return [LayerChoice(layer, layer.full_params({}), game) for layer in COMPUTED]
-    return [LayerChoice(*layer_of_text(text), game) for text in texts]
+    return [LayerChoice(*layer_of_text(text), game) for text in texts if text != ISHIDA]
 
 
 _VISITS = 100

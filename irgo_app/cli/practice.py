@@ -246,8 +246,10 @@ def _due(arguments: argparse.Namespace) -> int:
     with _known_deck(arguments) as deck:
         today = deck.today(now)
         if arguments.json:
-            print(json_text({"format": "irgo-practice/1", "deck": str(deck.path)}
+            cards = [row_as_json(row) for row in deck.rows_of(today.cards)]
+            print(json_text({"format": "irgo-practice/1", "deck": str(deck.path), "cards": cards}
                             | today_as_json(today, deck.next_time(now))))
+            _tell_damaged(len(deck.damaged))
             return 0
         if not deck.count():
             print(_empty(deck))

@@ -1,21 +1,26 @@
-"""`irgo print`: a game as books print it, with its comments and variations."""
+"""`irgo print`: a game as books print it, with comments and variations, or as it moves."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from irgo_app.cli.arguments import add_file_argument, check_output, chosen_game, progress_of
-from irgo_app.cli.render import add_board_arguments, chosen_style
+from irgo_app.cli.render import SIZE, add_board_arguments, chosen_look, chosen_style, write_frames
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.ishida import whole_view
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions
+from irgo_app.print.figures import frames_of_moves, range_of_text, stretch
+from irgo_app.print.film import FILM_FORMATS, FilmOptions
 from irgo_app.print.print_file import PRINT_FORMATS, print_game
 from irgo_app.print.story import Story, story_of
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import message, translated
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.replay import Replay
+from irgo_app.words import listed, message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     usual = PrintOptions()
     add_file_argument(parser)
     parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True,
-                        help=translated("what to write: .pdf, .html or .svg"))
+                        help=translated("what to write: .pdf, .html or .svg; .gif or .webp moves"))
+    parser.add_argument("--moves", metavar="N-M",
+                        help=translated("print these moves of the main line only"))
     parser.add_argument("--every", metavar="N", type=int, default=usual.every,
                         help=str(message("moves a figure (default {usual})", usual=usual.every)))
     parser.add_argument("--ends", metavar="N,M", default="",
@@ -40,13 +47,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("leave the comments out"))
     parser.add_argument("--no-variations", action="store_true",
                         help=translated("leave the variations out"))
-    add_board_arguments(parser, THEMES, WHITE_PAGE)
+    add_board_arguments(parser, THEMES, None)
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the file; raises IrgoError for a bad file, option or place."""
-    check_output(arguments.output, PRINT_FORMATS, arguments.file)
+    check_output(arguments.output, (*PRINT_FORMATS, *FILM_FORMATS), arguments.file)
     _, tree = chosen_game(arguments)
+    moves = None if arguments.moves is None else range_of_text(arguments.moves)
+    # Here, so that no story is told before it is found that there are no such moves.
+    nodes = tree.main_line()[1:] if moves is None else stretch(tree.main_line(), *moves)
+    is_part = False
+    if arguments.output.suffix.lower() in FILM_FORMATS:
+        _write_film(arguments, tree, nodes)
+    else:
+        is_part = _write_pages(arguments, tree, moves, service)
+    print(message("The game is in {file}.", file=arguments.output))
+    if is_part:
+        print(translated("The record holds more; the rest was left out."))
+    return 0
+
+
+def _write_pages(
+    arguments: argparse.Namespace, tree: GameTree, moves: tuple[int, int] | None,
+    service: AnalysisService,
+) -> bool:
+    """Write the game on pages; return whether more was wanted than is printed."""
     try:
         ends = tuple(int(part) for part in arguments.ends.split(",") if part.strip())
     except ValueError:
@@ -54,17 +80,36 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     options = PrintOptions(
         arguments.every, ends, arguments.a_page, arguments.paper, not arguments.no_comments,
         not arguments.no_variations, arguments.ishida, chosen_style(arguments, tree),
-        arguments.theme, arguments.palette)
+        arguments.theme or WHITE_PAGE, arguments.palette, moves)
     story = Story()
     if arguments.story:
         with progress_of(translated("Reviewing")) as tell:
             story = story_of(tree, service.result, tell)
     if story.remark is not None:
         warn(str(story.remark))
-    book = print_game(arguments.output, tree, options,
-                      lambda position: whole_view(position, Reading.of_game(tree), service.result),
-                      story.turns)
-    print(message("The game is in {file}.", file=arguments.output))
-    if book.is_part:
-        print(translated("The record holds more; the rest was left out."))
-    return 0
+    return print_game(arguments.output, tree, options,
+                      lambda position: whole_view(
+                          position, Reading.of_game(tree), service.result).drawables(),
+                      story.turns).is_part
+
+
+def _write_film(arguments: argparse.Namespace, tree: GameTree, nodes: Sequence[Node]) -> None:
+    """Write the moving picture that `irgo render` writes of these moves."""
+    if given := _for_pages_alone(arguments):
+        raise UsageError("A picture that moves has no pages; leave out {options}.",
+                         options=listed(given))
+    frames = frames_of_moves(nodes, Replay(tree), chosen_style(arguments, tree), lambda *_: ())
+    write_frames(arguments.output, frames, len(nodes) + 1,
+                 FilmOptions(SIZE, look=chosen_look(arguments)))
+
+
+def _for_pages_alone(arguments: argparse.Namespace) -> list[str]:
+    """Return the options given that say how pages look."""
+    usual = PrintOptions()
+    given = {
+        "--every": arguments.every != usual.every, "--ends": arguments.ends,
+        "--story": arguments.story, "--a-page": arguments.a_page != usual.a_page,
+        "--paper": arguments.paper != usual.paper, "--ishida": arguments.ishida,
+        "--no-comments": arguments.no_comments, "--no-variations": arguments.no_variations,
+        f"--theme {WHITE_PAGE}": arguments.theme == WHITE_PAGE}
+    return [name for name, is_given in given.items() if is_given]

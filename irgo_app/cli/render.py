@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -35,8 +35,8 @@ from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA
 from irgo_app.meaning.ishida import first_look, whole_view
 from irgo_app.print.figures import (
-    BoardStyle, figure_of, frames_of_moves, frames_of_study, line_to, numbered_moves, part_of_text,
-    position_before, range_of_text, stretch
+    BoardStyle, Frame, figure_of, frames_of_moves, frames_of_study, line_to, numbered_moves,
+    part_of_text, position_before, range_of_text, stretch
 )
 from irgo_app.print.film import FILM_FORMATS, FilmOptions, write_film
 from irgo_app.review.diagram import diagram_of, markup_of
@@ -49,12 +49,20 @@ from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import counted, listed, message, translated
 
 BOARD_NAMES: Final = tuple(found.name for found in BOARD_THEMES)
+THEME: Final = "wood"
+"""What a board looks like without --theme."""
+SIZE: Final = 800
+"""The longer side of a picture in pixels without --size."""
 
 
 def add_board_arguments(
-    parser: argparse.ArgumentParser, themes: Sequence[str] = BOARD_NAMES, theme: str = "wood"
+    parser: argparse.ArgumentParser, themes: Sequence[str] = BOARD_NAMES,
+    theme: str | None = THEME,
 ) -> None:
-    """Add --theme, --palette, --coordinates, --turn and --part."""
+    """Add --theme, --palette, --coordinates, --turn and --part.
+
+    theme -- what holds without --theme, None where that depends on what is written
+    """
     parser.add_argument("--theme", choices=themes, default=theme)
     parser.add_argument("--palette", choices=[found.name for found in TINT_PALETTES],
                         default=TINT_PALETTES[0].name,
@@ -69,7 +77,8 @@ def add_board_arguments(
 
 def chosen_look(arguments: argparse.Namespace) -> Look:
     """Return the colours of --theme and --palette."""
-    return Look(next(theme for theme in BOARD_THEMES if theme.name == arguments.theme),
+    name = arguments.theme or THEME
+    return Look(next(theme for theme in BOARD_THEMES if theme.name == name),
                 next(found for found in TINT_PALETTES if found.name == arguments.palette))
 
 
@@ -85,13 +94,13 @@ _REVIEW_POINTS = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_argument(parser)
     add_node_arguments(parser)
-    add_layer_argument(parser)
+    add_layer_argument(parser, has_ishida=True)
     add_engine_arguments(parser)
     parser.add_argument("--ishida", action="store_true",
                         help=translated(
                             "the Ishida view: who owns what, weak and dead stones, where to play; "
                             "the same as --layer ishida"))
-    parser.add_argument("--size", metavar="PX", type=int, default=800,
+    parser.add_argument("--size", metavar="PX", type=int, default=SIZE,
                         help=translated("the longer side in pixels (default 800)"))
     parser.add_argument("--style", choices=[style.value for style in TintStyle], default="contours",
                         help=translated("how a field is drawn"))
@@ -191,9 +200,8 @@ def _write_one(
 
 
 def _choices(arguments: argparse.Namespace, tree: GameTree) -> list[LayerChoice]:
-    """Return the layers of --layer, the Ishida view, which is none, left out."""
-    named = _layer_names(arguments)
-    return chosen_layers(named, tree) if named else []
+    """Return the layers of --layer, none without it."""
+    return chosen_layers(arguments.layer, tree) if arguments.layer else []
 
 
 def _layer_names(arguments: argparse.Namespace) -> list[str]:
@@ -235,9 +243,16 @@ def _write_film(
         nodes = tree.path_to(chosen_node(arguments, tree))[1:] if arguments.moves is None \
             else _asked_moves(arguments, tree)
         frames, total = frames_of_moves(nodes, replay, style, overlay), len(nodes) + 1
-    with progress_of(translated("Drawing")) as tell:
-        write_film(arguments.output, frames, options, lambda done: tell(done, max(done, total)))
+    write_frames(arguments.output, frames, total, options)
     return 0
+
+
+def write_frames(
+    path: Path, frames: Iterable[Frame], total: int, options: FilmOptions
+) -> None:
+    """Write a picture that moves, with a bar; total -- about how many frames, 0 if unknown."""
+    with progress_of(translated("Drawing")) as tell:
+        write_film(path, frames, options, lambda done: tell(done, max(done, total)))
 
 
 def _studied(
@@ -293,7 +308,7 @@ def _write(
     legend: list[str] = []
     if has_ishida:
         drawables += whole_view(position, Reading.of_game(tree), service.result,
-                                is_over=is_over(node))
+                                is_over=is_over(node)).drawables()
         legend.append(translated(LEGEND))
     for choice in choices:
         result = results.result(choice, node)

@@ -291,14 +291,14 @@ def _captions(view: IshidaView, letters: Letters) -> Iterator[Caption]:
     taken |= {point for point, _ in letters}
     for area in sorted(view.areas, key=lambda area: -len(area.points)):
         text = str(area.count) if area.is_sure else str(
-            message("about {count}", count=_about(area.count)))
+            message("about {count}", count=about(area.count)))
         width = sum(1.0 if is_wide(letter) else _LETTER_WIDTH for letter in text) * CAPTION_HEIGHT
         place = _place_of_caption(area, width, taken | (dead & set(area.points)), position)
         if place is not None:
             yield Caption(*place, text, _nearest(area, *place, position.columns))
 
 
-def _about(count: int) -> int:
+def about(count: int) -> int:
     """Return a number as one says it who does not know it for sure: from 15 on in fives."""
     return count if count < _IN_FIVES else 5 * round(count / 5)
 

@@ -19,6 +19,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.ishida import Area, Body, Fate, IshidaView
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.study import Move, PlayoutStep, Study
 from irgo_app.layers.results import (
@@ -83,6 +84,27 @@ def as_json(
             region["name"] = name
         return {"kind": "regions", "regions": regions, **writer.members(result, Regions)}
     raise LayerError("This is shown by others: the reading by colourmap, clusters, groups.")
+
+
+def ishida_as_json(view: IshidaView) -> dict[str, Json]:
+    """Return the regions of an Ishida view.
+
+    The `count` of a framework is how many of its points its side is expected to have in the end.
+    """
+    writer = _Writer(view.position)
+
+    def area(found: Area) -> dict[str, Json]:
+        return {"colour": LETTER_OF_COLOUR[found.colour], "points": writer.names(found.points),
+                "count": found.count}
+
+    def body(found: Body) -> dict[str, Json]:
+        return {"colour": LETTER_OF_COLOUR[found.colour], "stones": writer.names(found.stones)}
+
+    return {"kind": "ishida",
+            "territory": [area(found) for found in view.areas if found.is_sure],
+            "frameworks": [area(found) for found in view.areas if not found.is_sure],
+            "weak": [body(found) for found in view.bodies if found.fate is Fate.WEAK],
+            "dead": [body(found) for found in view.bodies if found.fate is Fate.DEAD]}
 
 
 def comparison_as_json(change: Comparison, against: str, position: Position) -> dict[str, Json]:

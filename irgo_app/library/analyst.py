@@ -11,7 +11,6 @@ from typing import Final, TypeVar, cast
 from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.draw.drawables import Drawable
 from irgo_app.errors import LayerError, ReaderError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
@@ -31,7 +30,7 @@ from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.meaning.ishida import whole_view
+from irgo_app.meaning.ishida import WholeView, whole_view
 from irgo_app.meaning.requests import PlacesRequest
 from irgo_app.review.game_line import GameLine, Tell, game_line
 from irgo_app.review.group_names import GroupNames
@@ -127,7 +126,7 @@ class Analyst(Struct, frozen=True, eq=False):
         with _ONE:
             return game_line(self.tree)
 
-    def ishida(self, node: Node, cancel: CancelFlag | None) -> tuple[Drawable, ...]:
+    def ishida(self, node: Node, cancel: CancelFlag | None) -> WholeView:
         """Return the Ishida view of a node, with lives read and places found (seconds)."""
         def answer(request: Request[T]) -> T:
             # Searches keep nobody else waiting.

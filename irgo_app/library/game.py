@@ -38,6 +38,8 @@ from irgo_app.library.arguments import checked_path, checked_text, checked_visit
 from irgo_app.lifedeath.question import Limits
 from irgo_app.meaning.ishida import LEGEND
 from irgo_app.meaning.ishida import NAME as ISHIDA
+from irgo_app.meaning.ishida import WholeView
+from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import why
 from irgo_app.report.blocks import ReportOptions
@@ -142,16 +144,22 @@ class GameNode(Struct, frozen=True):
                 name=layer)
         return found.values
 
-    def layer(self, layer: str) -> Result:
+    def layer(self, layer: str, cancel: CancelFlag | None = None) -> Result | WholeView:
         """Return a layer's result: a Field, Links or Regions, or what the layer makes of them.
 
+        layer -- its name, or "ishida" for the Ishida view (seconds)
+        cancel -- raised by another thread it ends the view's search with CalledOffError
         Raises LayerError for a layer there is not, and for `ownership`, which needs an engine.
         """
+        if layer == ISHIDA:
+            return self._analyst.ishida(self._node, cancel)
         return self._analyst.result(*_layer_named(layer), self._node)
 
-    def json(self, layer: str) -> dict[str, Json]:
-        """Return a layer's result as `irgo analyze --json` prints it; raises LayerError."""
-        found = self.layer(layer)
+    def json(self, layer: str, cancel: CancelFlag | None = None) -> dict[str, Json]:
+        """Return what `layer` finds as `irgo analyze --json` prints it; raises LayerError."""
+        found = self.layer(layer, cancel)
+        if isinstance(found, WholeView):
+            return whole_view_as_json(found)
         names = self._analyst.names_of(self._node) if isinstance(found, Groups) else None
         return as_json(found, self.position, names)
 
@@ -276,7 +284,7 @@ class GameNode(Struct, frozen=True):
         drawables: list[Drawable] = []
         legend: list[str] = []
         if ISHIDA in layers:
-            drawables += self._analyst.ishida(self._node, cancel)
+            drawables += self._analyst.ishida(self._node, cancel).drawables()
             legend.append(str(message(LEGEND)))
         for layer, params in (_layer_named(name) for name in layers if name != ISHIDA):
             found = self._analyst.result(layer, params, self._node)

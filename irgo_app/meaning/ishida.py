@@ -6,20 +6,24 @@ from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final, Protocol, TypeVar
 
+from msgspec import Struct
+
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, fates_of
-from irgo_app.judging.ishida_picture import Letters
+from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.requests import IshidaRequest, LifeRequest
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
+from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import PlacesRequest
+from irgo_app.meaning.words import name_of, name_of_colour, where_words
 from irgo_app.reader.levels import can_judge
 from irgo_app.service.request import LayerRequest, Request
-from irgo_app.words import noted
+from irgo_app.words import Message, counted, listed, message, noted
 
 T = TypeVar("T")
 NAME: Final = "ishida"
@@ -35,6 +39,21 @@ class Answers(Protocol):
         """Return the answer; raises IrgoError where there is none."""
 
 
+LetteredPlaces = tuple[tuple[str, FoundPlace], ...]
+"""Places where to play by their letters, the largest first."""
+
+
+class WholeView(Struct, frozen=True, eq=False):
+    """The view of a position with the lives of weak groups read and the places found."""
+
+    picture: IshidaPicture
+    places: LetteredPlaces
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return what a painter draws."""
+        return self.picture.drawables([(place.mine.move, letter) for letter, place in self.places])
+
+
 def first_look(position: Position, reading: Reading, answer: Answers) -> tuple[Drawable, ...]:
     """Return the view of a position at the first look: without letters, no life searched.
 
@@ -45,7 +64,7 @@ def first_look(position: Position, reading: Reading, answer: Answers) -> tuple[D
 
 def whole_view(
     position: Position, reading: Reading, answer: Answers, *, is_over: bool = False
-) -> tuple[Drawable, ...]:
+) -> WholeView:
     """Return the view of a position with the lives of weak groups read and the places found.
 
     reading -- komi and rules of the game; is_over -- whether both have passed
@@ -54,17 +73,44 @@ def whole_view(
     # Short searches of the groups that look weak.
     fates = fates_of(answer(LifeRequest(position, body.stones, QUICK))
                      for body in answer(look).view.bodies if body.fate is Fate.WEAK)
-    letters = () if is_over else _letters(position, reading, answer)
-    return answer(replace(look, fates=fates)).drawables(letters)
+    places = () if is_over else _places(position, reading, answer)
+    return WholeView(answer(replace(look, fates=fates)), places)
 
 
-def _letters(position: Position, reading: Reading, answer: Answers) -> Letters:
-    """Return the letters of the places; none where nobody but the maps judges."""
+def _places(position: Position, reading: Reading, answer: Answers) -> LetteredPlaces:
+    """Return the places that are shown; none where nobody but the maps judges."""
     if not can_judge(position) or 0 not in position.cells:
         return ()
     groups = answer(LayerRequest.of(position, GROUPS))
     assert isinstance(groups, Groups)
     stones = tuple(region.stones for region in groups.regions)
     found = answer(PlacesRequest(position, stones, reading, position.order)).places
-    return tuple((place.mine.move, letter) for letter, place in zip(
-        ascii_uppercase, found, strict=False) if place.mine.move != PASS)
+    return tuple((letter, place) for letter, place in zip(ascii_uppercase, found, strict=False)
+                 if place.mine.move != PASS)[:LETTERS]
+
+
+def ishida_words(found: WholeView) -> list[Message]:
+    """Return what the view shows as sentences: areas, weak and dead stones, places."""
+    view = found.picture.view
+    position, told = view.position, list[Message]()
+    for area in view.areas:
+        colour, where = name_of_colour(area.colour), where_words(area.points, position)
+        told.append(counted(
+            "{colour} has a territory of one point {where}.",
+            "{colour} has a territory of {count} points {where}.", area.count, colour=colour,
+            where=where) if area.is_sure else counted(
+            "{colour} has a framework of about one point {where}.",
+            "{colour} has a framework of about {count} points {where}.", about(area.count),
+            colour=colour, where=where))
+    for body in view.bodies:
+        colour = name_of_colour(body.colour)
+        stones = listed(name_of(stone, position) for stone in body.stones)
+        if body.fate is Fate.WEAK:
+            told.append(message("{colour} is weak at {stones}.", colour=colour, stones=stones))
+        elif body.fate is Fate.DEAD:
+            told.append(message("{colour} is dead at {stones}.", colour=colour, stones=stones))
+    told += [counted("{letter}: playing first at {move} is worth one point.",
+                     "{letter}: playing first at {move} is worth {count} points.",
+                     round(place.worth), letter=letter, move=name_of(place.mine.move, position))
+             for letter, place in found.places]
+    return told

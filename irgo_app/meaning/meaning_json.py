@@ -1,4 +1,4 @@
-"""Places and reasons as JSON: `irgo-why/1`, and the `places` of `irgo-whatif/1`."""
+"""Places and reasons as JSON: `irgo-why/1`, the `places` of `irgo-whatif/1`, the Ishida view."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.result_json import ishida_as_json
 from irgo_app.meaning.future import Future
+from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Kind, Reason
 from irgo_app.meaning.why import NameOf, Why
@@ -106,3 +108,16 @@ def place_as_json(place: FoundPlace, position: Position, judge: str,
         "multipurpose": place.is_multipurpose, "evaluator": judge,
         "reasons": reasons_as_json(told, names_of_groups(groups)),
         "text": str(place_words(place, position, judge, [name for name, _ in groups]))}
+
+
+def whole_view_as_json(found: WholeView) -> dict[str, Json]:
+    """Return the Ishida view as `irgo analyze --layer ishida` has it.
+
+    Of its places, what the view says of them; `irgo whatif --all` tells the rest.
+    """
+    view = found.picture.view
+    position = view.position
+    return ishida_as_json(view) | {"places": [{
+        "letter": letter, "move": named(place.mine.move, position),
+        "where": str(part_of_place(place, position)), "swing": round(place.worth, 1)}
+        for letter, place in found.places]}

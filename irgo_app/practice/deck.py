@@ -179,14 +179,18 @@ class Deck:
 
     def rows(self, themes: Sequence[Theme] = (), limit: int = -1) -> Iterator[Row]:
         """Yield the cards, the newest first; themes -- empty for all."""
-        mask = mask_of(themes or _THEMES)
-        for name, body, added, *said in self._rows(
-                # The sign keeps SQLite from sorting all cards that an index has.
-                f"SELECT id, body, added, {_SCHEDULE} FROM cards WHERE +is_removed = 0 "
-                "AND (themes & ? OR themes = 0) ORDER BY rowid DESC LIMIT ?",
-                mask, limit):
-            with suppress(DamagedCardError):
-                yield Row(name, self._read(name, body), _schedule(said), added)
+        yield from self.rows_of(row[0] for row in self._rows(
+            # The sign keeps SQLite from sorting all cards that an index has.
+            "SELECT id FROM cards WHERE +is_removed = 0 AND (themes & ? OR themes = 0) "
+            "ORDER BY rowid DESC LIMIT ?", mask_of(themes or _THEMES), limit))
+
+    def rows_of(self, cards: Iterable[str]) -> Iterator[Row]:
+        """Yield the cards of names in their order, those that cannot be read left out."""
+        for name in cards:
+            for body, added, *said in self._rows(
+                    f"SELECT body, added, {_SCHEDULE} FROM cards WHERE id = ?", name):
+                with suppress(DamagedCardError):
+                    yield Row(name, self._read(name, body), _schedule(said), added)
 
     def today(self, now: float) -> Today:
         """Return what is to be practised at a moment."""
@@ -223,7 +227,7 @@ class Deck:
         """Take note of a first answer and return its number; the card's schedule follows."""
         with writing(self._file, self.path):
             before = self.schedule(card)
-            self._put(card, answered(before, answer.grade, now))
+            _put(self._file, card, answered(before, answer.grade, now))
             done = self._file.execute(
                 f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (card, now, int(answer.grade), answer.mark.value,
@@ -236,7 +240,7 @@ class Deck:
         with writing(self._file, self.path):
             card, at, before = self._rows(
                 "SELECT card, at, before FROM reviews WHERE number = ?", number)[0]
-            self._put(card, answered(Schedule(**json.loads(before)), grade, at))
+            _put(self._file, card, answered(Schedule(**json.loads(before)), grade, at))
             self._file.execute("UPDATE reviews SET grade = ? WHERE number = ?",
                                (int(grade), number))
 
@@ -322,13 +326,6 @@ class Deck:
                 self._file.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         return Added(len(new), total - len(new) - damaged, damaged)
 
-    def _put(self, card: str, said: Schedule) -> None:
-        self._file.execute(
-            "UPDATE cards SET state = ?, step = ?, stability = ?, difficulty = ?, "
-            "due = ?, last = ?, seen = ?, lapses = ? WHERE id = ?",
-            (said.state, said.step, said.stability, said.difficulty, said.due, said.last,
-             said.seen, said.lapses, card))
-
     def _rows(self, question: str, *values: object) -> list[Told]:
         with telling(self.path):
             return self._file.execute(question, values).fetchall()
@@ -341,6 +338,14 @@ class Deck:
             raise DamagedCardError(
                 "The card {name} of the deck {path} is damaged and is passed over; a copy of the "
                 "deck may still have it.", name=name, path=self.path) from None
+
+
+def _put(deck: Connection, card: str, said: Schedule) -> None:
+    deck.execute(
+        "UPDATE cards SET state = ?, step = ?, stability = ?, difficulty = ?, "
+        "due = ?, last = ?, seen = ?, lapses = ? WHERE id = ?",
+        (said.state, said.step, said.stability, said.difficulty, said.due, said.last,
+         said.seen, said.lapses, card))
 
 
 def _is_readable(body: str) -> bool:

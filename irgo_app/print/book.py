@@ -18,7 +18,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
 from irgo_app.print.figures import (
-    BoardStyle, NumberedMove, figure_of, numbered_moves, position_before
+    BoardStyle, NumberedMove, figure_of, numbered_moves, position_before, stretch
 )
 from irgo_app.review.diagram import markup_of
 from irgo_app.sgf.game_info import GameInfo, game_info
@@ -51,6 +51,7 @@ class PrintOptions(Struct, frozen=True):
     every -- moves a figure; ends -- moves after which a figure ends besides
     a_page -- diagrams a page; paper -- a name of PAPERS
     ishida_every -- so often the Ishida view is shown, 0 for never
+    moves -- the first and the last move to print, counted from 1, None for the whole record
     """
 
     every: int = 50
@@ -63,6 +64,7 @@ class PrintOptions(Struct, frozen=True):
     style: BoardStyle = field(default_factory=BoardStyle)
     theme: str = WHITE_PAGE
     palette: str = TINT_PALETTES[0].name
+    moves: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.every <= LONGEST_FIGURE:
@@ -111,7 +113,10 @@ class Book(Struct, frozen=True, eq=False):
 
 
 def book_of(tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns | None = None) -> Book:
-    """Return a game divided into figures, with its comments and variations."""
+    """Return a game divided into figures, with its comments and variations.
+
+    Raises UsageError where the moves chosen are not there.
+    """
     writer = _Writer(tree, options, maps, turns or {})
     plates = list[Plate]()
     for plate in writer.plates():
@@ -133,8 +138,11 @@ class _Writer:
     def plates(self) -> Iterator[Plate]:
         """Yield the diagrams in the order of the game."""
         line, first = self._tree.main_line(), 1
+        if self._options.moves is not None:
+            first, last = self._options.moves
+            line = stretch(line, first, last)
         ends = {*self._options.ends, *self._turns}
-        for index, nodes in enumerate(self._figures(line, ends), 1):
+        for index, nodes in enumerate(self._figures(line, ends, first), 1):
             moves = numbered_moves(nodes, first)
             own = {node: move.number for node, move in zip(
                 (node for node in nodes if node.has_move), moves, strict=True)}
@@ -146,9 +154,14 @@ class _Writer:
                 yield from self._beside(node, own.get(node, 0), is_last=node is nodes[-1])
             first += len(moves)
 
-    def _figures(self, line: Sequence[Node], ends: Container[int] = ()) -> Iterator[list[Node]]:
-        """Yield the nodes of each figure; ends -- moves of the line after which one ends."""
-        nodes, moves, number = list[Node](), 0, 0
+    def _figures(
+        self, line: Sequence[Node], ends: Container[int] = (), first: int = 1
+    ) -> Iterator[list[Node]]:
+        """Yield the nodes of each figure.
+
+        ends -- moves after which one ends; first -- the number of the line's first move
+        """
+        nodes, moves, number = list[Node](), 0, first - 1
         for node in line:
             is_full = node.has_move and (moves == self._options.every or (number in ends and moves))
             is_new_board = node.parent is not None and (node.has_setup or node.says("FG"))

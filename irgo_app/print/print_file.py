@@ -160,7 +160,8 @@ def made(connection: Connection, flag: CancelFlag, task: PrintTask) -> None:
     if isinstance(task, PagesTask):
         turns = _turns(tree, tell, flag) if task.has_story else {}
         print_game(task.path, tree, task.options,
-                   lambda position: whole_view(position, Reading.of_game(tree), answer), turns)
+                   lambda position: whole_view(
+                       position, Reading.of_game(tree), answer).drawables(), turns)
         return
     node = node_at(tree, task.node)
     frames, total = _frames(task, tree, node, answer)

@@ -91,6 +91,21 @@ def test_maps_and_drawings_name_the_same_judge(tmp_path: Path) -> None:
     run(test)
 
 
+def test_the_ishida_view_is_a_map_too(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with session(folder=games_in(tmp_path)) as client:
+            game = (await asked(client, "open_game", path="small.sgf"))["game"]
+            found = await client.call_tool("map", {
+                "game": game, "layer": "ishida", "picture": True})
+            assert isinstance(found, CallToolResult) and not found.is_error
+            told = found.structured_content
+            assert told["layer"] == "ishida" and told["judge"] == NAME
+            assert told["places"][0]["move"] in told["text"]
+            assert isinstance(found.content[1], ImageContent)
+
+    run(test)
+
+
 def test_all_games_are_asked_about_at_once(tmp_path: Path) -> None:
     """And each answer is about the game that was asked about."""
     async def about(client: ClientSession, name: str) -> None:

@@ -80,6 +80,28 @@ def test_analyze_follows_the_contract(capsys: pytest.CaptureFixture[str]) -> Non
     assert all(isinstance(value, int) for row in zobrist["values"] for value in row)
 
 
+def test_analyze_tells_the_ishida_view(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "walls.sgf"
+    path.write_text("(;SZ[7]AB[ca][cb][cc][cd][ce][cf][cg]AW[ea][eb][ec][ed][ee][ef][eg]AW[ad])")
+    asked = ("analyze", str(path), "--layer", "ishida")
+    [node] = document(capsys, *asked, "--layer", "territory", "--json")["nodes"]
+    assert list(node["layers"]) == ["territory", "ishida"]
+    told = node["layers"]["ishida"]
+    assert set(told) == {"kind", "territory", "frameworks", "weak", "dead", "places", "params"}
+    assert {area["colour"]: area["count"] for area in told["territory"]} == {"B": 14, "W": 14}
+    assert "A4" in told["territory"][0]["points"]
+    assert told["dead"] == [{"colour": "W", "stones": ["A4"]}]
+    assert all(place["letter"] == letter and place["swing"] > 0
+               for letter, place in zip("ABC", told["places"], strict=False))
+    code, out, _ = run(capsys, *asked)
+    assert code == 0 and "territory (" not in out
+    assert "Black has a territory of 14 points on the left.\n" in out
+    assert "White is dead at A4.\n" in out
+    assert out.count(": playing first at ") == len(told["places"])
+
+
 def test_analyze_takes_parameters(capsys: pytest.CaptureFixture[str]) -> None:
     layer = "influence.shadow:reach=3,cut=plain"
     found = document(capsys, "analyze", GAME, "--layer", layer, "--json")

@@ -20,6 +20,7 @@ from irgo_app.judging.ishida_picture import IshidaPicture, changed_tones, pictur
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest
+from irgo_app.judging.result_json import ishida_as_json
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 from irgo_app.resource_files import resource_path
@@ -82,6 +83,23 @@ def test_a_point_is_territory_as_far_as_the_judge_is_sure_of_it() -> None:
     assert open_.count == round(0.45 * len(open_.points))
     texts = [found.text for found in picture_of(view).drawables() if isinstance(found, Caption)]
     assert "9" in texts and any(text.startswith("about") for text in texts)
+
+
+def test_its_regions_are_told_as_json() -> None:
+    owned = np.zeros((9, 9))
+    owned[:3, :3] = 0.9
+    owned[:4, 3], owned[3, :3] = 0.95, 0.95
+    owned[5:, :6] = 0.45
+    told = ishida_as_json(ishida_view(WALLS, said(owned), groups_of(WALLS), {}))
+    corner = ["A7", "A8", "A9", "B7", "B8", "B9", "C7", "C8", "C9"]
+    around = [f"{column}{row}" for column in "ABCDEF" for row in (1, 2, 3, 4)
+              if (column, row) != ("C", 4)]
+    assert told == {
+        "kind": "ishida",
+        "territory": [{"colour": "B", "points": corner, "count": 9}],
+        "frameworks": [{"colour": "B", "points": around, "count": round(0.45 * len(around))}],
+        "weak": [{"colour": "W", "stones": ["H6", "H7", "H8", "H9", "J6", "J8"]}],
+        "dead": [{"colour": "W", "stones": ["C4"]}]}
 
 
 def test_its_words_are_those_of_the_language_spoken_now() -> None:

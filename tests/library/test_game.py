@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import irgo_app as irgo
+from irgo_app.draw.drawables import Letter
 from irgo_app.errors import UsageError
 from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.judgement import Rank
@@ -87,6 +88,16 @@ def test_json_is_that_of_the_command_line(
     for name in ("influence.paths", "groups", "moyo", "estimate"):
         expected = {key: value for key, value in layers[name].items() if key != "params"}
         assert json.loads(json.dumps(game.at(60).json(name))) == expected
+
+
+def test_the_ishida_view_is_a_picture_and_json() -> None:
+    node = irgo.game_of_diagram(CORNERS).root
+    told = node.json("ishida")
+    assert told["kind"] == "ishida" and isinstance(told["places"], list) and told["places"]
+    letters = {found.text: found.point for found in node.picture("ishida").diagram.drawables
+               if isinstance(found, Letter)}
+    assert {place["letter"]: divmod(letters[place["letter"]], 9) for place in told["places"]} \
+        == {place["letter"]: node.index(place["move"]) for place in told["places"]}
 
 
 def test_a_diagram_makes_a_position() -> None:

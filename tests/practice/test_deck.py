@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -9,19 +10,21 @@ import sqlite3
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from irgo_app.cli.main import run_command
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.practice import deck_file
-from irgo_app.practice.card import Mark, Theme
+from irgo_app.practice.card import Mark, Origin, Theme
 from irgo_app.practice.deck import Answer, Choices, Deck, JudgedGame
 from irgo_app.practice.exports import export
 from irgo_app.practice.progress import progress_of_deck
 from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
-from tests.practice.cards import card
+from tests.practice.cards import BOARD, card, open_group
 
 DAY = 86_400.0
 NOON = time.mktime((2026, 11, 23, 12, 0, 0, 0, 0, -1))
@@ -245,3 +248,28 @@ def test_a_kill_loses_no_answer_but_the_last(tmp_path: Path) -> None:
             assert len(deck.reviews()) in (told, told + 1)
             told = len(deck.reviews())
             assert deck.schedule(card().id).seen == told
+
+
+def test_the_command_line_tells_cards_as_scripts_expect_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with _deck(tmp_path, 0) as deck:
+        deck.add([replace(card(), origin=Origin("Kim", "Lee", number=66, source="a.sgf")),
+                  open_group()], NOON)
+        deck.answer(card().id, _answer(), NOON)
+        due = datetime.fromtimestamp(deck.schedule(card().id).due, UTC)
+    words = ["--deck", str(tmp_path / "a.deck"), "--json"]
+    assert run_command(["practice", "list", *words]) == 0
+    problem, mistake = json.loads(capsys.readouterr().out)["cards"]
+    expected = {
+        "id": card().id, "file": "a.sgf", "move_number": 67, "to_play": "B",
+        "rows": BOARD.diagram(), "mistake": {"move": "F6", "loss": 6.0},
+        "good": [{"move": "B3", "loss": 0.0}, {"move": "C3", "loss": 0.6}],
+        "themes": ["attack"], "due": due.strftime("%Y-%m-%dT%H:%M:%SZ"), "reviews": 1}
+    assert {key: mistake[key] for key in expected} == expected
+    assert problem["mistake"] is None and problem["good"] == [{"move": "B3", "loss": None}]
+    assert (problem["due"], problem["reviews"]) == (problem["added"], 0)
+    assert run_command(["practice", "due", "--on", "2026-11-24", *words]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["format"] == "irgo-practice/1" and told["cards"] == [mistake, problem]
+    assert [found["id"] for found in told["cards"]] == [*told["reviews"], *told["new"]]

@@ -8,13 +8,16 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from irgo_app.__main__ import main
 from irgo_app.draw.drawables import Drawable, Label
 from irgo_app.errors import UsageError
+from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.print.book import Book, PrintOptions, book_of
 from irgo_app.print.figures import BoardStyle, part_of_text
+from irgo_app.print.film import FILM_FORMATS
 from irgo_app.print.print_file import PRINT_FORMATS, print_game
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import load_file, read_games
@@ -100,6 +103,22 @@ def test_a_figure_ends_where_the_game_turned_and_tells_how() -> None:
         ("Figure 3: moves 5–5", [])]
 
 
+def test_moves_chosen_are_printed_alone_on_the_board_before_them() -> None:
+    plates = book(RECORD, ends=(3,), moves=(2, 4)).plates
+    assert [str(plate.title) for plate in plates] == [
+        "Figure 1: moves 2–3", "Diagram 1: instead of move 3",
+        "Diagram 2: instead of move 3 of diagram 1", "Figure 2: moves 4–4"]
+    assert [str(text) for text in plates[0].texts] == ["2: first remark", "3: 黒の手"]
+    assert plates[0].diagram.move_numbers == {2 + 2 * 9: 2, 6 + 2 * 9: 3}
+    assert plates[0].diagram.position.colour_at(4 + 4 * 9) == BLACK
+    assert plates[3].diagram.position.stone_count() == 4
+    shorter = book(RECORD, every=2, moves=(3, 5), has_variations=False).plates
+    assert [str(plate.title) for plate in shorter] == [
+        "Figure 1: moves 3–4", "Figure 2: moves 5–5"]
+    with pytest.raises(UsageError, match="There are no moves 4–6"):
+        book(RECORD, moves=(4, 6))
+
+
 HOSTILE = {
     "no moves": "(;SZ[19])",
     "only setup": "(;SZ[5]AB[aa][bb]AW[cc];AE[aa];C[nothing])",
@@ -162,8 +181,25 @@ def test_the_command(
         assert str(out) in capsys.readouterr().out and out.stat().st_size > 10_000
 
 
+@pytest.mark.parametrize("ending", FILM_FORMATS)
+def test_the_command_writes_the_moving_picture_that_render_writes(
+    ending: str, tmp_path: Path
+) -> None:
+    words = ["--moves", "5-8", "--part", "K10", "T19", "-o"]
+    files = {command: tmp_path / f"{command}{ending}" for command in ("print", "render")}
+    for command, path in files.items():
+        assert main([command, str(GAMES[0]), *words, str(path)]) == 0
+    assert files["print"].read_bytes() == files["render"].read_bytes()
+    with Image.open(files["print"]) as film:
+        assert film.n_frames > 1  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("words, sentence", [
-    (["-o", "a.docx"], "should end in"), (["-o", "no/a.pdf"], "no folder"),
+    (["-o", "a.docx"], ".svg, .gif, .webp"), (["-o", "no/a.pdf"], "no folder"),
+    (["-o", "a.pdf", "--moves", "9-8000", "--story"], "There are no moves 9–8000"),
+    (["-o", "a.pdf", "--moves", "0"], "no range of moves"),
+    (["-o", "a.gif", "--every", "20", "--paper", "letter"], "leave out --every, --paper."),
+    (["-o", "a.webp", "--theme", "white"], "leave out --theme white."),
     (["-o", "a.pdf", "--every", "0"], "1 to 400"), (["-o", "a.pdf", "--ends", "x"], "--ends"),
     (["-o", "a.pdf", "--ishida", "-1"], "Ishida"),
     (["-o", "a.pdf", "--part", "A1", "Z30"], "is no point")])
