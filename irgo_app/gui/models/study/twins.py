@@ -534,20 +534,12 @@ class Twins(QObject):
         found, node = self._shown, self.kept_below
         if self._sides is None or found is None or node is None:
             return
-        self._review.keep([(side.line.moves, self._comment(found, side.colour))
-                           for side in self._sides if side.line.moves], node)
+        self._review.keep([
+            (side.line.moves, study_comment(found, self._cards.name(found.place), side.colour)
+             if isinstance(found, Study) else _explained_words(found))
+            for side in self._sides if side.line.moves], node)
 
     # Inside
-
-    def _comment(self, found: Study | Explained, first: Colour) -> str:
-        """Return what is written beside the line with which a colour begins."""
-        if isinstance(found, Study):
-            return study_comment(found, self._cards.name(found.place), first)
-        if found.place is None:
-            return str(why_words(found.why))
-        # A record knows no names of groups.
-        return str(place_words(
-            replace(found.place, groups=()), found.why.position, found.why.judge, ()))
 
     def _study_banner(self, name: str) -> str:
         study, reader = self.study, reader_words(self._readers.name_now())
@@ -627,3 +619,12 @@ class Twins(QObject):
         wanted = self._wanted.union(*(side.wanted for side in self._sides or ()))
         if self.is_shown and not wanted.isdisjoint(ready):
             self.changed.emit()
+
+
+def _explained_words(found: Explained) -> str:
+    """Return what is written beside the lines of a place or a move."""
+    if found.place is None:
+        return str(why_words(found.why))
+    # A record knows no names of groups.
+    return str(place_words(
+        replace(found.place, groups=()), found.why.position, found.why.judge, ()))
