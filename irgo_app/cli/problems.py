@@ -64,4 +64,4 @@ def tell_written(path: Path, count: int) -> None:
         print(counted("One problem is in {file}.", "{count} problems are in {file}.", count,
                       file=path))
     else:
-        print(translated(noted("No group's life hung on one move; nothing was written.")))
+        print(translated(noted("No move surely decided a group's life; nothing was written.")))
