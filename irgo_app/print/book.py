@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Diagram, Drawable
+from irgo_app.draw.drawables import Diagram, Drawable, Label, Mark, MarkShape
 from irgo_app.draw.palette import BOARD_THEMES, PAPER, TINT_PALETTES
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
@@ -151,7 +151,8 @@ class _Writer:
                 last=first + len(moves) - 1) if moves else message(
                 "Figure {number}", number=index), is_main=True)
             for node in nodes:
-                yield from self._beside(node, own.get(node, 0), is_last=node is nodes[-1])
+                yield from self._beside(node, own.get(node, 0), is_shown=(
+                    node is nodes[-1] and self._signs_of(nodes, moves) is not None))
             first += len(moves)
 
     def _figures(
@@ -165,7 +166,9 @@ class _Writer:
         for node in line:
             is_full = node.has_move and (moves == self._options.every or (number in ends and moves))
             is_new_board = node.parent is not None and (node.has_setup or node.says("FG"))
-            if nodes and (is_full or (is_new_board and moves)):
+            # A position with signs is a figure: the moves after it would hide what they are about.
+            is_after_signs = bool(nodes) and not nodes[-1].has_move and bool(markup_of(nodes[-1]))
+            if nodes and (is_full or is_after_signs or (is_new_board and moves)):
                 yield nodes
                 nodes, moves = [], 0
             nodes.append(node)
@@ -180,12 +183,13 @@ class _Writer:
         opening = [node for node in nodes if not node.has_move]
         start = self._replay.position_at(opening[-1]) if opening and not moves \
             else self._board_before(nodes)
-        figure = figure_of(start, moves, self._options.style, markup_of(nodes[-1]))
+        signs = self._signs_of(nodes, moves)
+        figure = figure_of(start, moves, self._options.style, signs or ())
         numbers = iter(moves)
         texts = list[Text]()
         for node in nodes:
             number = next(numbers).number if node.has_move else 0
-            if self._stands_below(node, nodes[-1]):
+            if (node is nodes[-1] and signs is not None) or not self._needs_diagram(node):
                 texts += self._comment(node, number)
         if is_main and moves:
             number = moves[-1].number  # It may be that of a turning point.
@@ -197,23 +201,35 @@ class _Writer:
         first = next(node for node in nodes if node.has_move)
         return position_before(self._replay, first)
 
-    def _stands_below(self, node: Node, last: Node) -> bool:
-        """Return whether a comment needs no diagram of its own."""
-        return node is last or not node.has_move or not markup_of(node)
+    def _signs_of(
+        self, nodes: Sequence[Node], moves: Sequence[NumberedMove]
+    ) -> tuple[Drawable, ...] | None:
+        """Return the signs of the last node that its figure shows.
+
+        None where a comment speaks of signs that lie on numbers: these get a diagram of their own.
+        """
+        numbered, signs = {move.point for move in moves}, markup_of(nodes[-1])
+        free = tuple(sign for sign in signs if not (
+            isinstance(sign, Label | Mark) and sign.point in numbered
+            and getattr(sign, "shape", None) is not MarkShape.DIMMED))
+        return None if len(free) < len(signs) and self._needs_diagram(nodes[-1]) else free
 
     def _comment(self, node: Node, number: int) -> list[Text]:
         """Return the paragraphs of a node's comment, the first with the number of its move."""
         if not self._options.has_comments or self.letters > _MOST_LETTERS:
             return []
-        text = visible_lines(node.comment, _LONGEST_COMMENT)
+        text = visible_lines(f"{node.name}\n{node.comment}", _LONGEST_COMMENT)
         self.letters += len(text)
         found: list[Text] = [line.strip() for line in text.splitlines() if line.strip()]
         return _numbered(found, number)
 
-    def _beside(self, node: Node, number: int, *, is_last: bool) -> Iterator[Plate]:
-        """Yield the diagrams that belong to a move of the game."""
+    def _beside(self, node: Node, number: int, *, is_shown: bool) -> Iterator[Plate]:
+        """Yield the diagrams that belong to a move of the game.
+
+        is_shown -- whether its figure has its signs
+        """
         options = self._options
-        if not is_last and self._needs_diagram(node):
+        if not is_shown and self._needs_diagram(node):
             yield self._own_diagram(node, message("after move {number}", number=number), number)
         if options.ishida_every and number and number % options.ishida_every == 0:
             position = self._replay.position_at(node)
@@ -258,7 +274,8 @@ class _Writer:
                 number = first - 1
                 for step in nodes:
                     number += step.has_move
-                    if step is not nodes[-1] and self._needs_diagram(step):
+                    is_shown = step is nodes[-1] and self._signs_of(nodes, moves) is not None
+                    if not is_shown and self._needs_diagram(step):
                         yield self._own_diagram(step, message(
                             "after move {number} of diagram {diagram}", number=number,
                             diagram=diagram), number)

@@ -57,6 +57,27 @@ def test_figures_comments_and_variations() -> None:
     assert plates[3].diagram.position.stone_count() == 5
 
 
+def test_a_position_with_signs_is_a_figure_with_its_name_and_comment() -> None:
+    plates = book("(;SZ[9]AB[cc][dc]AW[cd]N[Problem 1]C[Look at A]LB[ec:A]TR[cc]"
+                  ";B[ec]N[Right]C[good];W[gg])").plates
+    assert [str(plate.title) for plate in plates] == ["Figure 1", "Figure 2: moves 1–2"]
+    assert [str(text) for text in plates[0].texts] == ["Problem 1", "Look at A"]
+    assert Label(4 + 2 * 9, "A") in plates[0].diagram.drawables
+    assert plates[0].diagram.position.stone_count() == 3
+    assert [str(text) for text in plates[1].texts] == ["1: Right", "good"]
+
+
+def test_signs_that_lie_on_numbers_have_a_board_of_their_own_where_they_are_spoken_of() -> None:
+    spoken, silent = (book(f"(;SZ[9];B[ee];W[cc]TR[cc]SQ[gg]{comment})").plates
+                      for comment in ("C[see the triangle]", ""))
+    assert [str(plate.title) for plate in spoken] == [
+        "Figure 1: moves 1–2", "Diagram 1: after move 2"]
+    assert not spoken[0].diagram.drawables and not spoken[0].texts
+    assert {getattr(sign, "point", None) for sign in spoken[1].diagram.drawables} == {20, 60}
+    assert [getattr(sign, "point", None) for sign in silent[0].diagram.drawables] == [60]
+    assert len(silent) == 1
+
+
 def test_a_remark_on_signs_within_a_variation_has_its_own_board() -> None:
     plates = book("(;SZ[9];B[ee](;W[cc];B[gg])"
                   "(;W[gc]TR[gc]C[look here];B[cg](;W[cd]C[the end])(;W[dd])))").plates
