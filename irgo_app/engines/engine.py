@@ -187,8 +187,10 @@ class Engine:
             try:
                 tracker.sync(game)
                 answer = self._chosen_move(client, game, colour, thought)
-            except EngineError:
+            except EngineError as error:
                 if client.is_running:
+                    # Who waits for the move is to know why there is none.
+                    self._change(EngineState.READY, error.message)
                     tell("")
                 raise
             finally:

@@ -2,7 +2,7 @@
 
 A first argument says how it is different: `slow` -- it takes its time; `resigns`; `passes`;
 `tells` -- it says what it thinks of the position while it chooses; `dies` -- asked for a move, it
-ends.
+ends; `large` -- it plays on larger boards than any.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ def main() -> None:
             answer = "Quick"
         elif command == "list_commands":
             answer = "\n".join(known)
+        elif command == "boardsize" and manner == "large":
+            print(f"?{number} unacceptable size\n", flush=True)
+            continue
         elif command == "boardsize":
             position = Position.empty(int(words[0]))
         elif command == "clear_board":

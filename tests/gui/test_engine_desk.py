@@ -447,7 +447,7 @@ def test_a_walk_by_the_clock(window: Window, qtbot: QtBot, tmp_path: Path) -> No
 
 
 def test_a_walk_has_some_limit(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    dialog = AnalyzeGameDialog(window)
+    dialog = AnalyzeGameDialog("KataGo", 200, 0.0, window)
     ok = dialog._ends.button(QDialogButtonBox.StandardButton.Ok)
     assert (dialog.visits, dialog.seconds) == (200, 0.0) and ok.isEnabled()
     dialog._visits.setValue(0)

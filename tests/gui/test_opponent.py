@@ -148,6 +148,13 @@ def test_resigning_is_the_users_and_can_be_taken_back(window: Window, qtbot: QtB
     assert moves(models) == 2
 
 
+def test_an_engine_that_refuses_to_play_says_why(window: Window, qtbot: QtBot) -> None:
+    models = against(window, manner="large")
+    play_anywhere(models)
+    qtbot.waitUntil(lambda: "unacceptable size" in window.messages.text, timeout=60_000)
+    assert moves(models) == 1
+
+
 def test_an_engine_resigns_into_the_record(window: Window, qtbot: QtBot) -> None:
     models = against(window, manner="resigns")
     play_anywhere(models)

@@ -26,7 +26,9 @@ def analyze_game(context: Context) -> None:
     if desk.ready is not None and desk.ready.lacks.game and desk.batch_profile() is None:
         context.models.notices.tell(desk.ready.lacks.game)
         return
-    dialog = AnalyzeGameDialog(context.window)
+    reader = desk.batch_profile() or desk.chosen_profile()
+    dialog = AnalyzeGameDialog(
+        reader.name if reader else "", walk.visits, walk.seconds, context.window)
     if dialog.exec():
         context.show_panel("engine")
         walk.toggle(dialog.visits, dialog.seconds)

@@ -278,8 +278,12 @@ def save_story(context: Context) -> None:
 
 
 def may_leave(context: Context) -> bool:
-    """Ask about unsaved work; return whether the game may be left. What is tried is no work."""
+    """Ask about unsaved work; return whether the game may be left. What is tried is no work.
+
+    A walk of the engine through the game ends before: what it found is written into the record.
+    """
     context.models.trial.throw_away()
+    context.models.walk.stop()
     if not context.models.review.file.is_modified:
         return True
     buttons = QMessageBox.StandardButton

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, QThread, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView, QComboBox, QCompleter, QDialog, QDialogButtonBox, QFileDialog, QFormLayout,
-    QHBoxLayout, QHeaderView, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QProgressBar,
+    QHBoxLayout, QHeaderView, QLabel, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QProgressBar,
     QPushButton, QSpinBox, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 )
 
@@ -23,6 +23,7 @@ from irgo_app.engines.profile import (
     without_known
 )
 from irgo_app.engines.trial import KIND_TITLES, PATIENCE_S, EngineReport, EngineTrial
+from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.engine.candidates import Candidates
@@ -35,6 +36,7 @@ from irgo_app.gui.views.widgets import (
 )
 from irgo_app.layers.candidates import value_of
 from irgo_app.settings.store import Settings
+from irgo_app.visible_text import visible
 from irgo_app.words import listed, message, noted, numeral, translated
 
 _COLUMNS = (noted("Move"), noted("Win %"), noted("Points"), noted("Visits"), noted("Line"))
@@ -52,14 +54,14 @@ class EnginePanel(QWidget):
     ) -> None:
         super().__init__()
         self._review, self._desk, self._candidates = review, desk, candidates
-        self._preferences = preferences
+        self._walk, self._preferences = walk, preferences
         self._commands: list[str] = []
         self.choice = in_scrolled(QComboBox())
         self.choice.setAccessibleName(translated("Engine"))
         self.choice.setToolTip(translated("Engine"))
         self.choice.activated.connect(lambda _index: desk.choose(self.choice.currentText()))
         self.switch = QPushButton(translated("Analyse"), checkable=True,
-                                  clicked=lambda _checked: desk.toggle())
+                                  clicked=lambda _checked: self._switch())
         self.state = paragraph()
         self.own = paragraph(translated(
             "These moves are irgo's own. The header tells what all that were read come to; the "
@@ -110,12 +112,12 @@ class EnginePanel(QWidget):
     def refresh_state(self) -> None:
         self._show_choice()
         ready = self._desk.ready
-        lack = "" if ready is None or self._desk.is_analyzing else ready.lacks.moves
+        is_on = self._desk.is_analyzing or self._walk.is_running
+        lack = "" if ready is None or is_on else ready.lacks.moves
         self.switch.setEnabled(not lack)
         self.switch.setToolTip(plain_tip(lack))
-        self.switch.setChecked(self._desk.is_analyzing)
-        self.switch.setText(translated("Stop") if self._desk.is_analyzing else translated(
-            "Analyse"))
+        self.switch.setChecked(is_on)
+        self.switch.setText(translated("Stop") if is_on else translated("Analyse"))
         # A game is read by an engine of its own, of which the bar below tells.
         is_read = ready is None and not self.progress.isHidden()
         self.state.setText(lack or ("" if is_read else str(self._desk.text)))
@@ -153,6 +155,13 @@ class EnginePanel(QWidget):
         return (vertex(candidate.point, position.columns, position.rows),
                 "" if value is None else numeral(100 * value, ".1f"), lead_text,
                 str(candidate.visits or ""), line)
+
+    def _switch(self) -> None:
+        """Stop what is being analysed, the position or the game; else begin with the position."""
+        if self._walk.is_running:
+            self._walk.stop()
+        else:
+            self._desk.toggle()
 
     def _on_walk(self, done: int, total: int) -> None:
         """Show how far the analysis of the game is."""
@@ -368,6 +377,13 @@ class EnginesDialog(QDialog):
                     if profile.name else translated("This engine has no name yet; give it one."))
                 (self.command if profile.name else self.name).setFocus()
                 return
+            try:
+                _ = profile.words
+            except EngineError as error:
+                self.names.setCurrentRow(row)
+                self.said.setText(str(error))
+                self.command.setFocus()
+                return
         self._settings.engines = [profile.as_settings() for profile in self._profiles]
         row = self.names.currentRow()
         if row >= 0 and self._profiles[row] not in self._before \
@@ -528,25 +544,34 @@ class _TestThread(QThread):
         self.report = self.trial.run()
 
 
-_VISITS = 200
 _MOST_VISITS = 1_000_000
 _MOST_SECONDS = 3600.0
 
 
 class AnalyzeGameDialog(QDialog):
-    """`visits` and `seconds` a move, 0 without limit; one of them is always given."""
+    """`visits` and `seconds` a move, 0 without limit; one of them is always given.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    engine -- who reads the game; visits, seconds -- what is offered first
+    """
+
+    def __init__(
+        self, engine: str, visits: int, seconds: float, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(translated("Analyse the whole game"))
-        self._visits = QSpinBox(minimum=0, maximum=_MOST_VISITS, singleStep=100, value=_VISITS)
-        self._seconds = DecimalBox(minimum=0.0, maximum=_MOST_SECONDS, singleStep=0.5, decimals=1)
+        # The title is wider than the form.
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance(self.windowTitle()) * 2)
+        self._visits = QSpinBox(minimum=0, maximum=_MOST_VISITS, singleStep=100, value=visits)
+        self._seconds = DecimalBox(minimum=0.0, maximum=_MOST_SECONDS, singleStep=0.5, decimals=1,
+                                   value=seconds)
         for editor in (self._visits, self._seconds):
             editor.setSpecialValueText(translated("no limit"))
             editor.valueChanged.connect(self._refresh)
         body = QWidget()
         form = QFormLayout(body)
         form.setContentsMargins(0, 0, 0, 0)
+        form.addRow(translated("Engine"),
+                    QLabel(visible(engine), textFormat=Qt.TextFormat.PlainText))
         form.addRow(translated("Visits a move"), self._visits)
         form.addRow(translated("Seconds a move"), self._seconds)
         self._ends = QDialogButtonBox(

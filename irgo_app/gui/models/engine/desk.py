@@ -353,6 +353,8 @@ class EngineDesk(QObject):
             return
         self._thinking = None
         if asked.node is not review.node or not answer:
+            if not answer:
+                self._notices.tell(str(self.text))
             self.state_changed.emit()
             return
         if answer.strip().lower() == "resign":

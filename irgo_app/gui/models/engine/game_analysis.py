@@ -7,6 +7,8 @@ nodes at once; any other engine one after another.
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.engines.evaluation import EngineEvaluation
@@ -66,9 +68,13 @@ class BatchSearch(QObject):
             self.failed.emit(text)
 
 
+_USUAL_VISITS: Final = 200
+
+
 class GameAnalysis(QObject):
     """One walk of the engine through the current line.
 
+    visits, seconds -- how far a node is searched, as `start` was told last
     progress -- nodes done, nodes in all
     """
 
@@ -82,7 +88,7 @@ class GameAnalysis(QObject):
         self._evaluations, self._notices = evaluations, notices
         self._nodes: list[Node] = []
         self._total = 0
-        self._visits, self._seconds = 0, 0.0
+        self.visits, self.seconds = _USUAL_VISITS, 0.0
         self._clock = QTimer(self, singleShot=True)
         self._clock.timeout.connect(self._on_time)
         self._fresh: list[Node] = []
@@ -114,7 +120,7 @@ class GameAnalysis(QObject):
         visits -- 0 without limit: then each node that was never searched
         seconds -- how long a node is searched, from the engine's first word on; 0 without limit
         """
-        self._visits, self._seconds, self._fresh = visits, seconds, []
+        self.visits, self.seconds, self._fresh = visits, seconds, []
         line = self._review.game.current_line(self._review.node)
         self._nodes = [node for node in line if self._missing(node)]
         self._total = len(line)
@@ -137,7 +143,7 @@ class GameAnalysis(QObject):
     def _missing(self, node: Node) -> bool:
         """Return whether a node must be searched; one never searched always must."""
         found = self._evaluations.of(node)
-        return found is None or found.visits < self._visits
+        return found is None or found.visits < self.visits
 
     def _next(self) -> None:
         self._clock.stop()
@@ -164,10 +170,10 @@ class GameAnalysis(QObject):
             if node in self._nodes:
                 self._accept(node)
         elif self._nodes and node is self._nodes[0]:
-            if self._visits and not self._missing(node):
+            if self.visits and not self._missing(node):
                 self._accept(node)
-            elif self._seconds and not self._clock.isActive():
-                self._clock.start(round(1000 * self._seconds))
+            elif self.seconds and not self._clock.isActive():
+                self._clock.start(round(1000 * self.seconds))
 
     def _on_time(self) -> None:
         """Take what the engine said of a node when its time is over."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.go.position import Position
 from irgo_app.gui.models.board import Line, ShownLine
@@ -49,7 +50,11 @@ class Readers(QObject):
             return self._engines
         found, programs = list[EngineProfile](), set[str]()
         for profile in self._desk.profiles():
-            words = profile.words
+            try:
+                words = profile.words
+            except EngineError:
+                # It cannot be started; who chooses it elsewhere is told why.
+                continue
             if profile.kind == KIND and words and words[0] in programs:
                 continue
             if profile.kind != KIND:
