@@ -7,7 +7,11 @@ to be some, those few are told that three independent things say:
   leads are off by,
 - a search of the board, and both futures searched equally far: the other move is better, by more
   than the error expected of a lead, and the loss does not shrink as they are read further,
-- the game: a part of what was lost is still lost in the positions that came of it.
+- the game: a part of what was lost is still lost in the positions that came of it; or it was lost
+  in the very next one, and won back since the other side did not see it either.
+
+What neither player nor any short search saw shows with the answer that won it: such a move is held
+against the answer's own point, too.
 
 The policy sorts small losses best: the network has learnt which moves are played far better than
 what groups are worth. But where a large fight is decided it often knows no better than the players
@@ -25,6 +29,7 @@ from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judgement import Judgement
@@ -67,7 +72,20 @@ _KNOWN: Final = 8.0
 _AFTER: Final = 4
 """A loss shows in so many positions after the move,"""
 _LASTS: Final = 0.2
-"""by so much of it."""
+"""by so much of it;"""
+_FALLS: Final = 0.5
+"""or by so much of it in the next one, where both searches are so sure of the other move:"""
+_SURELY: Final = 0.8
+_FALL: Final = 7.0
+"""Of a move after which the lead falls by fewer points that is not asked."""
+_BY_FALL: Final = 240
+"""How far both futures are searched of a loss that did not last."""
+_WON: Final = 8.0
+"""An answer that wins so many points shows what the move before it lost;"""
+_BY_ANSWER: Final = 480
+"""short searches did not see it, so that both futures are searched so far."""
+_RIVALS: Final = 2
+"""So many moves that a search prefers are held beside the answer's point."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -114,7 +132,7 @@ class Losses:
         line = self._line
         largest = sorted(
             ((lost, index) for index in range(len(line.moves)) if (among is None or index in among)
-             and (lost := self._lasting(index)) >= LEAST and self._may_be_judged(index)),
+             and (lost := self._seems_lost(index)) >= LEAST and self._may_be_judged(index)),
             reverse=True)
         pool = ThreadPoolExecutor(self._judge.at_once)
         try:
@@ -144,28 +162,68 @@ class Losses:
         if not seeming.by_policy or seeming.played == PASS:
             found = why(position, seeming.played, judge, visits=_BY_NO_POLICY, cancel=cancel)
             return found if self._lasts(index, found.loss) else None
-        instead = self._preferred(seeming, _AT_A_GLANCE, _PREFERRED_AT_A_GLANCE)
-        if instead is None or instead != self._preferred(seeming, _AT_FIRST, _PREFERRED):
+        return self._told_of_best(seeming) or self._told_by_answer(seeming)
+
+    def _told_of_best(self, seeming: Seeming) -> Why | None:
+        """Return why a move lost points against the one that searches surely find best."""
+        judge, index, cancel = self._judge, seeming.index, self._cancel
+        position = self._line.positions[index]
+        glance = self._preferred(seeming, _AT_A_GLANCE, _PREFERRED_AT_A_GLANCE)
+        first = self._preferred(seeming, _AT_FIRST, _PREFERRED) if glance is not None else None
+        if glance is None or first is None or first[0] != glance[0]:
             return None
-        by_size = instead != seeming.instead
-        sure, least = (_BY_SIZE, _LARGE) if by_size else (_SURE, LEAST)
-        both = (seeming.played, instead)
-        ahead = futures(position, both, judge, _AT_FIRST, cancel)
+        instead, share = first[0], min(first[1], glance[1])
+        ahead = futures(position, (seeming.played, instead), judge, _AT_FIRST, cancel)
         at_first = loss_of(position, *ahead)
+        lasts = self._lasts(index, at_first)
+        by_size = not lasts or instead != seeming.instead
+        sure, least = (_BY_SIZE, _LARGE) if by_size else (_SURE, LEAST)
         # What would not be told of a loss a little smaller need not be searched on.
         if at_first < max(least, sure * _margin(*ahead)) \
-                or not self._lasts(index, _STAYS * at_first):
+                or not self._shows(index, _STAYS * at_first, share):
             return None
-        move, better = futures(
-            position, both, judge, _BY_NO_POLICY if by_size else VISITS, cancel)
+        visits = _BY_FALL if not lasts else _BY_NO_POLICY if by_size else VISITS
+        move, better = futures(position, (seeming.played, instead), judge, visits, cancel)
         loss, margin = loss_of(position, move, better), _margin(move, better)
         if loss < max(least, _STAYS * at_first, sure * margin) or (
-                by_size and margin > _KNOWN) or not self._lasts(index, loss):
+                by_size and margin > _KNOWN) or not self._shows(index, loss, share):
             return None
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
 
-    def _preferred(self, seeming: Seeming, visits: int, share: float) -> Point | None:
-        """Return another move that a search surely finds best, None if there is none.
+    def _told_by_answer(self, seeming: Seeming) -> Why | None:
+        """Return why a move lost what the answer to it won, though no short search saw that coming.
+        """
+        judge, index, cancel = self._judge, seeming.index, self._cancel
+        position, answers = self._line.positions[index], self._line.moves[index + 1:index + 2]
+        if not answers or answers[0][1] in (PASS, seeming.played) \
+                or answers[0][0] == position.to_play:
+            return None
+        (other, answer), after = answers[0], self._judged[index + 1:index + 3]
+        if min(other * (after[1].lead - after[0].lead), self._lasting(index)) < _WON \
+                or why_illegal(position, position.to_play, answer) is not None:
+            return None
+        tried = judge.search(position, position.to_play, None, _AT_FIRST, cancel).moves
+        rivals = dict.fromkeys((answer, *(move.point for move in tried[:_RIVALS])))
+        move, *others = futures(position, (seeming.played, *(
+            point for point in rivals if point not in (PASS, seeming.played))), judge, _AT_FIRST,
+            cancel)
+        better = max(others, key=lambda future: position.to_play * future.lead)
+        if not self._is_large(position, move, better):
+            return None
+        move, better = futures(
+            position, (seeming.played, better.move), judge, _BY_ANSWER, cancel)
+        return explained(position, move, better, judge.name, move.visits + better.visits, cancel) \
+            if self._is_large(position, move, better) else None
+
+    def _is_large(self, position: Position, move: Future, better: Future) -> bool:
+        """Return whether a move loses as much as an answer has to win to be told of."""
+        margin = _margin(move, better)
+        return margin <= _KNOWN and loss_of(position, move, better) >= max(_WON, _BY_SIZE * margin)
+
+    def _preferred(
+        self, seeming: Seeming, visits: int, share: float
+    ) -> tuple[Point, float] | None:
+        """Return another move that a search surely finds best, and the search's share of it.
 
         share -- of itself that it spends on the move that the policy prefers; any other needs more
         """
@@ -174,8 +232,27 @@ class Losses:
         if not tried or tried[0].point in (PASS, seeming.played):
             return None
         first = tried[0]
+        found = first.visits / max(1, sum(move.visits for move in tried))
         needed = share if first.point == seeming.instead else _PREFERRED
-        return first.point if first.visits >= needed * sum(move.visits for move in tried) else None
+        return (first.point, found) if found >= needed else None
+
+    def _seems_lost(self, index: int) -> float:
+        """Return what a move seems to have lost: for good, or until the other side's next move."""
+        fell = self._fell(index)
+        return max(self._lasting(index), fell if fell >= _FALL else 0.0)
+
+    def _fell(self, index: int) -> float:
+        """Return by how much the lead fell with a move."""
+        before, after = self._judged[index:index + 2]
+        return self._line.moves[index][0] * (before.lead - after.lead)
+
+    def _shows(self, index: int, loss: float, share: float) -> bool:
+        """Return whether the game shows a loss: for some moves, or in the next position alone.
+
+        share -- that searches spend on the other move: so much has to make up for what did not last
+        """
+        return self._lasts(index, loss) or (
+            share >= _SURELY and self._fell(index) >= max(_FALL, _FALLS * loss))
 
     def _lasts(self, index: int, loss: float) -> bool:
         """Return whether a loss is one worth telling that the game shows afterwards."""

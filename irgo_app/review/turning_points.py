@@ -26,6 +26,8 @@ _LEFT_FOR: Final = 4
 """A place that both sides leave for so many moves is one nobody took."""
 _SAME_PLACE: Final = 2
 """Best moves so few steps apart are one place."""
+_SAME_FIGHT: Final = 12
+"""Losses by not playing in one place, so few moves apart, are told of the largest of them."""
 _OF_AN_EVENT: Final = 1
 """A group's fate that changes with a loss or the answer to it comes of it."""
 _DECIDES: Final = 2
@@ -163,6 +165,11 @@ def _is_told_by(point: TurningPoint, other: TurningPoint, review: GameReview) ->
         place = left.move.best
         return (left.number <= single.number <= left.until + 1 and place is not None
                 and _is_near(single.move.best, place, review.line.columns))
+    place = other.move.best
+    if point.turn is other.turn is Turn.LOSS and place not in (None, PASS) \
+            and abs(point.number - other.number) <= _SAME_FIGHT \
+            and _is_near(point.move.best, place, review.line.columns):
+        return True
     return bool(set(point.events) & set(other.events))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 import pytest
@@ -164,7 +164,8 @@ def test_at_a_glance_half_of_a_search_is_enough() -> None:
 
 def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:
     back = (0.0, 0.0, 0.0, -8.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    assert told(Strong(lost=11.0), back) == {}
+    unsure = {"E5": 75, "D5": 25}
+    assert told(Strong(lost=11.0, tried=unsure), back) == {}
     assert told(Strong(lost=5.0), back) == {3: (at("E5"), 5.0)}
 
 
@@ -230,3 +231,21 @@ def test_a_pass_is_a_mistake_as_a_move_is_but_not_as_a_handicap() -> None:
     passed, handicap = played("C3 G7 pass G3 E5 C7"), played("pass C3 pass D3 pass E3")
     assert set(verified(passed, judged(passed, leads), judge)) == {3}
     assert set(verified(handicap, judged(handicap, (0.0, *[-8.0] * 6)), judge)) == set()
+
+
+def test_what_was_lost_and_won_back_is_told_where_the_searches_are_sure() -> None:
+    back = (0.0, 0.0, 0.0, -8.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    assert told(Strong(lost=11.0), back) == {3: (at("E5"), 11.0)}
+    # It takes a loss twice what leads are off by, and half of it in the next position.
+    assert told(Strong(lost=11.0, margin=6.0), back) == {}
+    assert told(Strong(lost=17.0), back) == {}
+
+
+def test_what_the_answer_won_was_lost_by_the_move_before_it() -> None:
+    """No search prefers another move; White's answer G3 shows what A1 left open."""
+    late = (0.0, 0.0, 0.0, 0.0, -20.0, -20.0, -20.0, -20.0, -20.0)
+    blind = Strong(lost=20.0, tried={"D5": 50, "E5": 50})
+    assert told(blind, late) == {3: (at("G3"), 20.0)}
+    assert told(replace(blind, margin=11.0), late) == {}, "as much as leads are off by"
+    assert told(blind, (0.0, 0.0, 0.0, 0.0, -7.0, -9.0, -20.0, -20.0, -20.0)) == {}
+    assert told(replace(blind, lost_in_truth=2.0), late) == {}, "read far enough it is nothing"
