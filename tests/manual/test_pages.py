@@ -172,6 +172,9 @@ def test_pages_are_searched_by_all_words_titles_first() -> None:
     assert found[0].page.title == "Moyo"
     assert all("moyo" in hit.page.path.read_text("utf-8").casefold() for hit in found)
     assert "weak" in " ".join(hit.excerpt for hit in Manual().find("weakest"))
+    # Where a word is explained comes before where it is a part of another one.
+    assert {hit.page.title for hit in Manual().find("sente")[:2]} == {
+        "Words", "Studies: what moving first is worth"}
     assert Manual().find("xyzzy") == [] and Manual().find("  ") == []
 
 

@@ -15,6 +15,8 @@ from irgo_app.words import ENGLISH
 
 FOLDER: Final = "manual"
 INDEX: Final = "index.md"
+_LANGUAGES: Final = "languages"
+"""The folder of what translators agreed on."""
 _LINK: Final = re.compile(r"^- \[(?P<title>[^\]]+)\]\((?P<target>[^)]+)\)", re.MULTILINE)
 _AROUND: Final = 40
 """Letters of an excerpt before what was found, and twice as many behind it."""
@@ -82,23 +84,32 @@ class Manual:
     def find(self, words: str) -> list[Found]:
         """Return the pages that have all the words.
 
-        Those with one in their title come first, then those of the manual itself.
+        Those with one in their title come first, then those where one begins a line, which is how
+        words are explained, then those of the manual itself, and those that have whole words; what
+        is for translators comes last.
         """
         wanted = words.casefold().split()
         if not wanted:
             return []
-        found: list[tuple[int, bool, int, Found]] = []
+        whole = [re.compile(rf"(?<!\w){re.escape(word)}(?!\w)") for word in wanted]
+        terms = [re.compile(rf"^[|#*\s-]*{re.escape(word)}(?!\w)", re.MULTILINE) for word in wanted]
+        found: list[tuple[int, bool, int, bool, int, int, Found]] = []
         for section in self.contents:
             for page in section.pages:
-                text = _plain(_text(page.path))
+                raw = _text(page.path)
+                text = _plain(raw)
                 folded = text.casefold()
                 title = page.title.casefold()
                 if all(word in folded or word in title for word in wanted):
                     in_title = sum(word in title for word in wanted)
                     often = sum(folded.count(word) for word in wanted)
-                    found.append((-in_title, page.path.parent.parent.name != FOLDER, -often,
-                                  Found(page, _excerpt(text, wanted[0]))))
-        return [hit for *_, hit in sorted(found, key=lambda row: row[:3])]
+                    found.append((
+                        -in_title, page.path.parent.name == _LANGUAGES,
+                        -sum(bool(term.search(raw.casefold())) for term in terms),
+                        page.path.parent.parent.name != FOLDER,
+                        -sum(len(word.findall(folded)) for word in whole), -often,
+                        Found(page, _excerpt(text, wanted[0]))))
+        return [hit for *_, hit in sorted(found, key=lambda row: row[:-1])]
 
 
 def slug(heading: str) -> str:

@@ -112,7 +112,7 @@ class GameChooser(QDialog):
         self.view.setViewMode(QListView.ViewMode.IconMode)
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.setMovement(QListView.Movement.Static)
-        self.view.setUniformItemSizes(True)
+        # Names have more lines than others: the grid alone is uniform.
         self.view.setLayoutMode(QListView.LayoutMode.Batched)
         self.view.setIconSize(QSize(_SIDE, _SIDE))
         lines = _LINES * self.view.fontMetrics().height()

@@ -355,8 +355,9 @@ class HelpWindow(PagesDialog):
         self.show()
         self.raise_()
         self.activateWindow()
-        if page == KEYS:
-            self.keys.search.setFocus()
+        for number, part in ((KEYS, self.keys), (GUIDE, self.guide)):
+            if page == number:
+                part.search.setFocus()
 
     def _examples_page(
         self, examples: Sequence[Example], look: Look, open_example: Callable[[str], None]
