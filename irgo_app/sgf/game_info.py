@@ -57,6 +57,18 @@ def game_info(tree: GameTree) -> GameInfo:
     })
 
 
+def why_no_number(name: str, text: str) -> Message | None:
+    """Return why a field of the game info cannot hold a text, None if it can; "" clears it."""
+    what = dict(_NUMBERS).get(_IDENTIFIERS[name])
+    if what is None or not text or number_of(text) is not None:
+        return None
+    return _no_number(what, text)
+
+
+def _no_number(what: Message, text: str) -> Message:
+    return message("The {what} [{text}] is no number that can be used.", what=what, text=text[:12])
+
+
 def root_remarks(properties: Properties) -> list[Message]:
     """Return a sentence for each of komi, handicap and size that is not written as SGF says."""
     remarks: list[Message] = []
@@ -65,8 +77,7 @@ def root_remarks(properties: Properties) -> list[Message]:
             continue
         raw = properties[identifier][0]
         if number_of(raw) is None:
-            remarks.append(message("The {what} [{text}] is no number that can be used.", what=what,
-                                   text=raw[:12]))
+            remarks.append(_no_number(what, raw))
         elif "," in raw:
             remarks.append(message("The {what} [{text}] is written with a comma.", what=what,
                                    text=raw[:12]))

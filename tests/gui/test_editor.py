@@ -140,11 +140,12 @@ def test_game_info_is_changed_from_any_node(board: Window) -> None:
     review.undo()
     assert "PW" not in review.game.root.properties and review.node is here
     for name, identifier, text, raw in (
-        ("komi", "KM", "6,5", "6.5"), ("handicap", "HA", "two", "two")):
+        ("komi", "KM", "6,5", ["6.5"]), ("handicap", "HA", "two", None)):
         editor = dock(board, "info").editors[name]  # type: ignore[attr-defined]
         editor.setText(text)
         editor.editingFinished.emit()
-        assert review.game.root.properties[identifier] == [raw]
+        assert review.game.root.properties.get(identifier) == raw
+        assert editor.text() == (text if raw else "")
     assert "The handicap [two] is no number that can be used." in board.messages.text
 
 

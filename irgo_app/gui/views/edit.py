@@ -26,7 +26,7 @@ from irgo_app.sgf.edits import (
     MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change, ChangeKind, Edit, annotate,
     annotation_of, is_bookmarked, set_comment, set_name, toggle_bookmark
 )
-from irgo_app.sgf.game_info import GameInfo, game_info, root_remarks, set_game_info
+from irgo_app.sgf.game_info import GameInfo, game_info, root_remarks, set_game_info, why_no_number
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import text_of
 from irgo_app.words import noted, translated, translated_in
@@ -238,11 +238,19 @@ class InfoPanel(QScrollArea):
             editor.setCursorPosition(0)
 
     def _commit(self, name: str) -> None:
-        """Write a line into the record, and say what of it nobody will be able to read."""
-        game = self._review.game
+        """Write a line into the record, and say what of it nobody will be able to read.
+
+        What has to be a number and is none stands as it stood before.
+        """
+        game, text = self._review.game, self.editors[name].text().strip()
+        reason = None if text == getattr(game_info(game), name) else why_no_number(name, text)
+        if reason is not None:
+            self.refresh()
+            self._notices.tell(str(reason))
+            return
         before = set(map(str, root_remarks(game.root.properties)))
         self._review.apply(set_game_info(game, replace(
-            game_info(game), **{name: self.editors[name].text().strip()})), initiator=self)
+            game_info(game), **{name: text})), initiator=self)
         for remark in map(str, root_remarks(game.root.properties)):
             if remark not in before:
                 self._notices.tell(remark)
