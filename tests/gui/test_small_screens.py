@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from irgo_app.gui.models.window import Mode
 from irgo_app.gui.shell.system import Speech
 from irgo_app.gui.views.bars import StepBar
 from irgo_app.gui.views.edit import NotesPanel
@@ -173,3 +174,16 @@ def test_what_does_not_fit_scrolls(qtbot: QtBot) -> None:
     assert area.verticalScrollBar().maximum() > 0
     body.setText("one")
     qtbot.waitUntil(lambda: area.sizeHint().height() == body.sizeHint().height())
+
+
+def test_one_drawer_is_open_and_who_edits_has_the_tools(window: Window, qtbot: QtBot) -> None:
+    window.resize(1000, 700)
+    body = window.body
+    qtbot.waitUntil(lambda: body.are_drawers)
+    body.open_side(COLUMN_SIDE)
+    assert body.is_side_open(COLUMN_SIDE) and not body.is_side_open(PALETTE_SIDE)
+    window.models.layout.set_mode(Mode.EDIT)
+    assert body.is_side_open(PALETTE_SIDE) and not body.is_side_open(COLUMN_SIDE)
+    window.models.layout.set_mode(Mode.REVIEW)
+    body.open_side(COLUMN_SIDE)
+    assert not body.is_side_open(PALETTE_SIDE)

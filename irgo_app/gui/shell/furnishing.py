@@ -117,7 +117,7 @@ class PanelPlaces(QObject):
         self._palette.addWidget(tools)
         self._body.put(self._body.palette_side, self._palette)
         self._add_drawer_buttons(window.header)
-        models.layout.mode_changed.connect(self._follow_mode)
+        models.layout.mode_changed.connect(self._on_mode)
         self._follow_mode()
 
     def _add_drawer_buttons(self, header: Header) -> None:
@@ -158,8 +158,14 @@ class PanelPlaces(QObject):
             self._layers = panel
             self._palette.addWidget(panel)
 
+    def _on_mode(self) -> None:
+        """Show the tools to who wants to edit, also where they lie in a drawer."""
+        self._follow_mode()
+        if self._layout.mode is Mode.EDIT:
+            self._body.open_side(PALETTE_SIDE)
+
     def _follow_mode(self) -> None:
-        """Show the tools while the record is edited, else the layers."""
+        """Have the tools in the palette while the record is edited, else the layers."""
         is_edit = self._layout.mode is Mode.EDIT
         self._palette.setCurrentWidget(self._tools if is_edit else self._layers)
 

@@ -229,7 +229,8 @@ class ReasonsBox(QFrame):
         for reason in () if found is None else told_first(
                 found.why.difference.reasons, found.why.loss):
             assert found is not None
-            row = ReasonRow(reason, str(reason_words(reason, found.why)), self._reasons)
+            share = reason.share if found.why.loss >= 0 else -reason.share
+            row = ReasonRow(reason, share, str(reason_words(reason, found.why)), self._reasons)
             self.rows.append(row)
             self._told.addWidget(row)
 
@@ -241,9 +242,12 @@ class ReasonsBox(QFrame):
 
 
 class ReasonRow(QFrame):
-    """One reason with its share of the points; pointed at, it lights on the boards."""
+    """One reason with its share of the points; pointed at, it lights on the boards.
 
-    def __init__(self, reason: Reason, words: str, reasons: Reasons) -> None:
+    share -- of what is explained, a loss or a gain; below 0 where it speaks against that
+    """
+
+    def __init__(self, reason: Reason, share: float, words: str, reasons: Reasons) -> None:
         super().__init__()
         self._reason, self._reasons = reason, reasons
         self.setObjectName("card")
@@ -251,7 +255,7 @@ class ReasonRow(QFrame):
         self.setAccessibleName(words)
         text = paragraph(words)
         text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.share = QLabel(numeral(abs(reason.share), ".0f") if reason.share else "",
+        self.share = QLabel(numeral(share, ".0f") if reason.share else "",
                             objectName="heading", toolTip=translated("Its share of the points"))
         laid_out(QHBoxLayout(self), (text, 1), (self.share, 0, Qt.AlignmentFlag.AlignTop),
                  margins=(SPACE, 4, SPACE, 4))

@@ -212,7 +212,11 @@ class Body(QWidget):
         return self._layout.is_open(self._kept_name(name), default=not self.are_drawers)
 
     def open_side(self, name: str, *, is_open: bool = True) -> None:
-        """Open or close the palette's or the column's side."""
+        """Open or close the palette's or the column's side; one drawer closes the other."""
+        if is_open and self.are_drawers:
+            # Both would cover the board between them.
+            other = COLUMN_SIDE if name == PALETTE_SIDE else PALETTE_SIDE
+            self._layout.set_open(self._kept_name(other), is_open=False)
         self._layout.set_open(self._kept_name(name), is_open=is_open)
 
     def put(self, holder: QWidget, widget: QWidget) -> None:
