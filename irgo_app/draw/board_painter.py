@@ -453,7 +453,11 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     """Paint everything over the stones: marks, labels, move numbers, arrows, the last move."""
     canvas.group("marks")
     letters = {found.point: found.text for found in diagram.drawables if isinstance(found, Letter)}
-    is_lettered, used = bool(letters), {letter.lower() for letter in letters.values()}
+    # A label on a candidate is its letter: over its number nobody could read either.
+    labels = {found.point: found.text for found in diagram.drawables
+              if isinstance(found, Label) and found.others is None}
+    is_lettered, written = bool(letters), set[Point]()
+    used = {letter.lower() for letter in (*letters.values(), *labels.values())}
     spare = (letter for letter in ascii_lowercase if letter not in used)
     numbered, grounds = diagram.move_numbers, Grounds(diagram, look.tints, look.theme)
     if diagram.last_move != PASS and diagram.last_move not in numbered:
@@ -476,8 +480,13 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             _paint_caption(canvas, drawable, grounds, geometry)
         elif isinstance(drawable, CandidateStone):
             # What is lettered already keeps its letter, and no other point has the same.
-            letter = letters.pop(drawable.point, "") or (
-                next(spare, "") if is_lettered else drawable.letter)
+            letter = letters.pop(drawable.point, "")
+            if not letter and drawable.point in labels:
+                letter = labels[drawable.point]
+                written.add(drawable.point)
+            elif not letter:
+                letter = next(spare, "") if is_lettered or drawable.letter.lower() in used \
+                    else drawable.letter
             _paint_loss(canvas, drawable, letter, geometry)
     canvas.group("labels")
     for drawable in diagram.drawables:
@@ -486,7 +495,7 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     for point, number in numbered.items():
         if diagram.position.cells[point]:
             _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, grounds, geometry)
-    for label in placed(diagram):
+    for label in (label for label in placed(diagram) if label.point not in written):
         text = label.text if len(label.text) <= _LETTERS_OF_LABEL else (
             label.text[:_LETTERS_OF_LABEL - 1] + "…")
         _paint_text(canvas, label.point, text, size.LABEL_HEIGHT, diagram, grounds, geometry)

@@ -211,8 +211,9 @@ def _left(turn: Studied, review: GameReview) -> list[Message]:
     assert point.move.best is not None
     name = vertex(point.move.best, position.columns, position.rows)
     worst = max(review.moves[point.number - 1:point.until], key=lambda move: move.loss)
-    found = [message("From move {first} to move {last} neither side played {point}, the best move "
-                     "for both.", first=point.number, last=point.until, point=name)]
+    found = [message("From move {first} to move {last} neither side played at {point} or beside "
+                     "it, where both had their best moves.", first=point.number, last=point.until,
+                     point=name)]
     if turn.study is not None and turn.study.swing >= NOTHING:
         found.append(message("Whoever had played there first would have been {swing:.0f} points "
                              "better off.", swing=turn.study.swing))

@@ -66,13 +66,15 @@ def test_no_two_points_have_the_same_letter() -> None:
                        for point, letter in ((15, "a"), (16, "b"), (17, "c")))
     places = (Letter(16, "A"), Letter(19, "B"))
 
-    def letters(*drawables: Letter | CandidateStone) -> list[str]:
+    def letters(*drawables: Letter | CandidateStone | Label) -> list[str]:
         root = ET.fromstring(svg_of(Diagram(
             POSITION, drawables, coordinates=CoordinateStyle.NONE)).encode())
         return [text.text for text in root.iter(f"{SVG}text") if text.text and text.text.isalpha()]
 
     assert letters(*candidates) == ["a", "b", "c"]
     assert letters(*candidates, *places) == ["c", "A", "d", "B"]
+    # A label of the record on a candidate is its letter, and no other candidate's.
+    assert letters(*candidates, Label(16, "A"), Label(19, "c")) == ["b", "A", "d", "c"]
 
 
 @pytest.mark.parametrize("style", TintStyle)

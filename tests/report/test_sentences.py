@@ -52,7 +52,8 @@ def test_a_place_that_was_left_says_from_when_to_when() -> None:
     left = next(point for point in turning_points(review, 9) if point.turn is Turn.LEFT)
     sentences = turn_sentences(Studied(left, review.line.positions[0], None), review)
     assert [str(sentence) for sentence in sentences] == [
-        "From move 1 to move 6 neither side played J9, the best move for both.",
+        "From move 1 to move 6 neither side played at J9 or beside it, where both had their best "
+        "moves.",
         "It cost most at move 3, where Black lost 6 points."]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import (
@@ -67,7 +69,10 @@ class WhyBox(QFrame):
         self.what_if.setToolTip(translated("Both first moves side by side, in the board's place "
                                         "(Shift+W)"))
         self.what_if.clicked.connect(self._on_what_if)
-        self._asks = laid_out(QHBoxLayout(spacing=4), self.what_if, 1)
+        self._asks = QGridLayout()
+        self._asks.setSpacing(4)
+        self._asks.addWidget(self.what_if, 0, 0)
+        self._asks.setColumnStretch(_ASKS_A_ROW, 1)
         self.lines: dict[Colour, QPushButton] = {}
         self.playouts: dict[Colour, QPushButton] = {}
         buttons = QGridLayout()
@@ -182,7 +187,7 @@ class WhyBox(QFrame):
             ask.setEnabled(not self._life.is_working)
             ask.clicked.connect(
                 lambda _checked=False, name=name: self._life.ask_reader(place, name))
-            self._asks.insertWidget(self._asks.count() - 1, ask)
+            self._asks.addWidget(ask, *divmod(len(self._engines), _ASKS_A_ROW))
 
     def _row(self, opinion: PlaceOpinion) -> tuple[tuple[str, str], ...]:
         """Return a reader's name, what it says of each first move, and of their worth.
@@ -213,6 +218,10 @@ class WhyBox(QFrame):
         place = self._selection.place
         if place is not None:
             self._playout.start(place, self._cards.name(place), first)
+
+
+_ASKS_A_ROW: Final = 2
+"""Buttons in a row: more would be wider than the column."""
 
 
 class ReaderCell(QLabel):
