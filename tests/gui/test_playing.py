@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_geometry import BoardGeometry
@@ -347,3 +347,14 @@ def test_an_engine_of_the_record_is_believed_in_the_list(models: Models, qtbot: 
     qtbot.waitUntil(lambda: [lost.node for lost in models.losses.moves] == [line[3]])
     assert models.losses.moves[0].mistake.by_engine
     assert models.losses.moves[0].mistake.points == 9.0
+
+
+@pytest.mark.parametrize(("typed", "reached"), [(3, 3), (9999, 6)])
+def test_a_move_number_beyond_the_end_is_the_end(
+    small: Window, monkeypatch: pytest.MonkeyPatch, typed: int, reached: int
+) -> None:
+    review = small.models.review
+    review.open_games(read_games(b"(;SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff])"), None)
+    monkeypatch.setattr(QInputDialog, "getInt", lambda *asked: (min(typed, asked[-1]), True))
+    small.actions_by_id["go_to_move"].trigger()
+    assert review.game.move_number(review.node) == reached

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QPlainTextEdit
 
 from irgo_app.engines.katago_json import KIND
@@ -16,18 +18,22 @@ from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.settings.store import row_of
 from irgo_app.words import translated
 
+_HIGHEST: Final = 999_999
+"""What may be typed: a field that takes no further digit makes 99 of 999."""
+
 
 def ask_move(context: Context) -> None:
-    """Ask for a move number and go there on the line shown."""
+    """Ask for a move number and go there on the line shown, at most to its end."""
     review = context.models.review
     game = review.game
     line = game.current_line(review.node)
     number, is_given = QInputDialog.getInt(
         context.window, translated("Go to move"),
         translated("Move number"),
-        game.move_number(review.node), 0, game.move_number(line[-1]))
+        game.move_number(review.node), 0, _HIGHEST)
     if is_given:
-        review.go_to(next(node for node in line if game.move_number(node) >= number))
+        review.go_to(next(
+            (node for node in line if game.move_number(node) >= number), line[-1]))
 
 
 def cycle_coordinates(context: Context) -> None:
