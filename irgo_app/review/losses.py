@@ -41,6 +41,14 @@ VISITS: Final = 180
 """How far both futures of a told mistake are searched; further makes nothing truer."""
 _BY_NO_POLICY: Final = 120
 """How far they are where no policy speaks against the move: it is its loss that tells."""
+_FROM: Final = 15.0
+"""Of losses from so many points on short searches tell a third too much or too little:"""
+_FAR: Final = 360
+"""both futures are searched so far,"""
+_FARTHEST: Final = 720
+"""and so far where the loss shrinks,"""
+_STILL: Final = 0.5
+"""of which then so much has to be left."""
 _AT_FIRST: Final = 60
 """How far a move that may be a mistake and the futures of it are searched first,"""
 _AT_A_GLANCE: Final = 15
@@ -78,12 +86,8 @@ _FALLS: Final = 0.5
 _SURELY: Final = 0.8
 _FALL: Final = 7.0
 """Of a move after which the lead falls by fewer points that is not asked."""
-_BY_FALL: Final = 240
-"""How far both futures are searched of a loss that did not last."""
 _WON: Final = 8.0
 """An answer that wins so many points shows what the move before it lost;"""
-_BY_ANSWER: Final = 480
-"""short searches did not see it, so that both futures are searched so far."""
 _RIVALS: Final = 2
 """So many moves that a search prefers are held beside the answer's point."""
 
@@ -179,16 +183,27 @@ class Losses:
         by_size = not lasts or instead != seeming.instead
         sure, least = (_BY_SIZE, _LARGE) if by_size else (_SURE, LEAST)
         # What would not be told of a loss a little smaller need not be searched on.
-        if at_first < max(least, sure * _margin(*ahead)) \
-                or not self._shows(index, _STAYS * at_first, share):
+        part, margin = _STILL if at_first >= _FROM else _STAYS, _margin(*ahead)
+        if at_first < max(least, sure * margin) or (by_size and margin > _KNOWN) \
+                or not self._shows(index, part * at_first, share):
             return None
-        visits = _BY_FALL if not lasts else _BY_NO_POLICY if by_size else VISITS
-        move, better = futures(position, (seeming.played, instead), judge, visits, cancel)
+        visits = _FAR if at_first >= _FROM else _BY_NO_POLICY if by_size else VISITS
+        move, better = self._futures(seeming, instead, visits, at_first)
         loss, margin = loss_of(position, move, better), _margin(move, better)
-        if loss < max(least, _STAYS * at_first, sure * margin) or (
+        if loss < max(least, part * at_first, sure * margin) or (
                 by_size and margin > _KNOWN) or not self._shows(index, loss, share):
             return None
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
+
+    def _futures(
+        self, seeming: Seeming, instead: Point, visits: int, at_first: float
+    ) -> tuple[Future, Future]:
+        """Return what follows a move and the other one; farther where a large loss shrinks."""
+        position, both = self._line.positions[seeming.index], (seeming.played, instead)
+        move, better = futures(position, both, self._judge, visits, self._cancel)
+        if visits == _FAR and loss_of(position, move, better) < _STAYS * at_first:
+            move, better = futures(position, both, self._judge, _FARTHEST, self._cancel)
+        return move, better
 
     def _told_by_answer(self, seeming: Seeming) -> Why | None:
         """Return why a move lost what the answer to it won, though no short search saw that coming.
@@ -210,8 +225,7 @@ class Losses:
         better = max(others, key=lambda future: position.to_play * future.lead)
         if not self._is_large(position, move, better):
             return None
-        move, better = futures(
-            position, (seeming.played, better.move), judge, _BY_ANSWER, cancel)
+        move, better = futures(position, (seeming.played, better.move), judge, _FAR, cancel)
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel) \
             if self._is_large(position, move, better) else None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 import pytest
+from msgspec import structs
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
@@ -249,3 +250,23 @@ def test_what_the_answer_won_was_lost_by_the_move_before_it() -> None:
     assert told(replace(blind, margin=11.0), late) == {}, "as much as leads are off by"
     assert told(blind, (0.0, 0.0, 0.0, 0.0, -7.0, -9.0, -20.0, -20.0, -20.0)) == {}
     assert told(replace(blind, lost_in_truth=2.0), late) == {}, "read far enough it is nothing"
+
+
+def test_large_losses_are_read_farther_and_told_with_what_is_left_of_them() -> None:
+    @dataclass(frozen=True)
+    class Shrinking(Strong):
+        """What A1 loses shrinks with the positions that are looked at."""
+
+        def search(
+            self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
+            cancel: CancelFlag | None = None,
+        ) -> Searched:
+            found = super().search(position, first, region, visits, cancel)
+            lost = 30.0 if visits <= LONG else 25.0 if visits <= 400 else 20.0
+            lead = -lost if position.cells[at("A1")] else 0.0
+            return structs.replace(found, lead=lead)
+
+    lasting = (0.0, 0.0, 0.0, *[-20.0] * 6)
+    assert told(Shrinking(), lasting) == {3: (at("E5"), 20.0)}
+    small = (0.0, 0.0, 0.0, *[-8.0] * 6)
+    assert told(Strong(lost=8.0, lost_in_truth=6.0), small) == {}, "a small one is not told"
