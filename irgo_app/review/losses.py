@@ -38,7 +38,7 @@ from irgo_app.meaning.why import Why, explained, why
 from irgo_app.review.game_line import GameLine, Tell
 
 VISITS: Final = 180
-"""How far both futures of a told mistake are searched; further makes nothing truer."""
+"""How far both futures of a told mistake are searched; of a small one further tells no more."""
 _BY_NO_POLICY: Final = 120
 """How far they are where no policy speaks against the move: it is its loss that tells."""
 _FROM: Final = 15.0
