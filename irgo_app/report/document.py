@@ -133,7 +133,7 @@ def _befallen(event: GroupEvent, line: GameLine) -> Message:
 
 def overview(review: GameReview) -> tuple[Message, ...]:
     """Return the game in a few sentences: who led when, who lost how much, and where."""
-    found = [_course(review)]
+    found = [_course(review), *_lost_lead(review)]
     for colour in (BLACK, WHITE):
         figures = review.figures_of(colour)
         worst = review.moves[figures.worst - 1] if figures.worst else None
@@ -174,6 +174,21 @@ def _course(review: GameReview) -> Message:
         else:
             parts.append(message("after the middle game {lead}", lead=lead))
     return message("The course of the game: {parts}.", parts=listed(parts))
+
+
+def _lost_lead(review: GameReview) -> list[Message]:
+    """Return by how much who is behind in the end had led, if that was a lead worth a word.
+
+    What a handicap gave at the start was no lead of his own.
+    """
+    leads = [said.lead for said in review.told]
+    if abs(leads[-1]) < EVEN:
+        return []
+    loser = WHITE if leads[-1] > 0 else BLACK
+    number = max(range(len(leads)), key=lambda index: loser * leads[index])
+    return [message("After move {number} {colour} had led by {points:.0f} points.", number=number,
+                    colour=name_of_colour(loser), points=loser * leads[number])] \
+        if number and loser * leads[number] >= _A_LEAD else []
 
 
 def _loss(turn: Studied, review: GameReview) -> list[Message]:
@@ -270,6 +285,8 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
 
 
 _COLOURS: Final = (BLACK, WHITE)
+_A_LEAD: Final = 10.0
+"""So many points are a lead that is worth a word when it was lost."""
 _MOST_NUMBERED: Final = 12
 _A_ROW: Final = 3
 """Boards side by side."""
