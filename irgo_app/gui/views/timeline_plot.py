@@ -239,11 +239,15 @@ def paint_legend(
     """Say which curves are whose, above the signs at the foot of a plot: colour and words."""
     high = painter.fontMetrics().height()
     x, y = area.left() + _EDGE, area.bottom() - 2 * _SIGNS_ABOVE - high / 2
+    ground = QColor(colours.card)
+    ground.setAlpha(_LEGEND_ALPHA)
     for colour, text in rows:
+        wide = painter.fontMetrics().horizontalAdvance(text)
+        # A curve through the words would strike them out.
+        painter.fillRect(QRectF(x - 2, y - high / 2, _LEGEND + wide + 2 * _EDGE, high), ground)
         painter.setPen(QPen(colour, 2))
         painter.drawLine(QPointF(x, y), QPointF(x + _LEGEND, y))
         painter.setPen(QColor(colours.text))
-        wide = painter.fontMetrics().horizontalAdvance(text)
         painter.drawText(QRectF(x + _LEGEND + _EDGE, y - high / 2, wide + 1, high),
                          Qt.AlignmentFlag.AlignVCenter, text)
         x += _LEGEND + wide + 4 * _EDGE
@@ -256,6 +260,7 @@ _ABOVE_ON_DARK = QColor(150, 128, 178, 150)
 _OTHER = QColor(40, 110, 210)
 _LEGEND: Final = 18
 """Pixels of a curve's sample in the legend."""
+_LEGEND_ALPHA: Final = 215
 _RANGE_ALPHA: Final = 46
 _LEAST_REACH: Final = 12.0
 """The axis shows at least so many points to either side."""
