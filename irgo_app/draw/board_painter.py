@@ -460,7 +460,9 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     used = {letter.lower() for letter in (*letters.values(), *labels.values())}
     spare = (letter for letter in ascii_lowercase if letter not in used)
     numbered, grounds = diagram.move_numbers, Grounds(diagram, look.tints, look.theme)
-    if diagram.last_move != PASS and diagram.last_move not in numbered:
+    # Nor is the sign of the last move to lie on a label.
+    if diagram.last_move != PASS and diagram.last_move not in numbered \
+            and diagram.last_move not in labels:
         paint_mark(canvas, Mark(diagram.last_move, MarkShape.LAST_MOVE), geometry, grounds,
                    look.theme)
     dimmed = [found for found in diagram.drawables

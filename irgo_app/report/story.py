@@ -57,8 +57,12 @@ def _lines(turn: Studied, review: GameReview) -> tuple[StoryLine, ...]:
                           line.positions[drift.last], review.told[drift.last].lead),)
     found = review.whys.get(turn.point.number)
     if found is not None:
-        return tuple(StoryLine(title, future.moves, future.end, future.lead) for title, future in (
-            (message("As it was played"), found.move), (message("What was better"), found.instead)))
+        # Of two mistakes in a row the second says what the board between them is worth.
+        leads = reversed(review.leads_round(turn.point.number))
+        return tuple(StoryLine(title, future.moves, future.end, lead)
+                     for (title, future), lead in zip((
+                         (message("As it was played"), found.move),
+                         (message("What was better"), found.instead)), leads, strict=True))
     study = turn.study
     if study is None:
         return ()

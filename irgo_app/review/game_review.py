@@ -272,11 +272,8 @@ class GameReview(Struct, frozen=True, eq=False):
         return tuple(move for move in self.moves if _is_mistake(move, self.whys))
 
     def leads_round(self, number: int) -> tuple[float, float]:
-        """Return Black's lead before and after a move, by the search that says what it lost."""
-        found = self.whys.get(number)
-        if found is None:
-            return self.told[number - 1].lead, self.told[number].lead
-        return found.instead.lead, found.move.lead
+        """Return Black's lead before and after a move, as it is told of these positions."""
+        return self.told[number - 1].lead, self.told[number].lead
 
     def figures_of(self, colour: Colour, phase: Phase | None = None) -> PhaseFigures:
         """Return a player's figures in a phase that was reached, or in the whole game."""

@@ -77,6 +77,14 @@ def test_no_two_points_have_the_same_letter() -> None:
     assert letters(*candidates, Label(16, "A"), Label(19, "c")) == ["b", "A", "d", "c"]
 
 
+def test_the_sign_of_the_last_move_lies_on_no_label() -> None:
+    def marks(*labels: Label) -> int:
+        root = ET.fromstring(svg_of(Diagram(POSITION, labels, last_move=2)).encode())
+        return len(next(group for group in root.iter(f"{SVG}g") if group.get("id") == "marks"))
+
+    assert marks(Label(3, "A")) == 1 and marks(Label(2, "A")) == 0
+
+
 @pytest.mark.parametrize("style", TintStyle)
 @pytest.mark.parametrize("symmetry", range(8))
 def test_svg_is_well_formed_and_escaped(style: TintStyle, symmetry: int) -> None:

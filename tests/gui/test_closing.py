@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.errors import SettingsError
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.gui.views.window.messages import MessageBar
@@ -51,6 +52,24 @@ def test_every_step_of_closing_is_done_whatever_becomes_of_the_others(
     assert models.service._is_closed and not list(journals.iterdir())
     wanted = {RuntimeError} if isinstance(error, RuntimeError) else set()
     assert {kind for kind, *_ in caught} == wanted | {RuntimeError}
+
+
+def test_a_walk_of_the_engine_goes_on_if_the_window_stays_and_leaves_nothing_if_it_goes(
+    window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    models = window.models
+    models.preferences.settings.path = tmp_path / "settings.toml"
+    models.review.new_game(9, 9, {})
+    models.review.play(40)
+    assert models.review.save(tmp_path / "game.sgf")
+    node, walk = models.review.node, models.walk
+    models.evaluations.note(node, EngineEvaluation((), 9, 0.5, 1.0), "KataGo")
+    walk._nodes, walk._fresh = [models.review.game.root], [node]
+    answers = [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Discard]
+    monkeypatch.setattr(QMessageBox, "question", lambda *asked: answers.pop(0))
+    assert not window.close() and walk.is_running and window.isVisible()
+    assert window.close() and not walk.is_running and not answers
+    assert not list((tmp_path / "journals").iterdir())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names of any bytes")

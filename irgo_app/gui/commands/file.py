@@ -280,20 +280,23 @@ def save_story(context: Context) -> None:
 def may_leave(context: Context) -> bool:
     """Ask about unsaved work; return whether the game may be left. What is tried is no work.
 
-    A walk of the engine through the game ends before: what it found is written into the record.
+    What a walk of the engine through the game has found is work, too; it goes on if the game stays.
     """
+    walk = context.models.walk
     context.models.trial.throw_away()
-    context.models.walk.stop()
-    if not context.models.review.file.is_modified:
+    if not (context.models.review.file.is_modified or walk.has_found):
+        walk.stop()
         return True
     buttons = QMessageBox.StandardButton
     answer = QMessageBox.question(
         context.window, translated("Unsaved changes"),
         translated("Save the changes to this game?"),
         buttons.Save | buttons.Discard | buttons.Cancel)
-    if answer == buttons.Save:
-        return save(context)
-    return answer == buttons.Discard
+    if answer not in (buttons.Save, buttons.Discard):
+        return False
+    # Before the file is closed: what it found is written into the record, and goes with that.
+    walk.stop()
+    return answer == buttons.Discard or save(context)
 
 
 def save_settings(context: Context) -> None:

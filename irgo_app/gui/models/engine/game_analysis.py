@@ -107,6 +107,11 @@ class GameAnalysis(QObject):
         """Return whether there are nodes to be searched."""
         return bool(self._nodes)
 
+    @property
+    def has_found(self) -> bool:
+        """Return whether it found what is not written into the record yet."""
+        return bool(self._fresh)
+
     def toggle(self, visits: int, seconds: float = 0.0) -> None:
         """Begin, or stop where it is going on; see `start`."""
         if self.is_running:
