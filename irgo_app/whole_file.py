@@ -14,17 +14,25 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from irgo_app.words import Message, message
+from irgo_app.errors import UsageError
+from irgo_app.words import Message, listed, message
 
 _SUFFIX: Final = ".irgo-save"
 _TORN_AFTER_S: Final = 60
 _LONGEST_NAME: Final = 255
 """Of a file, in bytes, where the system does not say."""
+
+
+def check_ending(path: Path, endings: Iterable[str]) -> None:
+    """Raise UsageError for a name with another ending than these, which are in small letters."""
+    if path.suffix.lower() not in endings:
+        raise UsageError("{name} should end in {endings}.", name=path.name,
+                         endings=listed(endings))
 
 
 def write_whole(path: Path, data: bytes, *, backup: bool = False, is_private: bool = False) -> None:

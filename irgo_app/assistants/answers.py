@@ -372,7 +372,6 @@ def _found(
         "text": str(text if found else message("None was found."))})
 
 
-
 def draw(asked: Asked) -> Answer:
     """Draw a diagram, and write it where that is asked for and allowed."""
     name = asked.given("save_as", "")

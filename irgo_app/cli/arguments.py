@@ -51,7 +51,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.replay import Replay
-from irgo_app.whole_file import why_not_over
+from irgo_app.whole_file import check_ending, why_not_over
 from irgo_app.words import counted, listed, message, translated
 
 
@@ -109,9 +109,7 @@ def check_output(path: Path, endings: Iterable[str], *read: Path) -> None:
     if not path.name:
         raise UsageError("Name the file to write; it should end in {endings}.",
                          endings=listed(endings))
-    if path.suffix.lower() not in endings:
-        raise UsageError("{name} should end in {endings}.", name=path.name,
-                         endings=listed(endings))
+    check_ending(path, endings)
     if reason := why_not_over(path, *read):
         raise UsageError(reason)
 

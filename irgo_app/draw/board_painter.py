@@ -482,13 +482,15 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             _paint_caption(canvas, drawable, grounds, geometry)
         elif isinstance(drawable, CandidateStone):
             # What is lettered already keeps its letter, and no other point has the same.
-            letter = letters.pop(drawable.point, "")
-            if not letter and drawable.point in labels:
+            if drawable.point in letters:
+                letter = letters.pop(drawable.point)
+            elif drawable.point in labels:
                 letter = labels[drawable.point]
                 written.add(drawable.point)
-            elif not letter:
-                letter = next(spare, "") if is_lettered or drawable.letter.lower() in used \
-                    else drawable.letter
+            elif is_lettered or drawable.letter.lower() in used:
+                letter = next(spare, "")
+            else:
+                letter = drawable.letter
             _paint_loss(canvas, drawable, letter, geometry)
     canvas.group("labels")
     for drawable in diagram.drawables:

@@ -187,18 +187,13 @@ class Engine:
             try:
                 tracker.sync(game)
                 answer = self._chosen_move(client, game, colour, thought)
-            except EngineError as error:
-                if client.is_running:
-                    # Who waits for the move is to know why there is none.
-                    self._change(EngineState.READY, error.message)
-                    tell("")
-                raise
             finally:
                 tracker.forget()
             self._change(EngineState.READY, message("{name} is ready.", name=self.name))
             tell(visible(answer.strip(), _LONGEST_MOVE))
 
-        self._worker.submit(self._guarded, work)
+        # Who waits for the move is to know that there is none.
+        self._worker.submit(self._guarded, work, lambda: tell(""))
 
     def command_later(self, command: str, tell: Callable[[str], None]) -> None:
         """Send any command; `tell` gets the answer. The board is not trusted after it."""
@@ -230,8 +225,13 @@ class Engine:
         self._client = None
         self._change(EngineState.STOPPED, Message(""))
 
-    def _guarded(self, work: Callable[[], None]) -> None:
-        """Do some work; after a crash restart once and do it again, then fail with a sentence."""
+    def _guarded(
+        self, work: Callable[[], None], refused: Callable[[], None] = lambda: None
+    ) -> None:
+        """Do some work; after a crash restart once and do it again, then fail with a sentence.
+
+        refused -- called where the engine would not do the work, and runs on
+        """
         for _ in range(2):
             try:
                 work()
@@ -241,6 +241,7 @@ class Engine:
                 is_gone = client is None or not client.is_running
                 if not is_gone:
                     self._change(EngineState.READY, error.message)
+                    refused()
                     return
                 can_restart = client is not None and not self._has_restarted \
                     and self.state in (EngineState.READY, EngineState.THINKING)

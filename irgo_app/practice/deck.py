@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from sqlite3 import Connection
@@ -27,6 +27,7 @@ _ANY_TIME: Final = 1e18
 _IN_ORDER: Final = 1e-3
 """New cards come in the order in which they were added: so much later each, in seconds."""
 _SCHEDULE: Final = "state, step, stability, difficulty, due, last, seen, lapses"
+_ROW: Final = f"id, body, added, {_SCHEDULE}"
 Told: TypeAlias = tuple[Any, ...]
 """A row of what SQLite gives for a question."""
 _DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError)
@@ -179,18 +180,16 @@ class Deck:
 
     def rows(self, themes: Sequence[Theme] = (), limit: int = -1) -> Iterator[Row]:
         """Yield the cards, the newest first; themes -- empty for all."""
-        yield from self.rows_of(row[0] for row in self._rows(
-            # The sign keeps SQLite from sorting all cards that an index has.
-            "SELECT id FROM cards WHERE +is_removed = 0 AND (themes & ? OR themes = 0) "
+        # The sign keeps SQLite from sorting all cards that an index has.
+        yield from _read_rows(self._read, self._rows(
+            f"SELECT {_ROW} FROM cards WHERE +is_removed = 0 AND (themes & ? OR themes = 0) "
             "ORDER BY rowid DESC LIMIT ?", mask_of(themes or _THEMES), limit))
 
     def rows_of(self, cards: Iterable[str]) -> Iterator[Row]:
         """Yield the cards of names in their order, those that cannot be read left out."""
         for name in cards:
-            for body, added, *said in self._rows(
-                    f"SELECT body, added, {_SCHEDULE} FROM cards WHERE id = ?", name):
-                with suppress(DamagedCardError):
-                    yield Row(name, self._read(name, body), _schedule(said), added)
+            yield from _read_rows(
+                self._read, self._rows(f"SELECT {_ROW} FROM cards WHERE id = ?", name))
 
     def today(self, now: float) -> Today:
         """Return what is to be practised at a moment."""
@@ -346,6 +345,12 @@ def _put(deck: Connection, card: str, said: Schedule) -> None:
         "due = ?, last = ?, seen = ?, lapses = ? WHERE id = ?",
         (said.state, said.step, said.stability, said.difficulty, said.due, said.last,
          said.seen, said.lapses, card))
+
+
+def _read_rows(read_card: Callable[[str, str], Card], told: Iterable[Told]) -> Iterator[Row]:
+    for name, body, added, *said in told:
+        with suppress(DamagedCardError):
+            yield Row(name, read_card(name, body), _schedule(said), added)
 
 
 def _is_readable(body: str) -> bool:

@@ -23,7 +23,7 @@ from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import raw_of_move, raw_of_text
 from irgo_app.sgf.writer import write_games
-from irgo_app.whole_file import why_unwritten, write_whole
+from irgo_app.whole_file import check_ending, why_unwritten, write_whole
 from irgo_app.words import listed, message
 
 Named = Sequence[tuple[str, Card]]
@@ -63,10 +63,7 @@ EXPORTS: Final[Mapping[str, Callable[[Named, float], bytes]]] = {
 
 def check_export(path: Path) -> None:
     """Raise UsageError for a name that says no format."""
-    endings = (*EXPORTS, DECK)
-    if path.suffix.lower() not in endings:
-        raise UsageError("{name} should end in {endings}.", name=path.name,
-                         endings=listed(endings))
+    check_ending(path, (*EXPORTS, DECK))
 
 
 def export(deck: Deck, path: Path, now: float) -> int:

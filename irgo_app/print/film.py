@@ -34,8 +34,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import BLACK_CELL
 from irgo_app.print.figures import Frame
-from irgo_app.whole_file import why_unwritten, write_whole
-from irgo_app.words import listed
+from irgo_app.whole_file import check_ending, why_unwritten, write_whole
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
@@ -205,10 +204,8 @@ def write_film(
 
     The file is the old one or the new one whatever happens, and never half.
     """
-    encode = FILM_FORMATS.get(path.suffix.lower())
-    if encode is None:
-        raise UsageError("{name} should end in {endings}.", name=path.name,
-                         endings=listed(FILM_FORMATS))
+    check_ending(path, FILM_FORMATS)
+    encode = FILM_FORMATS[path.suffix.lower()]
     painter = _FramePainter(options)
     pictures, durations = list[Image.Image](), list[int]()
     hold = round(1000 * options.pace)

@@ -42,8 +42,8 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
-from irgo_app.whole_file import why_unwritten, write_whole
-from irgo_app.words import listed, message
+from irgo_app.whole_file import check_ending, why_unwritten, write_whole
+from irgo_app.words import message
 
 
 def html_of_book(book: Book, options: PrintOptions) -> bytes:
@@ -87,9 +87,7 @@ def print_game(
 
     The file is the old one or the new one whatever happens, and never half.
     """
-    if path.suffix.lower() not in PRINT_FORMATS:
-        raise UsageError("{name} should end in {endings}.", name=path.name,
-                         endings=listed(PRINT_FORMATS))
+    check_ending(path, PRINT_FORMATS)
     book = book_of(tree, options, maps, turns)
     try:
         write_whole(path, PRINT_FORMATS[path.suffix.lower()](book, options))

@@ -186,9 +186,10 @@ def _lost_lead(review: GameReview) -> list[Message]:
         return []
     loser = WHITE if leads[-1] > 0 else BLACK
     number = max(range(len(leads)), key=lambda index: loser * leads[index])
+    points = loser * leads[number]
     return [message("After move {number} {colour} had led by {points:.0f} points.", number=number,
-                    colour=name_of_colour(loser), points=loser * leads[number])] \
-        if number and loser * leads[number] >= _A_LEAD else []
+                    colour=name_of_colour(loser), points=points)] \
+        if number and points >= _A_LEAD else []
 
 
 def _loss(turn: Studied, review: GameReview) -> list[Message]:

@@ -129,18 +129,15 @@ class Judgements(QObject):
         request = self.request_for(node)
         known = self._deeper.get(request)
         if known is None or known.visits <= said.visits:
-            self._keep(request, said)
+            if len(self._deeper) > _MOST_NODES:
+                self._deeper.clear()
+            self._deeper[request] = replace(said, moves=())
+            self._with_ownership.append(request)
+            if len(self._with_ownership) > _MOST_OWNERSHIPS:
+                old = self._with_ownership.popleft()
+                if old in self._deeper and old not in self._with_ownership:
+                    self._deeper[old] = replace(self._deeper[old], ownership=())
         self.changed.emit()
-
-    def _keep(self, request: JudgementRequest, said: Judgement) -> None:
-        if len(self._deeper) > _MOST_NODES:
-            self._deeper.clear()
-        self._deeper[request] = replace(said, moves=())
-        self._with_ownership.append(request)
-        if len(self._with_ownership) > _MOST_OWNERSHIPS:
-            old = self._with_ownership.popleft()
-            if old in self._deeper and old not in self._with_ownership:
-                self._deeper[old] = replace(self._deeper[old], ownership=())
 
     def note_story(self, told: Iterable[tuple[Node, Judgement]]) -> None:
         """Keep what a story tells of a game's nodes, in the place of what one told before."""

@@ -323,7 +323,7 @@ class Practice(CardBoard):
         try:
             found = self._next_card()
             if found is None:
-                self._tell_nothing(self._nothing_words())
+                self._wait_for_card()
                 return
         except DeckError as error:
             self._tell_nothing(error.message)
@@ -536,18 +536,23 @@ class Practice(CardBoard):
         self._want_maps()
         self.changed.emit()
 
-    def _nothing_words(self) -> Message:
-        """Return why there is no card to ask."""
+    def _wait_for_card(self) -> None:
+        """Say why there is no card to ask, and look again when the next one is due."""
+        now = self._clock()
+        following = self.deck.next_time(now)
+        seconds = None if following is None else max(0.0, following - now)
+        if seconds is not None:
+            self._due.start(round(1000 * min(seconds + 1, _LONGEST_WAIT_S)))
+        self._tell_nothing(self._nothing_words(seconds))
+
+    def _nothing_words(self, seconds: float | None) -> Message:
+        """Return why there is no card to ask; seconds -- until the next is due, None for none."""
         if not self.deck.count():
             return message("Your deck is empty. Open a game of yours and choose Practice → Add my "
                            "mistakes.")
-        now = self._clock()
-        following = self.deck.next_time(now)
-        if following is None:
+        if seconds is None:
             return message("Nothing is due. How many new cards a day brings is set under Practice "
                            "→ Settings.")
-        seconds = max(0.0, following - now)
-        self._due.start(round(1000 * min(seconds + 1, _LONGEST_WAIT_S)))
         days, minutes = round(seconds / _DAY_S), math.ceil(seconds / 60)
         if minutes <= _FEW_MINUTES:
             return counted("That is all for now. The next card comes back in one minute.",
