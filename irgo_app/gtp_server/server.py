@@ -14,7 +14,7 @@ from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.counting import counted
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, fixed_handicap
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Point, fixed_handicap
 from irgo_app.go.rulesets import (
     CHINESE, TROMP_TAYLOR, Ruleset, known_ruleset, parts_of, ruleset_of_parts
 )
@@ -22,6 +22,7 @@ from irgo_app.gtp.dispatcher import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, whole_of
 from irgo_app.gtp_server.handlers_analysis import analysis_handlers, lifedeath_handlers
 from irgo_app.gtp_server.thinker import Manner, Thinker, think_handlers, think_streams
+from irgo_app.lifedeath.seki import sekis
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.parser import load_file
@@ -183,16 +184,17 @@ class _PlayHandlers:
     def final_status_list(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "final_status_list alive|dead|seki")
         position = self._game.position
-        dead = self._thinker.dead_stones()
         if arguments[0] not in ("alive", "dead", "seki"):
             raise GtpError("irgo knows alive, dead and seki")
+        dead = self._thinker.dead_stones()
+        in_seki = frozenset[Point]().union(*(seki.stones for seki in sekis(position)))
         lines = []
         seen: set[int] = set()
         for point, cell in enumerate(position.cells):
             if cell and point not in seen:
                 chain = sorted(position.chain(point))
                 seen.update(chain)
-                status = "dead" if point in dead else "alive"
+                status = "dead" if point in dead else "seki" if point in in_seki else "alive"
                 if status == arguments[0]:
                     lines.append(" ".join(
                         vertex(stone, position.columns, position.rows) for stone in chain))

@@ -21,6 +21,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Values
+from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 
 EVEN: Final = 0.18
@@ -45,6 +46,7 @@ class Fate(Enum):
     SAFE = "safe"
     WEAK = "weak"
     DEAD = "dead"
+    SEKI = "seki"
 
 
 Fates: TypeAlias = tuple[tuple[Point, Fate], ...]
@@ -99,9 +101,12 @@ def ishida_view(
     groups -- the result of the layer `groups`; fates -- what was read of stones, by point
     """
     ownership = np.array(said.ownership, np.float64).reshape(position.rows, position.columns)
-    fates = {**dict.fromkeys(said.dead or (), Fate.DEAD), **fates}
+    in_seki = sekis(position)
+    fates = {**dict.fromkeys(said.dead or (), Fate.DEAD), **fates,
+             **{stone: Fate.SEKI for seki in in_seki for stone in seki.stones}}
     bodies = tuple(_bodies(position, ownership.ravel(), groups, fates))
     owned = _with_fates(ownership, bodies)
+    owned.ravel()[[point for seki in in_seki for point in seki.points]] = 0.0
     owned.flags.writeable = False
     dead = frozenset(stone for body in bodies if body.fate is Fate.DEAD for stone in body.stones)
     areas = tuple(area for colour in (BLACK, WHITE) for area in _areas(
@@ -120,16 +125,16 @@ def fates_of(verdicts: Iterable[Verdict]) -> Fates:
 
 
 _FATES: Final = {
-    LifeStatus.ALIVE: Fate.SAFE, LifeStatus.SEKI: Fate.SAFE, LifeStatus.DEAD: Fate.DEAD,
+    LifeStatus.ALIVE: Fate.SAFE, LifeStatus.SEKI: Fate.SEKI, LifeStatus.DEAD: Fate.DEAD,
     LifeStatus.UNSETTLED: Fate.WEAK, LifeStatus.KO: Fate.WEAK}
 
 
 def _bodies(
     position: Position, owned: Values, groups: Groups, fates: Mapping[Point, Fate]
 ) -> Iterable[Body]:
-    """Yield the groups, their dead chains apart."""
+    """Yield the groups, their dead chains and what is in seki apart."""
     for region in groups.regions:
-        colour, living = region.colour, list[Point]()
+        colour, living, in_seki = region.colour, list[Point](), list[Point]()
         seen = set[Point]()
         for stone in region.stones:
             if stone in seen:
@@ -141,7 +146,9 @@ def _bodies(
                     said is None and colour * float(owned[chain].mean()) <= _DIES):
                 yield Body(colour, tuple(chain), Fate.DEAD)
             else:
-                living += chain
+                (in_seki if said is Fate.SEKI else living).extend(chain)
+        if in_seki:
+            yield Body(colour, tuple(sorted(in_seki)), Fate.SEKI)
         if living:
             living.sort()
             read = {fates[stone] for stone in living if stone in fates}

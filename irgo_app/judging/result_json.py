@@ -104,7 +104,8 @@ def ishida_as_json(view: IshidaView) -> dict[str, Json]:
             "territory": [area(found) for found in view.areas if found.is_sure],
             "frameworks": [area(found) for found in view.areas if not found.is_sure],
             "weak": [body(found) for found in view.bodies if found.fate is Fate.WEAK],
-            "dead": [body(found) for found in view.bodies if found.fate is Fate.DEAD]}
+            "dead": [body(found) for found in view.bodies if found.fate is Fate.DEAD],
+            "seki": [body(found) for found in view.bodies if found.fate is Fate.SEKI]}
 
 
 def comparison_as_json(change: Comparison, against: str, position: Position) -> dict[str, Json]:

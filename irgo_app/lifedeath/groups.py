@@ -3,12 +3,13 @@
 A group of the layer `groups` is what hangs together loosely. Where a question about all of it
 would reach too far for one search, its dragons (chains that cannot be cut) are asked one by one.
 One move attacks or saves one dragon only: the group lives as long as most of its stones do. A
-question goes up the ladder, cheapest first: unconditional life, the solver, what is likely.
+question goes up the ladder, cheapest first: unconditional life, a seki on the board, the solver,
+what is likely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Final
 
 import numpy as np
@@ -21,10 +22,9 @@ from irgo_app.go.position import Position
 from irgo_app.lifedeath.question import (
     REACH, ChainMap, Limits, Question, unconditionally_alive_stones
 )
+from irgo_app.lifedeath.seki import encloses_life, sekis
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
-
-_SEKI_LIMITS: Final = Limits(nodes=20_000, closed_nodes=20_000, playouts=0, visits=0)
 
 
 def answer(
@@ -36,7 +36,7 @@ def answer(
     Called off, it returns UNKNOWN.
     """
     limits = limits or Limits()
-    found = static_answer(question, first)
+    found = static_answer(question, first) or seki_answer(question, first)
     if found is None:
         solver = solver or Solver(question, cancel)
         found = solver.answer(first, limits)
@@ -50,52 +50,11 @@ def answer(
 
             found = with_players_move(question, found, limits, solver)
         if found is not None and found.method == "solver" and (
-                found.outcome is Outcome.LIVES and _is_seki(question, cancel)):
+                found.outcome is Outcome.LIVES and encloses_life(question, cancel)):
             found = replace(found, outcome=Outcome.SEKI)
     if found is None or cancel:
         return Answer(first, Outcome.UNKNOWN)
     return found
-
-
-def _is_seki(question: Question, cancel: CancelFlag | None) -> bool:
-    """Return whether a group that lives does so beside enemy stones that live as well.
-
-    That is so if the group encloses them, and they cannot be taken though its owner moves first.
-    """
-    if not question.region.is_closed:
-        return False
-    region = replace(question.region, owned=frozenset())
-    for stones in _enclosed_enemies(question):
-        inner = Question(question.position, stones, region)
-        found = Solver(inner, cancel).answer(question.colour, _SEKI_LIMITS)
-        if found is not None and found.outcome is Outcome.LIVES:
-            return True
-    return False
-
-
-def _enclosed_enemies(question: Question) -> Iterator[tuple[Point, ...]]:
-    """Yield the enemy chains that share a liberty with the group and reach nothing but the group.
-
-    They may be joined to other enemy stones only if those, too, are enclosed.
-    """
-    chain_map, group = question.chain_map, question.region.chains
-    own = {point for chain in group for point in chain_map.liberties[chain]}
-    inside = set(question.playable) - chain_map.stones_of(group)
-    while inside:
-        todo = [inside.pop()]
-        area, rim = set(todo), set[int]()
-        while todo:
-            for near in chain_map.neighbours[todo.pop()]:
-                if near in inside:
-                    inside.remove(near)
-                    area.add(near)
-                    todo.append(near)
-                elif near not in area:
-                    rim.add(chain_map.number[near])
-        if rim <= group:
-            yield from (chain_map.chains[chain] for chain in sorted(chain_map.numbers_at(area))
-                        if chain_map.colour(chain) != question.colour
-                        and chain_map.liberties[chain] & own)
 
 
 def verdict(
@@ -129,6 +88,16 @@ def static_answer(question: Question, first: Colour) -> Answer | None:
     if 2 * sum(stone in alive for stone in stones) <= len(stones):
         return None
     return Answer(first, Outcome.LIVES, PASS, method="static", exact=True, kill=0.0)
+
+
+def seki_answer(question: Question, first: Colour) -> Answer | None:
+    """Return that most of a group lives in a seki that stands on the board, if it does."""
+    for seki in sekis(question.position):
+        inside = seki.stones.intersection(question.stones)
+        if 2 * len(inside) > len(question.stones):
+            return Answer(first, Outcome.SEKI, PASS, method="solver",
+                          exact=inside <= seki.proved, kill=0.0)
+    return None
 
 
 _TOO_WIDE: Final = 2 * REACH
@@ -248,6 +217,8 @@ def proved_fates(position: Position, nodes: int = 5_000) -> dict[Point, bool]:
     """
     chain_map = ChainMap(position)
     fates = dict.fromkeys(unconditionally_alive_stones(position), False)
+    for seki in sekis(position):
+        fates |= dict.fromkeys(seki.stones, False)
     seen = set[int]()
     for number, chain in enumerate(chain_map.chains):
         if number in seen or chain[0] in fates:

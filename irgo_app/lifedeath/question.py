@@ -43,12 +43,14 @@ class SearchRegion(Struct, frozen=True):
     chains -- the numbers of the chains of the group
     vacant -- the vacant points inside; owned -- vacant points outside that are the attacker's
     is_closed -- whether nothing inside borders on a vacant point outside
+    safe -- the numbers of chains that are not to be taken, whatever liberties they have
     """
 
     chains: frozenset[int]
     vacant: frozenset[Point]
     owned: frozenset[Point]
     is_closed: bool
+    safe: frozenset[int] = frozenset()
 
 
 class LocalBoard(Struct, frozen=True, eq=False):
@@ -230,7 +232,7 @@ def _capturable(chain_map: ChainMap, region: SearchRegion, colour: Colour) -> se
     for point in region.vacant:
         near |= chain_map.numbers_at(chain_map.neighbours[point])
     found = set[int]()
-    for chain in near:
+    for chain in near - region.safe:
         outside = chain_map.liberties[chain] - region.vacant
         if chain_map.colour(chain) == colour:
             outside -= region.owned

@@ -90,7 +90,7 @@ def _places(position: Position, reading: Reading, answer: Answers) -> LetteredPl
 
 
 def ishida_words(found: WholeView) -> list[Message]:
-    """Return what the view shows as sentences: areas, weak and dead stones, places."""
+    """Return what the view shows as sentences: areas, weak and dead stones, seki, places."""
     view = found.picture.view
     position, told = view.position, list[Message]()
     for area in view.areas:
@@ -109,6 +109,9 @@ def ishida_words(found: WholeView) -> list[Message]:
             told.append(message("{colour} is weak at {stones}.", colour=colour, stones=stones))
         elif body.fate is Fate.DEAD:
             told.append(message("{colour} is dead at {stones}.", colour=colour, stones=stones))
+        elif body.fate is Fate.SEKI:
+            told.append(message("{colour} lives in seki at {stones}.", colour=colour,
+                                stones=stones))
     told += [counted("{letter}: playing first at {move} is worth one point.",
                      "{letter}: playing first at {move} is worth {count} points.",
                      round(place.worth), letter=letter, move=name_of(place.mine.move, position))

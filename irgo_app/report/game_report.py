@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from enum import Enum
 from pathlib import Path
@@ -30,6 +30,7 @@ from irgo_app.judging.study_words import NOTHING, group_status
 from irgo_app.layers import layer_named
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
+from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.why import Why
 from irgo_app.reader.levels import can_judge
@@ -266,6 +267,7 @@ class End(Enum):
 
     ALIVE = noted("alive")
     DEAD = noted("dead")
+    SEKI = noted("seki")
     OPEN = noted("still open")
     TAKEN = noted("taken off the board")
 
@@ -307,11 +309,13 @@ def group_ends(
         if len(region.stones) >= LEAST_STONES:
             fate = fate_of_stones(region.stones, region.colour, said, position)
             if dead is not None:
-                fate = -1.0 if 2 * len(dead & set(region.stones)) > len(region.stones) else 1.0
+                fate = -1.0 if _are_most(dead, region.stones) else 1.0
             end = End.ALIVE if fate >= LIVES else End.DEAD if fate <= DIES else End.OPEN
             events = _events_of(review, region.colour, region.stones)
+            if any(_are_most(seki.stones, region.stones) for seki in sekis(position)):
+                end = End.SEKI
             # An event was searched; where the last board is seen otherwise, it is left open.
-            if events and end is (End.ALIVE if events[-1].fate is Fate.DIED else End.DEAD):
+            if events and end in _OTHERWISE[events[-1].fate]:
                 end = End.OPEN
             found.append(GroupEnd(name, region.colour, region.stones, end, events))
     found.sort(key=lambda group: (-group.colour, -len(group.stones)))
@@ -321,6 +325,14 @@ def group_ends(
             found.append(GroupEnd(LETTER_OF_COLOUR[event.colour], event.colour, event.stones,
                                   End.TAKEN, (event,)))
     return tuple(found)
+
+
+_OTHERWISE: Final = {Fate.DIED: (End.ALIVE, End.SEKI), Fate.LIVED: (End.DEAD,)}
+"""Ends that a group cannot have had whose last fate was this."""
+
+
+def _are_most(some: frozenset[Point], stones: Collection[Point]) -> bool:
+    return 2 * len(some.intersection(stones)) > len(stones)
 
 
 def _groups(compute: ComputeLayer, request: LayerRequest) -> Groups:

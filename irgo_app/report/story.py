@@ -81,7 +81,8 @@ def _point(turn: Studied, review: GameReview) -> StoryPoint:
 
 
 _FATES = {Fate.DIED: "dies", Fate.LIVED: "lives"}
-_ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.OPEN: "open", End.TAKEN: "dead"}
+_ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.SEKI: "seki", End.OPEN: "open",
+         End.TAKEN: "dead"}
 
 
 def report_as_json(report: GameReport, file: str) -> dict[str, Json]:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.go.position import Position
 from irgo_app.gtp.dispatcher import Dispatcher
 from tests.gtp_server.test_engine import ask, engine, fails
+from tests.lifedeath.test_seki import WITHOUT_EYES
 
 __all__ = ["engine"]  # A fixture.
 
@@ -50,6 +54,17 @@ def test_what_is_proved_dead_is_taken_off_for_the_score(engine: Dispatcher) -> N
     assert {"A8", "B8", "C8", "D8", "D9"} <= set(dead) and "E9" not in dead
     assert ask(engine, "final_score") == "W+81"
     assert "A8" not in ask(engine, "final_status_list alive")
+
+
+def test_what_lives_in_seki_is_neither_alive_nor_dead(engine: Dispatcher) -> None:
+    position = Position.from_diagram(WITHOUT_EYES)
+    ask(engine, "boardsize 9", "clear_board", "set_position " + " ".join(
+        f"{LETTER_OF_COLOUR[position.colour_at(point)]} {vertex(point, 9, 9)}"
+        for point, cell in enumerate(position.cells) if cell))
+    white, black = (chain.split() for chain in ask(engine, "final_status_list seki").split("\n"))
+    assert len(white) == 14 and "A1" in white and len(black) == 12 and "G1" in black
+    others = ask(engine, "final_status_list alive") + ask(engine, "final_status_list dead")
+    assert not {"A1", "G1"} & set(others.split())
 
 
 def test_gogui_can_ask(engine: Dispatcher) -> None:

@@ -29,6 +29,7 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from tests.draw.test_smooth_shapes import is_in
+from tests.lifedeath.test_seki import WITHOUT_EYES
 from tests.pseudo_language import PseudoLanguage
 
 BENCH = WorkerBench()
@@ -99,7 +100,21 @@ def test_its_regions_are_told_as_json() -> None:
         "territory": [{"colour": "B", "points": corner, "count": 9}],
         "frameworks": [{"colour": "B", "points": around, "count": round(0.45 * len(around))}],
         "weak": [{"colour": "W", "stones": ["H6", "H7", "H8", "H9", "J6", "J8"]}],
-        "dead": [{"colour": "W", "stones": ["C4"]}]}
+        "dead": [{"colour": "W", "stones": ["C4"]}], "seki": []}
+
+
+def test_a_seki_lives_whatever_is_expected_and_its_points_are_nobodys() -> None:
+    """A look held the white chain for dead and what both share for Black's."""
+    position, owned = Position.from_diagram(WITHOUT_EYES), np.full((9, 9), 0.9)
+    owned[:, 7:] = owned[:5, 4:] = -0.9
+    view = ishida_view(position, said(owned), groups_of(position), {})
+    told = ishida_as_json(view)
+    assert told["dead"] == told["weak"] == []
+    assert [(body["colour"], len(body["stones"])) for body in told["seki"]] == [
+        ("W", 14), ("B", 12)]
+    assert [view.ownership[row, 3] for row in (6, 8)] == [0, 0]
+    assert all(np.sign(view.ownership.ravel()[stone]) == body.colour
+               for body in view.bodies for stone in body.stones)
 
 
 def test_its_words_are_those_of_the_language_spoken_now() -> None:

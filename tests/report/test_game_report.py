@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME, ReaderJudge
@@ -30,6 +31,7 @@ from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import write_games
+from tests.lifedeath.test_seki import WITHOUT_EYES
 from tests.report.small_reports import (
     report_by_maps, report_by_reader, report_of_drifts, short_line, short_record
 )
@@ -164,6 +166,18 @@ def test_the_last_board_never_says_the_opposite_of_what_was_searched(
     names = [f"N{number}" for number, _ in enumerate(groups.regions)]
     [found] = [group for group in group_ends(review, groups, names) if stones[0] in group.stones]
     assert found.end is end
+
+
+def test_a_group_that_ends_in_seki_is_told_so_whatever_is_expected_of_it() -> None:
+    position = Position.from_diagram(WITHOUT_EYES)
+    line = replace(played("C3"), positions=(Position.empty(9, 9), position))
+    review = reviewed(line, "a test", judged(line, [0.0] * 2, {}), no_maps(line), {}, ())
+    groups = AnalysisService(InlineExecutor()).result(LayerRequest.of(position, GROUPS))
+    assert isinstance(groups, Groups)
+    names = [f"N{number}" for number, _ in enumerate(groups.regions)]
+    ends = {group.end for group in group_ends(review, groups, names)
+            if {at("A1"), at("G1")} & set(group.stones)}
+    assert ends == {End.SEKI}
 
 
 @pytest.mark.parametrize(("fate", "is_told"), [(Fate.DIED, True), (Fate.LIVED, False)])
