@@ -31,6 +31,7 @@ from irgo_app.meaning.ishida import NAME as ISHIDA
 from irgo_app.meaning.ishida import WholeView, ishida_words
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import FURTHER, VISITS
+from irgo_app.meaning.words import NO_PLACE
 from irgo_app.print.figures import (
     BoardStyle, figure_of, numbered_moves, part_of_text, position_before, range_of_text, stretch
 )
@@ -41,7 +42,7 @@ from irgo_app.report.report_file import RECORD, REPORT_FORMATS, write_report
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.replay import Replay
 from irgo_app.visible_text import visible_lines
-from irgo_app.words import Message, counted, listed, message
+from irgo_app.words import Message, counted, listed, message, translated
 
 Json = object
 FROM_RECORD: Final = "from_record"
@@ -221,7 +222,7 @@ def places(asked: Asked) -> Answer:
         "judge": judge, "visits": visits or (FURTHER if judge == NAME else VISITS),
         "places": [_shortened(place.json()) for place in found],
         "text": " ".join(place.sentence for place in found[:1])
-        or str(message("Moving first changes nothing anywhere."))})
+        or translated(NO_PLACE)})
 
 
 def _shortened(document: Mapping[str, Json]) -> dict[str, Json]:

@@ -36,7 +36,7 @@ from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.meaning_json import place_as_json
 from irgo_app.meaning.places import FoundPlace, places
-from irgo_app.meaning.words import place_words
+from irgo_app.meaning.words import NO_PLACE, place_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.navigation import is_over
 from irgo_app.sgf.replay import Replay
@@ -86,8 +86,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
             return _print_playout(arguments, scene, judge)
     with judge_of(reading, scene.position) as judge:
         asked = _Asked(arguments, scene, profile, judge, game.komi)
-        found = asked.places() if arguments.all else ()
-        studies = () if found and not arguments.json else asked.studies()
+        found = asked.places() if arguments.all else None
+        studies = () if found is not None and not arguments.json else asked.studies()
         said = asked.judgement(service) if arguments.json else None
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
@@ -101,12 +101,14 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         if arguments.all:
             named = [(choice.name, choice.stones) for choice in scene.groups]
             document["places"] = [place_as_json(place, scene.position, asked.judge_name, named)
-                                  for place in found]
+                                  for place in found or ()]
         print(json_text(document))
-    elif found:
+    elif found is not None:
         names = [choice.name for choice in scene.groups]
         for letter, place in zip(ascii_uppercase, found, strict=False):
             print(f"{letter}  {place_words(place, scene.position, asked.judge_name, names)}")
+        if not found:
+            print(translated(NO_PLACE))
     else:
         for study in studies:
             _print_text(study, scene)
@@ -143,13 +145,13 @@ class _Asked(Struct, frozen=True):
             raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
                              seconds=self.arguments.seconds) from None
 
-    def places(self) -> tuple[FoundPlace, ...]:
-        """Return where moving first changes something; nothing where only the maps judge.
+    def places(self) -> tuple[FoundPlace, ...] | None:
+        """Return where moving first changes something; None where only the maps judge.
 
-        Nor where the time was not enough: then every group is told instead.
+        Nor is it known where the time was not enough: then every group is told instead.
         """
         if self.judge is None or self._only_plays:
-            return ()
+            return None
         with time_limit(self.arguments.seconds) as flag:
             try:
                 return places(self.scene.position, [choice.stones for choice in self.scene.groups],
@@ -157,7 +159,7 @@ class _Asked(Struct, frozen=True):
             except CalledOffError:
                 warn(str(message("{seconds:g} s were not enough; give it more with --seconds.",
                                  seconds=self.arguments.seconds)))
-                return ()
+                return None
 
     @property
     def judge_name(self) -> str:

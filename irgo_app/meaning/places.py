@@ -167,7 +167,7 @@ def places(
     """Return where moving first changes something, what is best for the side to move first.
 
     The first place's first move is the judge's best move on the board; no two places share a first
-    move, and their effects overlap by less than half.
+    move, and their effects overlap by less than half. None is told where none is worth a point.
     groups -- the stones of each group that may be named
     visits -- how far the board is searched for each side, 0 for the usual; found -- these searches
     where they were made before
@@ -208,7 +208,10 @@ def _ranked(
     # The judge's own best move: what a short look at one place likes better is at most as good.
     best = mover * found[0].mine[0].lead
     told = [_told(place, position, groups, best, has_reasons=has_reasons) for place in found]
-    told = [place for place in told if place.worth >= _LEAST_WORTH or place.behind <= 0]
+    if max(place.worth for place in told) < _LEAST_WORTH:
+        return ()
+    # The judge's best move is told whatever its place is worth.
+    told = [place for index, place in enumerate(told) if place.worth >= _LEAST_WORTH or not index]
     # Of equals the judge's order counts, and its own moves come before those of the other side.
     told.sort(key=lambda place: place.behind)
     return _with_purposes(without_repeats(told, mover, both=has_reasons)[:_MOST], mover)

@@ -13,8 +13,9 @@ from irgo_app.judging.place import steps_between
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Kind, Reason, State
 from irgo_app.meaning.why import Why
-from irgo_app.words import Message, capitalised, counted, listed, message
+from irgo_app.words import Message, capitalised, counted, listed, message, noted
 
+NO_PLACE: Final = noted("Nothing is left here that is worth a point.")
 ALIKE: Final = 1.0
 """Moves that lie less apart, in points, are equally good."""
 _SURE: Final = 0.8

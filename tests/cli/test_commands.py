@@ -89,7 +89,8 @@ def test_analyze_tells_the_ishida_view(
     [node] = document(capsys, *asked, "--layer", "territory", "--json")["nodes"]
     assert list(node["layers"]) == ["territory", "ishida"]
     told = node["layers"]["ishida"]
-    assert set(told) == {"kind", "territory", "frameworks", "weak", "dead", "places", "params"}
+    assert set(told) == {"kind", "territory", "frameworks", "weak", "dead", "seki", "places",
+                         "params"}
     assert {area["colour"]: area["count"] for area in told["territory"]} == {"B": 14, "W": 14}
     assert "A4" in told["territory"][0]["points"]
     assert told["dead"] == [{"colour": "W", "stones": ["A4"]}]

@@ -82,6 +82,21 @@ def test_the_first_place_is_where_the_side_to_move_plays_best(
     assert [place.behind for place in found] == sorted(place.behind for place in found)
 
 
+def test_none_is_told_where_none_is_worth_a_point(
+    judge: ReaderJudge, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settled = Position.from_diagram("\n".join([". X . X O . O . O"] * 4 + ["X X X X O O O O O"] + [
+        ". X . X O . O . O"] * 4))
+    assert places(settled, [sorted(chain) for chain in chains(settled)], judge, 64) == ()
+    file = tmp_path / "settled.sgf"
+    stones = {name: "".join(f"[{chr(97 + point % 9)}{chr(97 + point // 9)}]" for point in range(81)
+                            if settled.colour_at(point) == colour)
+              for name, colour in (("AB", BLACK), ("AW", -BLACK))}
+    file.write_text("(;SZ[9]KM[6.5]" + "".join(map("".join, stones.items())) + ")")
+    assert run_command(["whatif", str(file), "--all", "--visits", "64"]) == 0
+    assert capsys.readouterr().out == "Nothing is left here that is worth a point.\n"
+
+
 def test_what_the_search_of_the_board_names_stands_before_what_a_short_look_found(
     found: tuple[FoundPlace, ...], searched: Begun,
 ) -> None:

@@ -62,7 +62,7 @@ def test_only_a_group_that_lives_was_never_in_danger() -> None:
     said = {end: str(group_history(GroupEnd("B1", BLACK, stones, end, ()), played(ROW)))
             for end in End}
     assert said == {End.ALIVE: "never in danger", End.DEAD: "since when is not sure",
-                    End.OPEN: "", End.TAKEN: ""}
+                    End.OPEN: "", End.SEKI: "", End.TAKEN: ""}
     event = GroupEvent(2, BLACK, Fate.LIVED, stones, is_caused=False)
     assert str(group_history(GroupEnd("B1", BLACK, stones, End.OPEN, (event,)), played(ROW))) == \
         "3 stones safe by move 2, in doubt at the end"

@@ -28,7 +28,7 @@ from irgo_app.gui.views.style import SPACE, UiColours, bold_font, small_font
 from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph
 from irgo_app.judging.life_answers import ITSELF
 from irgo_app.meaning.reasons import Reason
-from irgo_app.meaning.words import reason_words, told_first, verdict_words
+from irgo_app.meaning.words import NO_PLACE, reason_words, told_first, verdict_words
 from irgo_app.words import filled, numeral, translated
 
 _DISC: Final = 22
@@ -168,8 +168,7 @@ class PlacesView(QWidget):
 
     def _hint(self) -> str:
         if self._places.found() is not None:
-            return "" if self.list.rows.cards else translated(
-                "Nothing is left here that is worth a point.")
+            return "" if self.list.rows.cards else translated(NO_PLACE)
         return translated("irgo is looking for where it matters …")
 
 
