@@ -24,7 +24,7 @@ from irgo_app.meaning.future import futures
 from irgo_app.meaning.places import places
 from irgo_app.practice.answers import judged_answer
 from irgo_app.practice.card import AS_GOOD, Card
-from irgo_app.practice.mistakes import mistakes_of as cards_of
+from irgo_app.practice.making import mistakes_of as cards_of
 from irgo_app.report.game_report import reviewed_turns
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent

@@ -1,4 +1,4 @@
-"""Questions to the service while one practises: an answer judged, a group defended, a card made."""
+"""What the service is asked while one practises: answers, guesses, groups, new cards."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
@@ -17,21 +18,24 @@ from irgo_app.judging.judge import Judge
 from irgo_app.judging.judgement import Rank
 from irgo_app.judging.judges import Judges, Reading
 from irgo_app.meaning.future import futures
-from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin
+from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Move, Origin, Theme, way_to
 from irgo_app.practice.life import Standing, judged_life, standing
-from irgo_app.practice.making import card_of_position, judged_moves, of_future
-from irgo_app.practice.mistakes import Found, mistakes_of
+from irgo_app.practice.making import (
+    Found, card_of_game, card_of_position, judged_moves, mistakes_of, of_future, origin_of
+)
 from irgo_app.practice.records import card_of_record
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import Request, Workbench
 from irgo_app.sgf.parser import load_file
-from irgo_app.words import Message, message
+from irgo_app.words import Message, counted, listed, message
 
 VISITS: Final = 120
 """How far an answer nobody foresaw and the best move are searched: well below a second."""
 _UNFORESEEN: Final = 1.5
 """So much more such an answer loses than the reader sees: of 30 that seemed as good as the best a
 strong engine found 12 to lose more than this."""
+_AREA: Final = 4
+"""The area of a hint goes so many lines from the move."""
 
 
 def judged_answer(
@@ -206,3 +210,93 @@ class MistakesRequest(Request[Found]):
         return mistakes_of(self.line, judge, self.colours, self.least, self.source, self.now,
                            cancel=cancel)
 
+
+class Guess(Struct):
+    """A game replayed from one side.
+
+    numbers -- of the moves before each that is guessed; place -- which of them is asked
+    """
+
+    line: GameLine
+    colour: Colour
+    numbers: tuple[int, ...]
+    source: str
+    place: int = -1
+    hits: int = 0
+    marks: list[Mark] = field(default_factory=list)
+    lost: dict[Theme, float] = field(default_factory=dict)
+
+    @property
+    def left(self) -> int:
+        """Return how many moves are still to come."""
+        return len(self.numbers) - self.place - 1
+
+    @property
+    def number(self) -> int:
+        """Return how many moves of the game lie before the one that is asked."""
+        return self.numbers[self.place]
+
+    @property
+    def actual(self) -> Point:
+        """Return the game's own move."""
+        return self.line.moves[self.number][1]
+
+    def advance(self) -> bool:
+        """Go to the next move to guess; return whether there is one."""
+        self.place = min(self.place + 1, len(self.numbers))
+        return self.place < len(self.numbers)
+
+    def area(self) -> tuple[Point, ...]:
+        """Return the points round the game's own move, which is not in their middle."""
+        columns, rows = self.line.columns, self.line.rows
+        row, column = divmod(self.actual, columns)
+        # Off the middle by what the point itself says, so that it gives nothing away.
+        row += (self.actual * 7 + self.number) % 5 - 2
+        column += (self.actual * 3 + self.number) % 5 - 2
+        return tuple(point for point in range(columns * rows)
+                     if max(abs(point // columns - row), abs(point % columns - column)) <= _AREA)
+
+    def question(self) -> Card:
+        """Return the card that asks; what is best is not known yet but the game's own move."""
+        number, positions = self.number, self.line.positions
+        start, before = way_to(positions[:number + 1], self.line.moves[:number])
+        return Card(CardKind.MOVE, positions[number], start, before,
+                    (JudgedMove(self.actual, 0.0),), (),
+                    origin_of(self.line, number, self.colour, self.source), self.actual,
+                    komi=self.line.komi, rules=self.line.rules)
+
+    def take(self, said: JudgedMove, card: Card) -> None:
+        """Take note of a guess that was judged."""
+        self.hits += said.point == self.actual
+        mark = card.mark(said)
+        self.marks.append(mark)
+        if mark is Mark.NOT_YET and card.themes:
+            theme = card.themes[0]
+            self.lost[theme] = self.lost.get(theme, 0.0) + said.loss
+
+    def summary(self) -> Message:
+        """Return what was learnt."""
+        if not self.marks:
+            return message("No move was guessed.")
+        good = sum(mark is Mark.BEST for mark in self.marks)
+        told = counted(
+            "Of {all} guesses {good} were as good as the best, and one was the game's own move.",
+            "Of {all} guesses {good} were as good as the best, and {count} were the game's own "
+            "moves.", self.hits, all=len(self.marks), good=good)
+        worst = sorted(self.lost, key=lambda theme: -self.lost[theme])[:2]
+        if not worst:
+            return told
+        return message("{sentence} Most was lost in: {themes}.", sentence=told,
+                       themes=listed(message(theme.value) for theme in worst))
+
+
+def own_moves(line: GameLine, colour: Colour) -> tuple[int, ...]:
+    """Return the numbers of moves before each move of a side that can be guessed."""
+    return tuple(index for index, (mover, point) in enumerate(line.moves)
+                 if mover == colour and point != PASS)
+
+
+def guess_card(guess: Guess, judged: tuple[JudgedMove, ...]) -> Card:
+    """Return the card of a guess that was judged."""
+    return replace(card_of_game(guess.line, guess.number, judged, "irgo", guess.source),
+                   is_guess=True)

@@ -1,34 +1,135 @@
-"""A deck for other programs and for paper: Anki, SGF, PDF, and a deck as one file."""
+"""A deck for other programs and for paper: Anki, SGF, PDF with boards, and a deck as one file."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
+from irgo_app.draw.drawables import Diagram, Drawable
+from irgo_app.draw.drawables import Mark as BoardMark
+from irgo_app.draw.drawables import MarkShape
+from irgo_app.draw.export import svg_of
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import sgf_letters
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE
 from irgo_app.meaning.words import name_of
-from irgo_app.practice.boards import asking, line_of, moves_to_show
 from irgo_app.practice.card import Card, JudgedMove, Mark, boards_of
 from irgo_app.practice.card_words import (
-    best_words, origin_words, played_words, question_words, reasons_words, verdict_words
+    best_words, hint_words, origin_words, played_words, question_words, reasons_words, themes_words,
+    verdict_words
 )
 from irgo_app.practice.deck import Deck
 from irgo_app.print.book import Book, Plate, PrintOptions, Text
+from irgo_app.print.figures import BoardStyle, Figure, NumberedMove, figure_of
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import raw_of_move, raw_of_text
 from irgo_app.sgf.writer import write_games
 from irgo_app.whole_file import check_ending, why_unwritten, write_whole
-from irgo_app.words import listed, message
+from irgo_app.words import listed, message, translated
 
+_SHOWN: Final = 7
+"""So many moves of a line are drawn."""
+_WRONG: Final = 3
+"""So many moves that fail are shown with what refutes them."""
+_MODEL: Final = 1_768_122_341
+_DECK: Final = 1_768_122_342
+"""Anki knows a deck and its kind of card by number, whatever they are called."""
+_ASKING, _SHOWING = 560, 380
+_STYLE: Final = """
+.card { font-family: sans-serif; font-size: 18px; text-align: center; }
+.card svg { max-width: 96%; height: auto; }
+.line { margin: 1em auto; max-width: 34em; }
+.quiet { opacity: 0.7; font-size: 15px; }
+"""
 Named = Sequence[tuple[str, Card]]
 DECK: Final = ".deck"
 _A_PAGE: Final = 4
+
+
+def asking(card: Card) -> Diagram:
+    """Return the board that asks: the last move marked, and the group that it is about."""
+    last = card.before[-1][1] if card.before else PASS
+    return BoardStyle().diagram(card.position, _signs(card), last)
+
+
+def line_of(card: Card, move: JudgedMove) -> Figure:
+    """Return the board with a move and what follows it, as numbers."""
+    line = move.line or ((card.position.to_play, move.point),)
+    moves = [NumberedMove(number, *played) for number, played in enumerate(line[:_SHOWN], start=1)]
+    return figure_of(card.position, moves, BoardStyle(), _signs(card))
+
+
+def moves_to_show(card: Card) -> tuple[JudgedMove, ...]:
+    """Return the best move, the game's own, and moves that fail, as a solution shows them."""
+    failing = [move for move in card.judged[1:] if card.mark(move) is Mark.NOT_YET
+               and move.point != card.played]
+    own = [] if card.mistake is None or card.mistake is card.best else [card.mistake]
+    return (card.best, *own, *failing[:_WRONG - len(own)])
+
+
+def _signs(card: Card) -> tuple[Drawable, ...]:
+    return tuple(BoardMark(stone, MarkShape.TRIANGLE) for stone in card.stones)
+
+
+def anki_package(rows: Named, now: float) -> bytes:
+    """Return cards, each with its name, as an .apkg file; now -- seconds UTC.
+
+    A card keeps its name, so that a deck that is imported once more brings no card twice.
+    """
+    # Of some weight, and a window writes no such file until it is asked to.
+    import genanki
+
+    model = genanki.Model(
+        _MODEL, "irgo", fields=[{"name": "Question"}, {"name": "Hint"}, {"name": "Answer"}],
+        templates=[{
+            "name": "irgo", "qfmt": "{{Question}}<div class=quiet>{{hint:Hint}}</div>",
+            "afmt": "{{FrontSide}}<hr id=answer>{{Answer}}"}], css=_STYLE)
+    deck = genanki.Deck(_DECK, translated("Go: my exercises"))
+    for name, card in rows:
+        deck.add_note(genanki.Note(
+            model=model, fields=[_front(card), _text(hint_words(card)), _back(card)],
+            tags=[theme.name.lower() for theme in card.themes], guid=f"irgo-{name}"))
+    out = BytesIO()
+    try:
+        genanki.Package(deck).write_to_file(out, now)
+    except sqlite3.DatabaseError as error:
+        # It is made in a temporary file, on a disk that may be full.
+        raise OSError(str(error)) from None
+    return out.getvalue()
+
+
+def _front(card: Card) -> str:
+    return f"<div>{_text(question_words(card))}</div>{_board(asking(card), _ASKING)}"
+
+
+def _back(card: Card) -> str:
+    parts = [f"<div><b>{_text(best_words(card))}</b></div>"]
+    for move in moves_to_show(card):
+        figure = line_of(card, move)
+        said = [verdict_words(card, move), *reasons_words(card, move), *figure.notes, move.note]
+        texts = "<br>".join(_text(text) for text in said if text)
+        parts.append(f"<div class=line>{texts}<br>{_board(figure.diagram, _SHOWING)}</div>")
+    parts += [f"<div class=quiet>{_text(text)}</div>" for text in (
+        played_words(card), origin_words(card), themes_words(card)) if text]
+    return "".join(parts)
+
+
+def _board(diagram: Diagram, size: int) -> str:
+    """Return a board as part of a page: without what stands before a file's first element."""
+    text = svg_of(diagram, size=size)
+    return text[text.index("<svg"):]
+
+
+def _text(text: object) -> str:
+    """Return a text as HTML; Anki's own signs for fields are broken up."""
+    return escape(str(text)).replace("{", "&#123;").replace("}", "&#125;")
 
 
 def sgf_of_cards(rows: Named, now: float) -> bytes:
@@ -49,15 +150,8 @@ def pdf_of_cards(rows: Named, now: float) -> bytes:
                        PrintOptions(a_page=_A_PAGE))
 
 
-def anki_of_cards(rows: Named, now: float) -> bytes:
-    """Return cards as a package for Anki."""
-    from irgo_app.practice.anki import anki_package
-
-    return anki_package(rows, now)
-
-
 EXPORTS: Final[Mapping[str, Callable[[Named, float], bytes]]] = {
-    ".apkg": anki_of_cards, ".sgf": sgf_of_cards, ".pdf": pdf_of_cards}
+    ".apkg": anki_package, ".sgf": sgf_of_cards, ".pdf": pdf_of_cards}
 """What cards are written as by the ending of the file, but for a deck itself."""
 
 
@@ -175,4 +269,3 @@ def _solution(card: Card, number: int) -> Plate:
     texts += [text for text in (played_words(card), origin_words(card)) if text]
     return Plate(figure.diagram, message("Solution {number}", number=number), figure.notes,
                  tuple(texts), is_main=False)
-

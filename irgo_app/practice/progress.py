@@ -8,8 +8,9 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.practice.card import Theme
-from irgo_app.practice.deck import Deck, JudgedGame, Today, mask_of
-from irgo_app.practice.schedule import LEARNT_DAYS, Grade, start_of_day
+from irgo_app.practice.deck import (
+    LEARNT_DAYS, Deck, Grade, JudgedGame, Today, mask_of, start_of_day
+)
 
 _DAY_S: Final = 86_400.0
 DAYS: Final = 30
