@@ -18,8 +18,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Final, NotRequired, TypedDict
 
+from irgo_app.bench import Measurement
 from irgo_app.bench.maps import middle_game
-from irgo_app.bench.measurement import Measurement
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError

@@ -25,7 +25,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Reading, judge_of, tells_points
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.place import Place, place_of_group

@@ -18,10 +18,10 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Reading, needed_judge_of, own_judge, tells_points
-from irgo_app.meaning.future import futures
 from irgo_app.meaning.places import places
+from irgo_app.meaning.reasons import futures
 from irgo_app.practice.answers import judged_answer
 from irgo_app.practice.card import AS_GOOD, Card
 from irgo_app.practice.making import mistakes_of as cards_of

@@ -22,7 +22,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.counting import chains
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Reading, needed_judge_of
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why, why

@@ -26,11 +26,9 @@ from irgo_app.layers.estimate import READER, Estimate
 from irgo_app.layers.results import Field
 from irgo_app.library.answers import SIZE, GameStory, Picture
 from irgo_app.library.game import Game, GameNode
-from irgo_app.meaning.ishida import LEGEND
-from irgo_app.meaning.ishida import NAME as ISHIDA
-from irgo_app.meaning.ishida import WholeView, ishida_words
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import FURTHER, VISITS
+from irgo_app.meaning.requests import ISHIDA, ISHIDA_LEGEND, WholeView, ishida_words
 from irgo_app.print.figures import (
     BoardStyle, figure_of, numbered_moves, part_of_text, position_before, range_of_text, stretch
 )
@@ -293,7 +291,7 @@ def layer_map(asked: Asked) -> Answer:
 
 def _ishida(asked: Asked, node: GameNode, found: WholeView) -> Answer:
     """Show the Ishida view."""
-    legend, (judge, visits) = str(message(LEGEND)), read_by(node, ISHIDA)
+    legend, (judge, visits) = str(message(ISHIDA_LEGEND)), read_by(node, ISHIDA)
     picture = node.picture()
     diagram = replace(picture.diagram, drawables=(
         *found.drawables(), *picture.diagram.drawables))

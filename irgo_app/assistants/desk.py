@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from irgo_app.assistants.tools import MOST_RECORD, Permits
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Judges, Reading, own_judge
 from irgo_app.judging.reader_judge import NAME
 from irgo_app.library.answers import GameStory

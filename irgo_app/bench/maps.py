@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.bench.measurement import RUNS, Measurement, repeated
+from irgo_app.bench import RUNS, Measurement, repeated
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play

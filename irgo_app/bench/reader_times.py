@@ -19,8 +19,8 @@ from irgo_app.batch import extra_needed
 from irgo_app.batch.analysis import GameRecord, analysed
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork, hash_of, id_of
+from irgo_app.bench import RUNS, Measurement, resident_mb
 from irgo_app.bench.maps import middle_game, random_games
-from irgo_app.bench.measurement import RUNS, Measurement, resident_mb
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.coordinates import SYMMETRIES, sgf_letters, transformed_point

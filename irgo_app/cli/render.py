@@ -31,9 +31,7 @@ from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.studies import studied
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.results import Field
-from irgo_app.meaning.ishida import LEGEND
-from irgo_app.meaning.ishida import NAME as ISHIDA
-from irgo_app.meaning.ishida import first_look, whole_view
+from irgo_app.meaning.requests import ISHIDA, ISHIDA_LEGEND, first_look, whole_view
 from irgo_app.print.figures import (
     BoardStyle, Frame, figure_of, frames_of_moves, frames_of_study, line_to, numbered_moves,
     part_of_text, position_before, range_of_text, stretch
@@ -309,7 +307,7 @@ def _write(
     if has_ishida:
         drawables += whole_view(position, Reading.of_game(tree), service.result,
                                 is_over=is_over(node)).drawables()
-        legend.append(translated(LEGEND))
+        legend.append(translated(ISHIDA_LEGEND))
     for choice in choices:
         result = results.result(choice, node)
         drawables += choice.layer.drawables(result, style=arguments.style)

@@ -28,8 +28,9 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.rulesets import ruleset_named
-from irgo_app.judging.judge import CalledOffError, Judge, PositionValues, Searched, lead_of
-from irgo_app.judging.judgement import Judgement, Rank, Tried
+from irgo_app.judging.judgement import (
+    CalledOffError, Judge, Judgement, PositionValues, Rank, Searched, Tried, lead_of
+)
 from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.place import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee

@@ -17,8 +17,7 @@ from irgo_app.go.counting import vacant_regions
 from irgo_app.go.point import PASS, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judge import CalledOffError, Searched
-from irgo_app.judging.judgement import Judgement, Rank, Tried
+from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.reader.ending import chance_of
 from irgo_app.reader.network import Network, Opinion, Remembering, deviation_of, margin_of, network

@@ -16,9 +16,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fates, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
-from irgo_app.judging.judge import Searched
-from irgo_app.judging.judged import as_counted, judge_position
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import Judgement, Searched, as_counted, judge_position
 from irgo_app.judging.judges import Judges, Reading, ReadingRequest
 from irgo_app.judging.map_study import Means, map_judgement
 from irgo_app.judging.place import Place
@@ -281,11 +279,14 @@ class ReaderRequest(Request[EngineEvaluation]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> EngineEvaluation:
         """Return what it found; raises ReaderError where the reader cannot judge."""
-        from irgo_app.judging.search_request import SearchRequest
+        # Whoever asks must not pay for loading the reader.
+        from irgo_app.reader.network import network
+        from irgo_app.reader.search import Search
 
-        return evaluation_of(SearchRequest(
-            self.position, self.komi, self.visits, first_moves=self.first_moves,
-        ).answer(bench, cancel))
+        search = Search(
+            bench.kept(network), self.position, self.komi, first_moves=self.first_moves)
+        search.run(self.visits, cancel)
+        return evaluation_of(search.findings())
 
 
 def evaluation_of_search(found: Searched) -> EngineEvaluation:

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError, Judge, searched_by_both
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, searched_by_both
 from irgo_app.judging.map_study import (
     MapValues, Means, followed, what_if_at, what_if_group, what_if_in
 )

@@ -22,8 +22,9 @@ from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, repeats
-from irgo_app.judging.judge import CalledOffError, Judge, Searched, searched_by_both
-from irgo_app.judging.judgement import Judgement, Tried
+from irgo_app.judging.judgement import (
+    CalledOffError, Judge, Judgement, Searched, Tried, searched_by_both
+)
 from irgo_app.judging.place import Place
 from irgo_app.lifedeath.verdict import Outcome
 

@@ -29,18 +29,18 @@ from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.library.analyst import Analyst, Judging, answer_of, colour_of
+from irgo_app.library.analyst import (
+    Analyst, Judging, answer_of, checked_path, checked_text, checked_visits, checked_whole,
+    colour_of
+)
 from irgo_app.library.answers import (
     SIZE, BoardJudgement, BoardPlace, GameStory, GroupFate, GroupLife, MoveWhy, Picture, PlaceStudy,
     look_of, one_of
 )
-from irgo_app.library.arguments import checked_path, checked_text, checked_visits, checked_whole
 from irgo_app.lifedeath.question import Limits
-from irgo_app.meaning.ishida import LEGEND
-from irgo_app.meaning.ishida import NAME as ISHIDA
-from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import places
+from irgo_app.meaning.requests import ISHIDA, ISHIDA_LEGEND, WholeView
 from irgo_app.meaning.why import why
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.report_file import report_by
@@ -285,7 +285,7 @@ class GameNode(Struct, frozen=True):
         legend: list[str] = []
         if ISHIDA in layers:
             drawables += self._analyst.ishida(self._node, cancel).drawables()
-            legend.append(str(message(LEGEND)))
+            legend.append(str(message(ISHIDA_LEGEND)))
         for layer, params in (_layer_named(name) for name in layers if name != ISHIDA):
             found = self._analyst.result(layer, params, self._node)
             drawables += layer.drawables(found, style=one_of(TintStyle, "style", style).value)

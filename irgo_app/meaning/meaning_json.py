@@ -8,10 +8,9 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import ishida_as_json
-from irgo_app.meaning.future import Future
-from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import Kind, Reason
+from irgo_app.meaning.reasons import Future, Kind, Reason
+from irgo_app.meaning.requests import WholeView
 from irgo_app.meaning.why import NameOf, Why
 from irgo_app.meaning.words import (
     part_of_place, part_words, place_words, reason_words, why_of_place, why_words

@@ -1,22 +1,41 @@
-"""What a position is about, asked as requests: its places, and why a move is good or bad."""
+"""What a position is about, asked as requests: its places, reasons, and the whole Ishida view.
+
+The view with all that belongs to it is for who can wait: files, reports, books.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from string import ascii_uppercase
+from typing import Final, Protocol, TypeVar
 
 from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import Point
+from irgo_app.draw.drawables import Drawable
+from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.ishida import Fate, fates_of
+from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
 from irgo_app.judging.judges import Judges, Reading, ReadingRequest
+from irgo_app.judging.life_answers import QUICK
+from irgo_app.judging.requests import IshidaRequest, LifeRequest
+from irgo_app.layers.groups import NAME as GROUPS
+from irgo_app.layers.groups import Groups
 from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, first_places, places
 from irgo_app.meaning.why import Why, why
-from irgo_app.service.request import Workbench
-from irgo_app.words import Message, message
+from irgo_app.meaning.words import name_of, name_of_colour, where_words
+from irgo_app.reader.levels import can_judge
+from irgo_app.service.request import LayerRequest, Request, Workbench
+from irgo_app.words import Message, counted, listed, message, noted
 
-Groups = tuple[tuple[Point, ...], ...]
+NamedGroups = tuple[tuple[Point, ...], ...]
 """The stones of each group that may be named."""
+T = TypeVar("T")
+ISHIDA: Final = "ishida"
+"""As --layer takes it, beside the layers."""
+ISHIDA_LEGEND: Final = noted("Flat: territory; fading: framework; faded stones: dead; glow: weak; "
+                             "letters: where to play")
 
 
 class PlacesFound(Struct, frozen=True, eq=False):
@@ -28,7 +47,7 @@ class PlacesFound(Struct, frozen=True, eq=False):
     """
 
     places: tuple[FoundPlace, ...]
-    groups: Groups
+    groups: NamedGroups
     judge: str
     begun: Begun
     is_first_look: bool = False
@@ -42,7 +61,7 @@ class FirstPlacesRequest(ReadingRequest[PlacesFound]):
     """
 
     position: Position
-    groups: Groups
+    groups: NamedGroups
     reading: Reading = field(default_factory=Reading)
     order: bytes = b""
 
@@ -67,7 +86,7 @@ class PlacesRequest(ReadingRequest[PlacesFound]):
     """
 
     position: Position
-    groups: Groups
+    groups: NamedGroups
     reading: Reading = field(default_factory=Reading)
     order: bytes = b""
     begun: Begun | None = field(default=None, compare=False, repr=False)
@@ -109,3 +128,87 @@ class WhyRequest(ReadingRequest[Why]):
         judge = bench.kept(Judges).needed(self.position, self.reading)
         return why(self.position, self.move, judge, instead=self.instead,
                    visits=self.reading.visits, cancel=cancel)
+
+
+class Answers(Protocol):
+    """Answers requests, one after the other."""
+
+    def __call__(self, request: Request[T]) -> T:
+        """Return the answer; raises IrgoError where there is none."""
+
+
+LetteredPlaces = tuple[tuple[str, FoundPlace], ...]
+"""Places where to play by their letters, the largest first."""
+
+
+class WholeView(Struct, frozen=True, eq=False):
+    """The view of a position with the lives of weak groups read and the places found."""
+
+    picture: IshidaPicture
+    places: LetteredPlaces
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return what a painter draws."""
+        return self.picture.drawables([(place.mine.move, letter) for letter, place in self.places])
+
+
+def first_look(position: Position, reading: Reading, answer: Answers) -> tuple[Drawable, ...]:
+    """Return the view of a position at the first look: without letters, no life searched.
+
+    reading -- komi and rules of the game
+    """
+    return answer(IshidaRequest.at_a_look(position, reading)).drawables()
+
+
+def whole_view(
+    position: Position, reading: Reading, answer: Answers, *, is_over: bool = False
+) -> WholeView:
+    """Return the view of a position with the lives of weak groups read and the places found.
+
+    reading -- komi and rules of the game; is_over -- whether both have passed
+    """
+    look = IshidaRequest.at_a_look(position, reading, is_over=is_over)
+    # Short searches of the groups that look weak.
+    fates = fates_of(answer(LifeRequest(position, body.stones, QUICK))
+                     for body in answer(look).view.bodies if body.fate is Fate.WEAK)
+    places = () if is_over else _places(position, reading, answer)
+    return WholeView(answer(replace(look, fates=fates)), places)
+
+
+def _places(position: Position, reading: Reading, answer: Answers) -> LetteredPlaces:
+    """Return the places that are shown; none where nobody but the maps judges."""
+    if not can_judge(position) or 0 not in position.cells:
+        return ()
+    groups = answer(LayerRequest.of(position, GROUPS))
+    assert isinstance(groups, Groups)
+    stones = tuple(region.stones for region in groups.regions)
+    found = answer(PlacesRequest(position, stones, reading, position.order)).places
+    return tuple((letter, place) for letter, place in zip(ascii_uppercase, found, strict=False)
+                 if place.mine.move != PASS)[:LETTERS]
+
+
+def ishida_words(found: WholeView) -> list[Message]:
+    """Return what the view shows as sentences: areas, weak and dead stones, places."""
+    view = found.picture.view
+    position, told = view.position, list[Message]()
+    for area in view.areas:
+        colour, where = name_of_colour(area.colour), where_words(area.points, position)
+        told.append(counted(
+            "{colour} has a territory of one point {where}.",
+            "{colour} has a territory of {count} points {where}.", area.count, colour=colour,
+            where=where) if area.is_sure else counted(
+            "{colour} has a framework of about one point {where}.",
+            "{colour} has a framework of about {count} points {where}.", about(area.count),
+            colour=colour, where=where))
+    for body in view.bodies:
+        colour = name_of_colour(body.colour)
+        stones = listed(name_of(stone, position) for stone in body.stones)
+        if body.fate is Fate.WEAK:
+            told.append(message("{colour} is weak at {stones}.", colour=colour, stones=stones))
+        elif body.fate is Fate.DEAD:
+            told.append(message("{colour} is dead at {stones}.", colour=colour, stones=stones))
+    told += [counted("{letter}: playing first at {move} is worth one point.",
+                     "{letter}: playing first at {move} is worth {count} points.",
+                     round(place.worth), letter=letter, move=name_of(place.mine.move, position))
+             for letter, place in found.places]
+    return told

@@ -14,10 +14,9 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
-from irgo_app.judging.judgement import Rank
+from irgo_app.judging.judgement import Judge, Rank
 from irgo_app.judging.judges import Judges, Reading
-from irgo_app.meaning.future import futures
+from irgo_app.meaning.reasons import futures
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Move, Origin, Theme, way_to
 from irgo_app.practice.life import Standing, judged_life, standing
 from irgo_app.practice.making import (

@@ -21,8 +21,7 @@ from irgo_app.go.coordinates import (
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import play, record
-from irgo_app.meaning.future import Future
-from irgo_app.meaning.reasons import Difference, Kind, Reason, State
+from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
 from irgo_app.meaning.why import Why
 from irgo_app.resource_files import digest_of
 from irgo_app.words import noted

@@ -16,10 +16,9 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge
 from irgo_app.judging.place import steps_between
-from irgo_app.meaning.future import Future, futures
-from irgo_app.meaning.reasons import Kind, Reason, State
+from irgo_app.meaning.reasons import Future, Kind, Reason, State, futures
 from irgo_app.meaning.why import Why, explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
 from irgo_app.practice.deck import JudgedGame

@@ -22,12 +22,11 @@ from irgo_app.report.blocks import (
     Tile, Tiles, Title
 )
 from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
-from irgo_app.review.drifts import Drift
 from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import (
     MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures, fate_of_stones
 )
-from irgo_app.review.turning_points import Turn
+from irgo_app.review.turning_points import Drift, Turn
 from irgo_app.sgf.game_info import unknown_rules
 from irgo_app.words import Message, counted, listed, message, noted, numeral
 

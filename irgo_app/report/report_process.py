@@ -149,7 +149,7 @@ def ended(
 ) -> Done | Failed:
     """Return how a task ended here, which may be called off or fail with a sentence."""
     # What it loads the window's process must not.
-    from irgo_app.judging.judge import CalledOffError
+    from irgo_app.judging.judgement import CalledOffError
 
     try:
         return Done(make(connection, flag, task))

@@ -1,7 +1,7 @@
 """The story of a game, told from its review: one value for reports and the window, JSON, a record.
 
 JSON is that of `irgo report --json`, `irgo-report/1`; what a record with the story says is told
-move by move (`story_record.py` writes it).
+move by move (`game_story.story_record` writes it).
 """
 
 from __future__ import annotations

@@ -16,9 +16,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judge import CalledOffError, Judge
-from irgo_app.judging.judged import as_counted, judge_position
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, as_counted, judge_position
 from irgo_app.judging.map_study import map_judgement
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Result

@@ -21,7 +21,7 @@ from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judge import CalledOffError, Judge
+from irgo_app.judging.judgement import CalledOffError, Judge
 from irgo_app.judging.place import Place, place_of_group, steps_between
 from irgo_app.judging.study import after, answered_in, fate_of, outcome_of, study_of
 from irgo_app.judging.study_words import group_status

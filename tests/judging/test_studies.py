@@ -11,7 +11,7 @@ from irgo_app.errors import ReaderError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import Reading, judge_of, own_judge, tells_points
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_box, place_of_group, place_of_point
