@@ -51,13 +51,12 @@ from irgo_app.review.happenings import Happening, happenings_of
 from irgo_app.service.as_shown import explanation_as_shown, request_as_shown
 from irgo_app.service.plan import Computer
 from irgo_app.settings.schema import ParamValue
-from irgo_app.sgf.edits import line_as_game
+from irgo_app.sgf.edits import add_move, line_as_game
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import address_of, node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.parser import read_games as games_of_bytes
-from irgo_app.sgf.values import raw_of_move
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import counted, listed, message
 
@@ -472,9 +471,7 @@ class Game:
             except IllegalMoveError:
                 raise UsageError("{move} cannot be played there; name another move.",
                                  move=text) from None
-            tree.attach(child := tree.new_node(
-                {LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]}), last)
-            last = child
+            last = add_move(last, colour, point)
         return Game(tree, self.warnings, self._judging)
 
     def __deepcopy__(self, memo: dict[int, object]) -> Game:

@@ -14,13 +14,12 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import (
     SYMMETRIES, point_of_sgf_letters, sgf_letters, transformed_point, transformed_size
 )
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position, packed_points, unpacked_points
-from irgo_app.go.rules import play, record
+from irgo_app.go.rules import boards_of, record
 from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
 from irgo_app.meaning.why import Why
 from irgo_app.resource_files import digest_of
@@ -177,18 +176,6 @@ def _future(position: Position, move: JudgedMove) -> Future:
     boards = boards_of(position, line)
     return Future(line[:len(boards)] or line[:1], boards[0] if boards else position,
                   boards[-1] if boards else position, move.lead, (), 0)
-
-
-def boards_of(position: Position, line: Sequence[Move]) -> list[Position]:
-    """Return the boards after each move of a line, as far as the rules allow it."""
-    boards = list[Position]()
-    for colour, point in line:
-        try:
-            position = play(position, colour, point)
-        except IllegalMoveError:
-            break
-        boards.append(position)
-    return boards
 
 
 def way_to(positions: Sequence[Position], moves: Sequence[Move]) -> tuple[

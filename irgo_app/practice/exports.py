@@ -16,10 +16,10 @@ from irgo_app.draw.drawables import Mark as BoardMark
 from irgo_app.draw.drawables import MarkShape
 from irgo_app.draw.export import svg_of
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import sgf_letters
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE
+from irgo_app.go.point import PASS
+from irgo_app.go.rules import boards_of
 from irgo_app.meaning.words import name_of
-from irgo_app.practice.card import Card, JudgedMove, Mark, boards_of
+from irgo_app.practice.card import Card, JudgedMove, Mark
 from irgo_app.practice.card_words import (
     best_words, hint_words, origin_words, played_words, question_words, reasons_words, themes_words,
     verdict_words
@@ -27,9 +27,11 @@ from irgo_app.practice.card_words import (
 from irgo_app.practice.deck import Deck
 from irgo_app.print.book import Book, Plate, PrintOptions, Text
 from irgo_app.print.figures import BoardStyle, Figure, NumberedMove, figure_of
+from irgo_app.review.problems import record_of_position
+from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.values import raw_of_move, raw_of_text
+from irgo_app.sgf.values import raw_of_text
 from irgo_app.sgf.writer import write_games
 from irgo_app.whole_file import check_ending, why_unwritten, write_whole
 from irgo_app.words import listed, message, translated
@@ -185,24 +187,8 @@ def export(deck: Deck, path: Path, now: float) -> int:
 
 def record_of(card: Card, number: int) -> GameTree:
     """Return a card as a problem's record; number -- of the problem, from 1."""
-    position = card.position
-    tree = GameTree(position.columns, position.rows)
-    size = str(position.columns) if position.columns == position.rows \
-        else f"{position.columns}:{position.rows}"
-    properties = {"FF": ["4"], "GM": ["1"], "CA": ["UTF-8"], "AP": ["irgo"], "SZ": [size],
-                  "KM": [f"{card.komi:g}"]}
-    for name, colour in (("AB", BLACK), ("AW", WHITE)):
-        stones = [point for point in range(len(position.cells))
-                  if position.colour_at(point) == colour]
-        if stones:
-            properties[name] = [sgf_letters(stone, position.columns) for stone in stones]
-    properties["PL"] = [LETTER_OF_COLOUR[position.to_play]]
-    if card.stones:
-        properties["TR"] = [sgf_letters(stone, position.columns) for stone in card.stones]
-    properties["GN"] = [raw_of_text(str(message("Problem {number}", number=number)))]
-    properties["C"] = [raw_of_text("\n".join(
-        str(text) for text in (question_words(card), origin_words(card)) if text))]
-    tree.replace_properties(tree.root, properties, None)
+    tree = record_of_position(card.position, card.stones, number, "\n".join(
+        str(text) for text in (question_words(card), origin_words(card)) if text), card.komi)
     for move in card.judged:
         _add_line(tree.root, card, move)
     return tree
@@ -222,12 +208,10 @@ def game_of(card: Card) -> tuple[GameTree, Node]:
     tree.replace_properties(tree.root, kept | {
         name: [raw_of_text(text)] for name, text in said.items() if text}, None)
     node = tree.root
-    for colour, point in card.before:
-        child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
-        tree.attach(child, node)
-        node = child
-    for move in card.judged:
-        _add_line(node, card, move)
+    for move in card.before:
+        node = add_move(node, *move)
+    for judged in card.judged:
+        _add_line(node, card, judged)
     return tree, node
 
 
@@ -237,13 +221,12 @@ def _add_line(root: Node, card: Card, move: JudgedMove) -> None:
     is_right = card.mark(move) is not Mark.NOT_YET
     line = move.line or ((card.position.to_play, move.point),)
     node = root
-    for colour, point in line[:len(boards_of(card.position, line))]:
-        properties = {LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]}
+    for played in line[:len(boards_of(card.position, line))]:
+        child = add_move(node, *played)
         if node is root:
-            properties["TE" if is_right else "BM"] = ["1"]
-            properties["C"] = [raw_of_text("\n".join(_said(card, move)))]
-        child = tree.new_node(properties)
-        tree.attach(child, node)
+            tree.replace_properties(child, {
+                **child.properties, "TE" if is_right else "BM": ["1"],
+                "C": [raw_of_text("\n".join(_said(card, move)))]}, None)
         node = child
     if is_right and node is not root:
         said = [node.comment] if node.comment else []

@@ -13,10 +13,11 @@ from typing import Final
 
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
+from irgo_app.go.rules import boards_of
 from irgo_app.judging.studies import proof_of
 from irgo_app.lifedeath.question import ChainMap
 from irgo_app.lifedeath.verdict import LifeStatus
-from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin, Theme, boards_of
+from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin, Theme
 from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay

@@ -7,7 +7,7 @@ from typing import Final
 
 from irgo_app.draw.drawables import Diagram, Drawable, Letter, Mark, MarkShape
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.place import NEAR, steps_between
@@ -16,7 +16,7 @@ from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_statu
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import first_reasons, name_of, told_reasons, where_words
+from irgo_app.meaning.words import first_reasons, name_of, name_of_colour, told_reasons, where_words
 from irgo_app.report.blocks import (
     Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
     Tile, Tiles, Title
@@ -32,11 +32,6 @@ from irgo_app.words import Message, counted, listed, message, noted, numeral
 
 EVEN: Final = 0.5
 """A lead of less is none."""
-
-
-def name_of_colour(colour: Colour) -> Message:
-    """Return Black or White."""
-    return message(NAME_OF_COLOUR[colour])
 
 
 def move_words(move: Move, position: Position) -> Message:
@@ -267,21 +262,18 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
     move = move_words(line.moves[event.number - 1], line.positions[0])
     colour = name_of_colour(event.colour)
     where = where_words(event.stones, line.positions[0])
+    has_died = event.fate is Fate.DIED
     if event.is_left:
-        left = noted("After {move}, played elsewhere, {colour}'s group {where} can be killed.") \
-            if event.fate is Fate.DIED else noted(
+        told = noted("After {move}, played elsewhere, {colour}'s group {where} can be killed.") \
+            if has_died else noted(
                 "After {move}, played elsewhere, {colour}'s group {where} can live.")
-        return message(left, move=move, colour=colour, where=where)
-    if not event.is_caused:
-        told = noted("By move {number} {colour}'s group {where} is dead.") \
-            if event.fate is Fate.DIED else noted(
-                "By move {number} {colour}'s group {where} lives.")
-        return message(told, number=event.number, colour=colour, where=where)
-    if event.fate is Fate.DIED:
-        return message("After {move} {colour}'s group {where} is dead.", move=move, colour=colour,
-                       where=where)
-    return message("After {move} {colour}'s group {where} lives.", move=move, colour=colour,
-                   where=where)
+    elif event.is_caused:
+        told = noted("After {move} {colour}'s group {where} is dead.") if has_died else noted(
+            "After {move} {colour}'s group {where} lives.")
+    else:
+        told = noted("By move {number} {colour}'s group {where} is dead.") if has_died else noted(
+            "By move {number} {colour}'s group {where} lives.")
+    return message(told, move=move, number=event.number, colour=colour, where=where)
 
 
 _COLOURS: Final = (BLACK, WHITE)

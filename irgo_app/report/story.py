@@ -11,17 +11,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
-from irgo_app.go.rules import play
+from irgo_app.go.rules import boards_of
 from irgo_app.judging.result_json import Json
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
 from irgo_app.meaning.why import NameOf, Why
-from irgo_app.meaning.words import why_words
+from irgo_app.meaning.words import name_of_colour, why_words
 from irgo_app.report.document import (
-    event_sentence, is_told_by_reasons, listed_sentences, name_of_colour, overview, turn_sentences,
-    turn_title
+    event_sentence, is_told_by_reasons, listed_sentences, overview, turn_sentences, turn_title
 )
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.review.game_line import Move
@@ -187,11 +185,5 @@ def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...
 
 def _allowed(found: Why) -> tuple[Move, ...]:
     """Return the line that was better, as far as the rules allow it."""
-    board, moves = found.position, list[Move]()
-    for colour, point in found.instead.moves:
-        try:
-            board = play(board, colour, point)
-        except IllegalMoveError:
-            break
-        moves.append((colour, point))
-    return tuple(moves)
+    moves = found.instead.moves
+    return moves[:len(boards_of(found.position, moves))]

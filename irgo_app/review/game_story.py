@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from irgo_app.go.coordinates import sgf_letters
-from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Colour, Point
+from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.review.game_line import Move
+from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.parser import read_games
-from irgo_app.sgf.values import raw_of_move, raw_of_text
+from irgo_app.sgf.values import raw_of_text
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import Message
 
@@ -133,9 +134,8 @@ def _write(tree: GameTree, node: Node, note: StoryNote) -> None:
 
 def _add_line(tree: GameTree, parent: Node, note: StoryNote) -> None:
     node = parent
-    for colour, point in note.better:
-        child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
-        tree.attach(child, node)
+    for move in note.better:
+        child = add_move(node, *move)
         if node is parent and note.beside is not None:
             _say(tree, child, [note.beside])
         node = child
