@@ -56,7 +56,6 @@ def middle_game(stones: int, number: int = 1) -> Position:
 
 def random_games(games: int, moves: int) -> list[list[tuple[int, int]]]:
     """Return random legal 19x19 games as changes (point, colour), captured stones as colour 0."""
-    from irgo_app.bench.maps import play_move
     from irgo_app.kernels.grid import neighbour_table
 
     generator = np.random.default_rng(2011)
@@ -207,7 +206,7 @@ def estimate_times() -> list[Measurement]:
 
 def estimate_along() -> list[Measurement]:
     """Time the estimate by maps along a game, with all that it needs."""
-    positions = _game_of_300()[1:]
+    positions = game_of_300()[1:]
     times = []
     for _ in range(RUNS):
         computer, start = Computer(), time.perf_counter()
@@ -270,7 +269,7 @@ def whole_game() -> list[Measurement]:
 
     The estimate is that of the maps; the reader's has a figure of its own.
     """
-    positions, times = _game_of_300(), []
+    positions, times = game_of_300(), []
     for _ in range(RUNS):
         service = AnalysisService(InlineExecutor())
         requests = [
@@ -285,11 +284,10 @@ def whole_game() -> list[Measurement]:
         f"random game, {len(positions)} nodes x {len(COMPUTED)} layers, one process, warm")]
 
 
-def _game_of_300() -> list[Position]:
+def game_of_300() -> list[Position]:
     """Return the positions of a random game of 300 moves, the empty board first."""
     positions = [Position.empty()]
-    for changes in random_games(1, 300):
-        for point, colour in changes:
-            if colour != 0:
-                positions.append(play(positions[-1], colour, point))
+    for point, colour in random_games(1, 300)[0]:
+        if colour != 0:
+            positions.append(play(positions[-1], colour, point))
     return positions

@@ -215,8 +215,8 @@ class _Asked(Struct, frozen=True):
             with time_limit(seconds) as flag:
                 return [studied(position, place, None, verdict=verdict, means=means, cancel=flag)]
         with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
-            studies = what_if_all(position, [choice.stones for choice in groups], {}, means,
-                                  flag, tell, workers())
+            studies = what_if_all(position, [choice.stones for choice in groups], means, flag,
+                                  tell, workers())
         if len(studies) < len(groups):
             warn(str(message(
                 "{seconds:g} s were enough for {done} of {groups} groups; give it more with "

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
+from functools import reduce
 from typing import Final, Protocol, Self
 
 import numpy as np
@@ -150,10 +151,7 @@ def judge_of_curve(known: Sequence[Mapping[str, Judgement]]) -> str | None:
 
 def told_of(said: Iterable[Judgement]) -> Judgement | None:
     """Return the judgement that is told of all that were made, in their order."""
-    told: Judgement | None = None
-    for each in said:
-        told = better(told, each)
-    return told
+    return reduce(better, said, None)
 
 
 class CalledOffError(IrgoError):

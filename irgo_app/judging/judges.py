@@ -10,8 +10,7 @@ import atexit
 import copy
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
-from types import TracebackType
+from contextlib import closing, contextmanager
 from typing import Final, Self
 
 from msgspec import Struct
@@ -146,10 +145,7 @@ class KataGoJudge:
     def __enter__(self) -> KataGoJudge:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         self.close()
 
     @property
@@ -402,11 +398,8 @@ def judge_of(reading: Reading, position: Position) -> Iterator[Judge | None]:
 
     position -- any of the game. Raises EngineError if the engine cannot be started.
     """
-    judges = Judges()
-    try:
+    with closing(Judges()) as judges:
         yield judges.judge(position, reading)
-    finally:
-        judges.close()
 
 
 @contextmanager
@@ -415,11 +408,8 @@ def needed_judge_of(reading: Reading, position: Position) -> Iterator[Judge]:
 
     position -- any of the game. Raises as `Judges.needed` does.
     """
-    judges = Judges()
-    try:
+    with closing(Judges()) as judges:
         yield judges.needed(position, reading)
-    finally:
-        judges.close()
 
 
 def own_judge(

@@ -27,10 +27,10 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.rules import play, repeats, sane_moves
+from irgo_app.go.rules import play, repeats, sane_moves, why_illegal
 from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.judgement import Judgement, Rank
-from irgo_app.judging.place import Place, place_of_group, place_of_point
+from irgo_app.judging.place import NEAR, Place, place_of_group, place_of_point, points_within
 from irgo_app.judging.study import Play, Study
 from irgo_app.layers.estimate import FOUR_OF_FIVE, Estimate
 from irgo_app.layers.results import Field, Result, Status
@@ -233,7 +233,7 @@ class MapPlayer:
             for chain in chains_in_atari(position, side):
                 point = next(iter(position.liberties(min(chain))))
                 if len(chain) < _WORTH_SAVING or point not in locality or chain & self._dead \
-                        or not _may_play(position, colour, point):
+                        or why_illegal(position, colour, point) is not None:
                     continue
                 after = play(position, colour, point)
                 room = len(after.liberties(min(chain if side == colour else {point})))
@@ -309,17 +309,10 @@ def chains_in_atari(position: Position, colour: Colour) -> list[frozenset[Point]
         chain = position.chain(point)
         seen |= chain
         liberties = position.liberties(point)
-        if len(liberties) == 1 and _may_play(position, -colour, next(iter(liberties))):
+        if len(liberties) == 1 and why_illegal(
+                position, -colour, next(iter(liberties))) is None:
             found.append(chain)
     return found
-
-
-def _may_play(position: Position, colour: Colour, point: Point) -> bool:
-    try:
-        play(position, colour, point)
-    except IllegalMoveError:
-        return False
-    return True
 
 
 def map_judgement(
@@ -343,8 +336,6 @@ def map_judgement(
 
 LIMITS: Final = Limits(nodes=5_000, closed_nodes=50_000, playouts=1_500, visits=0)
 """What one answer of life and death may cost in a study of all groups."""
-NEAR: Final = 4
-"""How many steps from a point its locality goes."""
 _HANGING: Final = (LifeStatus.UNSETTLED, LifeStatus.KO)
 BUILTIN: Final = "irgo's maps"
 
@@ -372,8 +363,8 @@ def what_if_group(
     means = means or Means()
     question = Question(position, stones)
     verdict = verdict or group_verdict(position, question.stones, means.limits, cancel)
-    near = frozenset[Point]().union(*(locality_of(position, stone) for stone in question.stones))
-    player = _Locality(position, means, cancel, question.region.vacant & near)
+    near = points_within(position, question.stones, NEAR)
+    player = _Locality(position, means, cancel, question.region.vacant.intersection(near))
     plays = {first: player.group_play(verdict, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
@@ -390,13 +381,13 @@ def what_if_at(
     A side that may not play there is taken to play elsewhere. Raises UsageError if it is occupied.
     """
     means = means or Means()
-    place_of_point(position, point)
-    player = _Locality(position, means, cancel, locality_of(position, point))
+    place = place_of_point(position, point)
+    player = _Locality(position, means, cancel, frozenset(points_within(position, (point,), NEAR)))
     plays = {first: player.point_play(point, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
-    return Study(place_of_point(position, point), point, plays[BLACK], plays[WHITE],
-                 player.lead_now, "", BUILTIN, komi=means.komi)
+    return Study(place, point, plays[BLACK], plays[WHITE], player.lead_now, "", BUILTIN,
+                 komi=means.komi)
 
 
 def what_if_in(
@@ -417,26 +408,22 @@ def what_if_in(
 
 def what_if_all(
     position: Position, groups: Sequence[Sequence[Point]],
-    verdicts: Mapping[int, Verdict] | None = None, means: Means | None = None,
-    cancel: CancelFlag | None = None, progress: Callable[[int, int], None] | None = None,
-    workers: int = 1,
+    means: Means | None = None, cancel: CancelFlag | None = None,
+    progress: Callable[[int, int], None] | None = None, workers: int = 1,
 ) -> tuple[Study, ...]:
     """Return a study of every group, what is worth most first; fewer if called off.
 
-    groups -- the stones of each, numbered from 1; verdicts -- by number, as far as they are known
+    groups -- the stones of each, numbered from 1
     progress -- told (steps done, all steps): a step is a verdict or a study
     workers -- threads; the searches of life and death use them, the rest does not gain
     """
-    means, known = means or Means(), dict(verdicts or {})
-    numbers = range(1, len(groups) + 1)
-    missing = [number for number in numbers if number not in known]
-    total = len(missing) + len(groups)
+    means, known, total = means or Means(), dict[int, Verdict](), 2 * len(groups)
     tell = progress or (lambda done, of: None)
     pool = ThreadPoolExecutor(workers)
     try:
         jobs: dict[Future[Verdict], int] = {
-            pool.submit(group_verdict, position, groups[number - 1], means.limits, cancel): number
-            for number in missing}
+            pool.submit(group_verdict, position, stones, means.limits, cancel): number
+            for number, stones in enumerate(groups, start=1)}
         for done, job in enumerate(as_completed(jobs), start=1):
             known[jobs[job]] = job.result()
             tell(done, total)
@@ -453,21 +440,13 @@ def what_if_all(
         study = what_if_group(position, groups[number - 1], number, known[number], own, cancel)
         if study is not None:
             studies.append(study)
-        tell(len(missing) + len(studies), total)
+        tell(len(groups) + len(studies), total)
     return by_swing(studies)
 
 
 def by_swing(studies: Iterable[Study]) -> tuple[Study, ...]:
     """Return studies with what is worth most first."""
     return tuple(sorted(studies, key=lambda study: (-study.swing, study.group or 0, study.at)))
-
-
-def locality_of(position: Position, point: Point) -> frozenset[Point]:
-    """Return the points at most so many steps from a point."""
-    row, column = divmod(point, position.columns)
-    return frozenset(
-        other for other in range(len(position.cells))
-        if abs(other // position.columns - row) + abs(other % position.columns - column) <= NEAR)
 
 
 class _Locality:

@@ -67,6 +67,10 @@ def _judge(
     return _needed(bench.kept(Judges).judge(position, Reading(engine, komi, rules)))
 
 
+def _judge_if_any(bench: Workbench, card: Card) -> Judge | None:
+    return bench.kept(Judges).judge(card.position, Reading(None, card.komi, card.rules))
+
+
 def _needed(judge: Judge | None) -> Judge:
     if judge is None:
         raise UsageError("Moves are judged by irgo's reader, which reads boards of 7 to 19 lines.")
@@ -86,9 +90,7 @@ class AnswerRequest(Request[JudgedMove]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> JudgedMove:
         """Return the move as judged; raises UsageError where nobody can judge."""
-        card = self.card
-        judge = bench.kept(Judges).judge(card.position, Reading(None, card.komi, card.rules))
-        return judged_answer(card, self.point, judge, cancel)
+        return judged_answer(self.card, self.point, _judge_if_any(bench, self.card), cancel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +105,7 @@ class StandingRequest(Request[Standing]):
         return message("The search for life and death")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Standing:
-        card = self.card
-        judge = bench.kept(Judges).judge(card.position, Reading(None, card.komi, card.rules))
-        return standing(card, self.moves, judge, cancel)
+        return standing(self.card, self.moves, _judge_if_any(bench, self.card), cancel)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,27 +6,24 @@ Schedules are FSRS's, by its own authors; the time is always given, in seconds U
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from pathlib import Path
 from sqlite3 import Connection
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import Point
 from irgo_app.practice.card import Card, Mark, Theme, read, written
 from irgo_app.practice.deck_file import copy_to, opened, read_only, telling, writing
 from irgo_app.whole_file import why_unwritten
 from irgo_app.words import noted, noted_in, translated_in
-
-if TYPE_CHECKING:
-    from fsrs import Scheduler
 
 LEARNT_DAYS: Final = 21.0
 """A card that is kept in mind so long, in days, counts as learnt."""
@@ -38,7 +35,6 @@ _ANY_TIME: Final = 1e18
 _IN_ORDER: Final = 1e-3
 """New cards come in the order in which they were added: so much later each, in seconds."""
 _SCHEDULE: Final = "state, step, stability, difficulty, due, last, seen, lapses"
-_ROW: Final = f"id, body, added, {_SCHEDULE}"
 Told: TypeAlias = tuple[Any, ...]
 """A row of what SQLite gives for a question."""
 _DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError)
@@ -87,7 +83,6 @@ class Schedule(Struct, frozen=True):
         return self.state == 0
 
 
-
 def grade_of(mark: Mark, schedule: Schedule, seconds: float, *, had_hint: bool) -> Grade:
     """Return the grade that follows from a first answer; seconds -- what it took."""
     if mark is Mark.NOT_YET:
@@ -99,42 +94,38 @@ def grade_of(mark: Mark, schedule: Schedule, seconds: float, *, had_hint: bool) 
 
 def answered(schedule: Schedule, grade: Grade, now: float) -> Schedule:
     """Return a card's schedule after an answer; a clock that was set back counts as standing."""
-    from fsrs import Card, Rating, State
+    import fsrs
 
     now = max(now, schedule.last or now)
     # FSRS names a card by the time and sleeps a millisecond for it, unless it has a name.
-    card = Card(1, State(schedule.state or 1), schedule.step, schedule.stability,
-                schedule.difficulty, _date(schedule.due),
-                None if schedule.last is None else _date(schedule.last))
-    after, _ = _scheduler().review_card(card, Rating(int(grade)), _date(now))
+    card = fsrs.Card(1, fsrs.State(schedule.state or 1), schedule.step, schedule.stability,
+                     schedule.difficulty, _date(schedule.due),
+                     None if schedule.last is None else _date(schedule.last))
+    # Without chance: the same answers make the same days, on every machine.
+    scheduler = fsrs.Scheduler(enable_fuzzing=False)
+    after, _ = scheduler.review_card(card, fsrs.Rating(int(grade)), _date(now))
     return Schedule(
         after.due.timestamp(), int(after.state), after.step, after.stability, after.difficulty,
         now, schedule.seen + 1,
-        schedule.lapses + (grade is Grade.AGAIN and schedule.state == int(State.Review)))
+        schedule.lapses + (grade is Grade.AGAIN and schedule.state == int(fsrs.State.Review)))
 
 
 def end_of_day(now: float) -> float:
     """Return when the day of a moment ends where this machine is, in seconds UTC."""
-    here = datetime.fromtimestamp(now)
-    return (here.replace(hour=0, minute=0, second=0, microsecond=0)
-            + timedelta(days=1)).timestamp()
+    return (_midnight(now) + timedelta(days=1)).timestamp()
 
 
 def start_of_day(now: float) -> float:
     """Return when the day of a moment began where this machine is, in seconds UTC."""
-    return datetime.fromtimestamp(now).replace(
-        hour=0, minute=0, second=0, microsecond=0).timestamp()
+    return _midnight(now).timestamp()
+
+
+def _midnight(now: float) -> datetime:
+    return datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def _date(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
-
-
-def _scheduler() -> Scheduler:
-    from fsrs import Scheduler
-
-    # Without chance: the same answers make the same days, on every machine.
-    return Scheduler(enable_fuzzing=False)
 
 
 class Choices(Struct, frozen=True):
@@ -266,32 +257,23 @@ class Deck:
 
     def card(self, card: str) -> Card:
         """Return a card by its name; raises DamagedCardError for one that cannot be read."""
-        rows = self._rows("SELECT body FROM cards WHERE id = ?", card)
-        if not rows:
-            raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
-                            "names those there are.", name=card, path=self.path)
-        return self._read(card, rows[0][0])
+        return self._read(card, *self._of_card("body", card))
 
     def schedule(self, card: str) -> Schedule:
         """Return when a card comes back."""
-        rows = self._rows(f"SELECT {_SCHEDULE} FROM cards WHERE id = ?", card)
-        if not rows:
-            raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
-                            "names those there are.", name=card, path=self.path)
-        return _schedule(rows[0])
+        return _schedule(self._of_card(_SCHEDULE, card))
 
     def rows(self, themes: Sequence[Theme] = (), limit: int = -1) -> Iterator[Row]:
         """Yield the cards, the newest first; themes -- empty for all."""
         # The sign keeps SQLite from sorting all cards that an index has.
-        yield from _read_rows(self._read, self._rows(
-            f"SELECT {_ROW} FROM cards WHERE +is_removed = 0 AND (themes & ? OR themes = 0) "
-            "ORDER BY rowid DESC LIMIT ?", mask_of(themes or _THEMES), limit))
+        yield from self._read_rows(
+            "+is_removed = 0 AND (themes & ? OR themes = 0) ORDER BY rowid DESC LIMIT ?",
+            mask_of(themes or _THEMES), limit)
 
     def rows_of(self, cards: Iterable[str]) -> Iterator[Row]:
         """Yield the cards of names in their order, those that cannot be read left out."""
         for name in cards:
-            yield from _read_rows(
-                self._read, self._rows(f"SELECT {_ROW} FROM cards WHERE id = ?", name))
+            yield from self._read_rows("id = ?", name)
 
     def today(self, now: float) -> Today:
         """Return what is to be practised at a moment."""
@@ -327,13 +309,13 @@ class Deck:
     def answer(self, card: str, answer: Answer, now: float) -> int:
         """Take note of a first answer and return its number; the card's schedule follows."""
         with writing(self._file, self.path):
-            before = self.schedule(card)
+            before, board = self.schedule(card), self.card(card).position
             _put(self._file, card, answered(before, answer.grade, now))
             done = self._file.execute(
                 f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (card, now, int(answer.grade), answer.mark.value,
-                 _named(answer.move, self.card(card)), answer.loss, answer.seconds, before.is_new,
-                 json.dumps(asdict(before))))
+                 vertex(answer.move, board.columns, board.rows), answer.loss, answer.seconds,
+                 before.is_new, json.dumps(asdict(before))))
             return int(done.lastrowid or 0)
 
     def grade(self, number: int, grade: Grade) -> None:
@@ -431,6 +413,21 @@ class Deck:
         with telling(self.path):
             return self._file.execute(question, values).fetchall()
 
+    def _read_rows(self, which: str, *values: object) -> Iterator[Row]:
+        """Yield the cards of a condition, those that cannot be read left out."""
+        for name, body, added, *said in self._rows(
+                f"SELECT id, body, added, {_SCHEDULE} FROM cards WHERE {which}", *values):
+            with suppress(DamagedCardError):
+                yield Row(name, self._read(name, body), _schedule(said), added)
+
+    def _of_card(self, columns: str, card: str) -> Told:
+        """Return columns of a card."""
+        rows = self._rows(f"SELECT {columns} FROM cards WHERE id = ?", card)
+        if not rows:
+            raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
+                            "names those there are.", name=card, path=self.path)
+        return rows[0]
+
     def _read(self, name: str, body: str) -> Card:
         try:
             return read(body)
@@ -447,12 +444,6 @@ def _put(deck: Connection, card: str, said: Schedule) -> None:
         "due = ?, last = ?, seen = ?, lapses = ? WHERE id = ?",
         (said.state, said.step, said.stability, said.difficulty, said.due, said.last,
          said.seen, said.lapses, card))
-
-
-def _read_rows(read_card: Callable[[str, str], Card], told: Iterable[Told]) -> Iterator[Row]:
-    for name, body, added, *said in told:
-        with suppress(DamagedCardError):
-            yield Row(name, read_card(name, body), _schedule(said), added)
 
 
 def _is_readable(body: str) -> bool:
@@ -473,11 +464,6 @@ def _told(deck: Connection, path: Path, question: str) -> Iterator[Told]:
         if row is None:
             return
         yield row
-
-
-def _named(point: Point, card: Card) -> str:
-    return "pass" if point == PASS else vertex(
-        point, card.position.columns, card.position.rows)
 
 
 def mask_of(themes: Iterable[Theme]) -> int:

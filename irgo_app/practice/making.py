@@ -23,8 +23,8 @@ from irgo_app.meaning.why import Why, explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
 from irgo_app.practice.deck import JudgedGame
 from irgo_app.resource_files import digest_of
-from irgo_app.review.game_line import GameLine, Tell, all_searched
-from irgo_app.review.losses import Losses, Seeming, all_asked
+from irgo_app.review.game_line import GameLine, Tell, all_asked, all_searched, part_told
+from irgo_app.review.losses import Losses, Seeming
 from irgo_app.sgf.game_info import GameInfo
 
 VISITS: Final = 160
@@ -130,6 +130,7 @@ def themes_of_reasons(
     reasons -- what the mistake loses by; number -- of the game's moves before it
     """
     points, mover = len(position.cells), position.to_play
+    of_area = Theme.ENDGAME if number >= _ENDGAME * points else Theme.DIRECTION
     found = list[Theme]()
     for reason in sorted(reasons, key=lambda reason: -reason.share):
         if reason.kind is Kind.LINK and (reason.move is State.CUT) == (reason.colour == mover):
@@ -141,13 +142,13 @@ def themes_of_reasons(
                 found.append(Theme.LIFE)
             found.append(Theme.DEFENCE if reason.colour == mover else Theme.ATTACK)
         elif reason.kind is Kind.TERRITORY:
-            found.append(Theme.ENDGAME if number >= _ENDGAME * points else Theme.DIRECTION)
+            found.append(of_area)
         elif reason.kind is Kind.FRAMEWORK:
             found.append(Theme.DIRECTION)
     if number < _OPENING * points:
         found.append(Theme.OPENING)
     elif not found:
-        found.append(Theme.ENDGAME if number >= _ENDGAME * points else Theme.DIRECTION)
+        found.append(of_area)
     return tuple(dict.fromkeys(found))
 
 
@@ -168,15 +169,12 @@ def mistakes_of(
     colours -- whose; least -- points; now -- seconds UTC
     tell -- told (hundredths done, 100). Raises EngineError and CalledOffError.
     """
-    def part(low: int, high: int) -> Tell:
-        return lambda done, total: tell(
-            low + (high - low) * done // max(1, total), 100) if tell else None
-
-    judged = all_searched(line, judge, _LOOK, part(0, 25), cancel)
+    judged = all_searched(line, judge, _LOOK, part_told(tell, 0, 25), cancel)
     losses = Losses(line, judged, judge, cancel)
     asked = {index for index, (colour, point) in enumerate(line.moves)
              if colour in colours and point != PASS}
-    whys = _one_a_fight(line, losses, judge, losses.seeming(asked), least, part(30, 100))
+    whys = _one_a_fight(line, losses, judge, losses.seeming(asked), least,
+                         part_told(tell, 30, 100))
     largest = sorted(whys, key=lambda number: -whys[number].loss)[:_MOST * len(colours)]
     cards = tuple(_card(line, number, whys[number], source) for number in largest)
     return Found(cards, tuple(_counted(line, colour, cards, now) for colour in colours))

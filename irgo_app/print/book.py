@@ -295,21 +295,6 @@ def _numbered(paragraphs: list[Text], number: int) -> list[Text]:
     return [message("{number}: {sentence}", number=number, sentence=paragraphs[0]), *paragraphs[1:]]
 
 
-def names_of(info: GameInfo) -> tuple[Text, Text]:
-    """Return the players with their ranks."""
-    found = []
-    for name, rank, usual in ((info.black, info.black_rank, message("Black")),
-                              (info.white, info.white_rank, message("White"))):
-        found.append(f"{name} {rank}".strip() or usual)
-    return found[0], found[1]
-
-
-def occasion_of(info: GameInfo) -> Text:
-    """Return where and when it was played, "" if the record does not say."""
-    return " · ".join(part for part in (
-        info.event, info.round, info.game_name, info.place, info.date) if part)
-
-
 def facts_of(info: GameInfo) -> tuple[tuple[Text, Text], ...]:
     """Return what else the record says of the game: result, komi, handicap, rules."""
     rows = ((message("Result"), info.result), (message("Komi"), info.komi),

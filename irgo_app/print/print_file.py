@@ -22,16 +22,15 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.requests import Answers, first_look, whole_view
-from irgo_app.print.book import (
-    Book, Maps, Plate, PrintOptions, Turns, book_of, facts_of, names_of, notes_of, occasion_of
-)
+from irgo_app.print.book import Book, Maps, Plate, PrintOptions, Turns, book_of, facts_of, notes_of
 from irgo_app.print.figures import (
     BoardStyle, Frame, frames_of_moves, frames_of_study, line_to, stretch
 )
 from irgo_app.print.film import FilmOptions, write_film
 from irgo_app.print.pages import pdf_of_book, svg_of_book
 from irgo_app.report.blocks import (
-    Block, Board, Columns, Document, Facts, Heading, Paragraph, ReportOptions, Style, Title
+    Block, Board, Columns, Document, Facts, Heading, Paragraph, ReportOptions, Style, Title,
+    names_of, occasion_of
 )
 from irgo_app.report.html import html_of
 from irgo_app.report.report_process import progress_told

@@ -19,7 +19,7 @@ from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import first_reasons, name_of, name_of_colour, told_reasons, where_words
 from irgo_app.report.blocks import (
     Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
-    Tile, Tiles, Title
+    Tile, Tiles, Title, names_of, occasion_of
 )
 from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
 from irgo_app.review.game_line import GameLine, Move
@@ -181,9 +181,10 @@ def _lost_lead(review: GameReview) -> list[Message]:
     loser = WHITE if leads[-1] > 0 else BLACK
     number = max(range(len(leads)), key=lambda index: loser * leads[index])
     points = loser * leads[number]
+    if not number or points < _A_LEAD:
+        return []
     return [message("After move {number} {colour} had led by {points:.0f} points.", number=number,
-                    colour=name_of_colour(loser), points=points)] \
-        if number and points >= _A_LEAD else []
+                    colour=name_of_colour(loser), points=points)]
 
 
 def _loss(turn: Studied, review: GameReview) -> list[Message]:
@@ -191,17 +192,16 @@ def _loss(turn: Studied, review: GameReview) -> list[Message]:
     point, position, move = turn.point, turn.position, turn.point.move
     colour = name_of_colour(move.colour)
     best = None if move.best is None or move.best == PASS else move.best
+    lost = {"colour": colour, "loss": point.points, "number": point.number}
     if best is None or best == move.point:
-        first = message("{colour} lost {loss:.0f} points at move {number}.", colour=colour,
-                        loss=point.points, number=point.number)
+        first = message("{colour} lost {loss:.0f} points at move {number}.", **lost)
     else:
-        name = vertex(best, position.columns, position.rows)
         is_near = move.point != PASS and steps_between(best, move.point, position.columns) <= NEAR
-        first = message("{colour} lost {loss:.0f} points at move {number}: {best} was better.",
-                        colour=colour, loss=point.points, number=point.number, best=name) \
-            if is_near else message(
-                "{colour} lost {loss:.0f} points at move {number}: {best} was bigger.",
-                colour=colour, loss=point.points, number=point.number, best=name)
+        first = message(
+            noted("{colour} lost {loss:.0f} points at move {number}: {best} was better.")
+            if is_near else
+            noted("{colour} lost {loss:.0f} points at move {number}: {best} was bigger."),
+            **lost, best=vertex(best, position.columns, position.rows))
     found = review.whys.get(point.number)
     reasons = [] if found is None else told_reasons(found)
     return [first, *reasons, *(
@@ -292,9 +292,10 @@ def document_of(
     remark -- why somebody else judged than was asked for, one sentence; None where nobody else did
     """
     review = report.review
-    names = [_player(review, colour) for colour in _COLOURS]
+    info = review.line.info
+    black, white = names_of(info)
     blocks: list[Block] = [
-        Title(names[0], names[1], _subtitle(review)),
+        Title(black, white, occasion_of(info) or message("Review of a game")),
         *([Paragraph(remark, Style.NOTE)] if remark else []),
         Paragraph(listed_sentences(overview(review)), Style.LEAD),
         _tiles(review), _chart(report), *_game(report)]
@@ -306,26 +307,12 @@ def document_of(
     blocks += _shown(report, has_diagrams=has_diagrams)
     blocks += _groups(report, has_diagrams=has_diagrams)
     blocks += _figures(review)
-    return Document(message("{black} – {white}", black=names[0], white=names[1]), tuple(blocks))
+    return Document(message("{black} – {white}", black=black, white=white), tuple(blocks))
 
 
 def listed_sentences(sentences: Iterable[Message]) -> str:
     """Return sentences one after the other."""
     return " ".join(map(str, sentences))
-
-
-def _player(review: GameReview, colour: Colour) -> Text:
-    """Return a player's name with the rank, the colour where the record has no name."""
-    info = review.line.info
-    name, rank = (info.black, info.black_rank) if colour == BLACK else (info.white, info.white_rank)
-    return f"{name} {rank}".strip() or name_of_colour(colour)
-
-
-def _subtitle(review: GameReview) -> Text:
-    info = review.line.info
-    parts = [part for part in (info.event, info.round, info.game_name, info.place, info.date)
-             if part]
-    return " · ".join(parts) if parts else message("Review of a game")
 
 
 def _tiles(review: GameReview) -> Tiles:
@@ -339,7 +326,7 @@ def _tiles(review: GameReview) -> Tiles:
             Tile(str(figures.mistakes), counted(
                 "mistake of {colour}", "mistakes of {colour}", figures.mistakes, colour=name),
                 colour)]
-    return Tiles((tiles[0], tiles[1], tiles[2], tiles[3]))
+    return Tiles(tuple(tiles))
 
 
 def _chart(report: GameReport) -> LeadChart:
@@ -390,7 +377,6 @@ def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool)
     said: list[Block] = [Paragraph(sentence) for sentence in turn_sentences(turn, review)]
     if study is not None:
         said += [Paragraph(sentence) for sentence in study_sentences(study)]
-    if study is not None:
         shown = _part(turn)
         said.append(Columns(tuple(
             (_line(turn, colour, shown) if has_diagrams
@@ -422,16 +408,15 @@ def _played(turn: Studied, report: GameReport) -> Board:
                   if (at := line.moves[number - 1][1]) != PASS and position.cells[at]}
         return Board(Diagram(position, tuple(marks), move_numbers=played),
                      message("After move {number}", number=point.until))
-    is_better = best is not None and best not in (PASS, point.move.point)
-    if is_better and best is not None and not position.cells[best]:
-        marks.append(Letter(best, "A", is_first=True))
+    caption = message("After move {number}", number=point.number)
+    if best is not None and best not in (PASS, point.move.point):
+        if not position.cells[best]:
+            marks.append(Letter(best, "A", is_first=True))
+        caption = message("After move {number}; A: {point}", number=point.number,
+                          point=vertex(best, line.columns, line.rows))
     for event in point.events:
         marks += [Mark(stone, MarkShape.TRIANGLE) for stone in event.stones
                   if position.colour_at(stone) == event.colour]
-    caption = message("After move {number}", number=point.number)
-    if is_better and best is not None:
-        caption = message("After move {number}; A: {point}", number=point.number,
-                          point=vertex(best, line.columns, line.rows))
     return Board(Diagram(position, tuple(marks), point.move.point), caption)
 
 

@@ -36,13 +36,14 @@ from irgo_app.reader.levels import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.fates import consistent, ended, told_events
 from irgo_app.review.game_line import (
-    ComputeLayer, GameLine, Tell, all_searched, at_first_sight, by_maps, game_maps
+    ComputeLayer, GameLine, Tell, all_asked, all_searched, at_first_sight, by_maps, game_maps,
+    part_told
 )
 from irgo_app.review.game_review import (
     LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones, group_events, reviewed
 )
 from irgo_app.review.group_names import name_labels, names_after
-from irgo_app.review.losses import all_asked, verified
+from irgo_app.review.losses import verified
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
 from irgo_app.service.request import LayerRequest
@@ -370,18 +371,15 @@ def problems_of(
     events -- what befell the groups, if that is known; else the reader is asked
     tell -- told (hundredths done, 100). Raises EngineError and CalledOffError.
     """
-    def part(low: int, high: int) -> Tell:
-        return lambda done, total: tell(
-            low + round((high - low) * done / max(1, total)), 100) if tell else None
-
-    proved = proved_problems(line, part(0, _PROVING), cancel)
+    proved = proved_problems(line, part_told(tell, 0, _PROVING), cancel)
     if not can_judge(line.positions[0]):
         return proved
     reader = own_judge(line.positions[0], line.komi, line.rules)
     if events is None:
         events = group_events(line, at_first_sight(line, reader, None, cancel))
     with second as judge:
-        agreed = agreed_problems(line, events, reader, judge, proved, part(_PROVING, 100), cancel)
+        agreed = agreed_problems(line, events, reader, judge, proved,
+                                 part_told(tell, _PROVING, 100), cancel)
     return tuple(sorted((*proved, *agreed), key=lambda found: (found.number, found.stones)))
 
 

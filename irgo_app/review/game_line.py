@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -100,6 +100,8 @@ ComputeLayer = Callable[[LayerRequest], Result]
 """Works a layer out, such as `AnalysisService.result`."""
 Tell = Callable[[int, int], None]
 """Is told how many steps of how many are done."""
+T = TypeVar("T")
+R = TypeVar("R")
 
 _MOST_ROUNDS: Final = 3
 _LEAST_LIMIT: Final = 400
@@ -154,20 +156,41 @@ def searched(
     wanted -- the indices; visits -- how many positions each search may look at
     As many searches run at once as suit the judge. Raises EngineError and CalledOffError.
     """
-    found, indices = dict[int, Judgement](), _apart(sorted(set(wanted)), judge.at_once)
-    pool = ThreadPoolExecutor(judge.at_once)
+    def search(index: int) -> Judgement:
+        return _with_ownership(judge_position(
+            line.positions[index], judge, visits, rules=line.rules, is_over=is_over(line, index),
+            cancel=cancel), line)
+
+    return all_asked(_apart(sorted(set(wanted)), judge.at_once), search, judge.at_once, tell)
+
+
+def all_asked(
+    wanted: Sequence[T], ask: Callable[[T], R], at_once: int, tell: Tell | None = None,
+    told: Callable[[Mapping[T, R]], None] | None = None,
+) -> dict[T, R]:
+    """Return the answers to questions, asked so many at once.
+
+    told -- told after each what is known so far
+    """
+    found = dict[T, R]()
+    pool = ThreadPoolExecutor(at_once)
     try:
-        jobs: dict[Future[Judgement], int] = {
-            pool.submit(judge_position, line.positions[index], judge, visits, rules=line.rules,
-                        is_over=is_over(line, index), cancel=cancel): index
-            for index in indices}
-        for done, job in enumerate(as_completed(jobs), start=1):
-            found[jobs[job]] = _with_ownership(job.result(), line)
+        jobs = {pool.submit(ask, each): each for each in wanted}
+        for job in as_completed(jobs):
+            found[jobs[job]] = job.result()
+            if told:
+                told(found)
             if tell:
-                tell(done, len(indices))
+                tell(len(found), len(wanted))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
     return found
+
+
+def part_told(tell: Tell | None, low: int, high: int) -> Tell:
+    """Return what a part of the work, from `low` to `high` hundredths, tells how far it is."""
+    return lambda done, total: tell(
+        low + (high - low) * done // max(1, total), 100) if tell else None
 
 
 def _apart(indices: Sequence[int], at_once: int) -> list[int]:
