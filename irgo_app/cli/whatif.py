@@ -16,7 +16,6 @@ from irgo_app.cli.arguments import (
 )
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
@@ -81,9 +80,9 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     reading = Reading(profile, game.komi, game.rules, arguments.visits)
     if arguments.playout is not None:
         with needed_judge_of(reading, scene.position) as judge:
-            return _print_playout(arguments, scene, judge)
+            return _print_playout(_Asked(arguments, scene, reading, judge), judge)
     with judge_of(reading, scene.position) as judge:
-        asked = _Asked(arguments, scene, profile, judge, game.komi)
+        asked = _Asked(arguments, scene, reading, judge)
         found = asked.places() if arguments.all else ()
         studies = () if found and not arguments.json else asked.studies()
         said = asked.judgement(service) if arguments.json else None
@@ -114,24 +113,22 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 class _Asked(Struct, frozen=True):
     """What the user asked for, and who answers.
 
-    profile -- the engine named, if one was; judge -- who judges, None for the maps
-    komi -- of the game
+    reading -- of the game, by the engine named, if one was; judge -- who judges, None for the maps
     """
 
     arguments: argparse.Namespace
     scene: AskedNode
-    profile: EngineProfile | None
+    reading: Reading
     judge: Judge | None
-    komi: float
 
     def judgement(self, service: AnalysisService) -> Judgement:
         """Return what the whole position is worth, at a look or as far as the user asked."""
-        scene, visits = self.scene, max(1, self.arguments.visits)
-        game, over = engine_game(scene.node, Replay(scene.tree)), is_over(scene.node)
+        position, over = self.scene.position, is_over(self.scene.node)
         if self.judge is None:
             return service.result(JudgementRequest.of(
-                scene.position, Reading(None, game.komi, game.rules), is_over=over))
-        return judge_position(scene.position, self.judge, visits, rules=game.rules, is_over=over)
+                position, replace(self.reading, engine=None, visits=0), is_over=over))
+        return judge_position(position, self.judge, max(1, self.reading.visits),
+                              rules=self.reading.rules, is_over=over)
 
     def studies(self) -> Sequence[Study]:
         """Return the studies asked for, the largest swing first."""
@@ -146,7 +143,8 @@ class _Asked(Struct, frozen=True):
 
         Nor where the time was not enough: then every group is told instead.
         """
-        if self.judge is None or self._only_plays:
+        engine = self.reading.engine
+        if self.judge is None or (engine is not None and not tells_points(engine)):
             return ()
         with time_limit(self.arguments.seconds) as flag:
             try:
@@ -161,11 +159,7 @@ class _Asked(Struct, frozen=True):
     def judge_name(self) -> str:
         return "" if self.judge is None else self.judge.name
 
-    @property
-    def _only_plays(self) -> bool:
-        return self.profile is not None and not tells_points(self.profile)
-
-    def _place(self) -> Place | None:
+    def place(self) -> Place | None:
         """Return the place asked about, None for all."""
         position = self.scene.position
         if self.arguments.at is not None:
@@ -184,7 +178,7 @@ class _Asked(Struct, frozen=True):
 
     def _judged(self, judge: Judge) -> Sequence[Study]:
         position, seconds = self.scene.position, self.arguments.seconds
-        place = self._place()
+        place = self.place()
         with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
             if place is not None:
                 return [studied(position, place, judge, self.arguments.visits, cancel=flag)]
@@ -204,9 +198,10 @@ class _Asked(Struct, frozen=True):
 
     def _mapped(self) -> Sequence[Study]:
         """Return studies by irgo's maps, where nobody else can judge."""
-        position, seconds, place = self.scene.position, self.arguments.seconds, self._place()
+        position, seconds, place = self.scene.position, self.arguments.seconds, self.place()
         groups = self.scene.groups
-        means = Means(limits_for(_FOR_LIFE * seconds, dragons_in(position, groups)), komi=self.komi)
+        means = Means(limits_for(_FOR_LIFE * seconds, dragons_in(position, groups)),
+                      komi=self.reading.komi)
         if place is not None:
             verdict = None
             if place.group is not None:
@@ -224,9 +219,9 @@ class _Asked(Struct, frozen=True):
         return studies
 
 
-def _print_playout(arguments: argparse.Namespace, scene: AskedNode, judge: Judge) -> int:
+def _print_playout(asked: _Asked, judge: Judge) -> int:
     """Play a place out and print the moves as they are found."""
-    place = _Asked(arguments, scene, None, judge, judge.komi)._place()
+    arguments, scene, place = asked.arguments, asked.scene, asked.place()
     if place is None:
         raise UsageError("Say where to play: --group, --at or --box.")
     first = next(colour for colour, letter in LETTER_OF_COLOUR.items()
