@@ -41,7 +41,7 @@ from irgo_app.service.request import (
 )
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import load_file
-from irgo_app.words import Message, message
+from irgo_app.words import message
 
 _BATCH: Final = 8
 _CALLS: Final = 20
@@ -54,9 +54,7 @@ _PATIENCE_S: Final = 300.0
 class LoadingTime(Request[float]):
     """How long a worker takes to load onnxruntime and the network, in ms; ask each worker once."""
 
-    @property
-    def subject(self) -> Message:
-        return message("Loading the network")
+    subject = message("Loading the network")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> float:
         """Load it and return the time."""

@@ -49,31 +49,16 @@ class PlayingJudge:
     referee -- the engine, which its owner ends; values -- who says what a position is worth
     """
 
+    rank = Rank.READER
+    """The engine plays, but what that is worth others say."""
+    usual_visits = 1
+    """The engine thinks as long as its own settings say."""
+    at_once = 1
+    """A GTP engine has one board."""
+
     def __init__(self, referee: Referee, values: PositionValues) -> None:
         self._referee, self._values = referee, values
-
-    @property
-    def name(self) -> str:
-        return self._referee.name
-
-    @property
-    def rank(self) -> Rank:
-        """Return the reader's: the engine plays, but what that is worth others say."""
-        return Rank.READER
-
-    @property
-    def komi(self) -> float:
-        return self._values.komi
-
-    @property
-    def usual_visits(self) -> int:
-        """Return 1: the engine thinks as long as its own settings say."""
-        return 1
-
-    @property
-    def at_once(self) -> int:
-        """Return 1: a GTP engine has one board."""
-        return 1
+        self.name, self.komi = referee.name, values.komi
 
     def for_game(self, komi: float, rules: str) -> Self:
         return type(self)(self._referee, self._values.for_game(komi, rules))
@@ -116,7 +101,6 @@ class PlayingJudge:
         return Searched(ended.lead, moves, tuple(line), ended.ownership, max(1, len(line)))
 
 
-_AT_ONCE: Final = 8
 _VISITS: Final = 100
 _LOOK_S: Final = 0.02
 """How often the flag is looked at while an answer is awaited, in seconds."""
@@ -133,11 +117,13 @@ class KataGoJudge:
     rules -- as KataGo names them
     """
 
+    rank, at_once = Rank.ENGINE, 8
+
     def __init__(
         self, profile: EngineProfile, komi: float = 6.5, rules: str = "japanese"
     ) -> None:
-        self._komi, self._rules = komi, rules
-        self._name, self._visits = profile.name, profile.visits
+        self.name, self.komi, self._rules = profile.name, komi, rules
+        self.usual_visits = profile.visits or _VISITS
         # A list, because the judges that `for_game` copies have to see the same failure.
         self._failure: list[str] = []
         self._engine = KataGoAnalysis(profile, self._on_failure)
@@ -147,26 +133,6 @@ class KataGoJudge:
 
     def __exit__(self, *failure: object) -> None:
         self.close()
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def rank(self) -> Rank:
-        return Rank.ENGINE
-
-    @property
-    def komi(self) -> float:
-        return self._komi
-
-    @property
-    def usual_visits(self) -> int:
-        return self._visits or _VISITS
-
-    @property
-    def at_once(self) -> int:
-        return _AT_ONCE
 
     @property
     def is_running(self) -> bool:
@@ -179,7 +145,7 @@ class KataGoJudge:
 
     def for_game(self, komi: float, rules: str) -> Self:
         other = copy.copy(self)
-        other._komi, other._rules = komi, rules
+        other.komi, other._rules = komi, rules
         return other
 
     def appraise(
@@ -222,7 +188,7 @@ class KataGoJudge:
         return float(by_black - by_white) if not ruleset_named(self._rules).counts_area else 0.0
 
     def _game(self, position: Position) -> EngineGame:
-        return EngineGame(position, (), position, self._komi, self._rules)
+        return EngineGame(position, (), position, self.komi, self._rules)
 
     def _ask(
         self, game: EngineGame, visits: int, allowed: tuple[Point, ...] | None

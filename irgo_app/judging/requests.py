@@ -65,9 +65,7 @@ class JudgementRequest(ReadingRequest[Judgement]):
         is_look = self.is_light and self.reading.engine is None and not self.is_over
         return LaneName.MAPS if is_look else self.reading.lane
 
-    @property
-    def subject(self) -> Message:
-        return message("The lead")
+    subject = message("The lead")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Judgement:
         """Return the judgement, the maps' where no reader can judge; see `judge_position`."""
@@ -129,9 +127,7 @@ class BigPointsRequest(ReadingRequest[tuple[Place, ...]]):
     groups: tuple[tuple[Point, ...], ...]
     reading: Reading = field(default_factory=Reading)
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for big points")
+    subject = message("The search for big points")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Place, ...]:
         """Return the places; none where nobody but the maps judges."""
@@ -152,9 +148,7 @@ class NextMoveRequest(ReadingRequest[tuple[PlayoutStep, ...]]):
     place: Place
     reading: Reading = field(default_factory=Reading)
 
-    @property
-    def subject(self) -> Message:
-        return message("The playout")
+    subject = message("The playout")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[PlayoutStep, ...]:
         """Return one step, or none where nobody gains more; raises ReaderError or EngineError."""
@@ -188,13 +182,8 @@ class IshidaRequest(Request[IshidaPicture]):
     def position(self) -> Position:
         return self.judged.position
 
-    @property
-    def lane(self) -> LaneName:
-        return LaneName.MAPS
-
-    @property
-    def subject(self) -> Message:
-        return message("The Ishida view")
+    lane = LaneName.MAPS
+    subject = message("The Ishida view")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> IshidaPicture:
         """Return the view drawn."""
@@ -225,9 +214,7 @@ class LifeRequest(Request[Verdict]):
     def lane(self) -> LaneName:
         return LaneName.SEARCHES if self.engine is None else LaneName.ENGINES
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for life and death")
+    subject = message("The search for life and death")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Verdict:
         """Return the verdict; raises LayerError where there is no stone of one colour."""
@@ -273,9 +260,7 @@ class ReaderRequest(Request[EngineEvaluation]):
         """Return the request about a position, with the order of its moves in the key."""
         return cls(position, komi, visits, first_moves, position.order)
 
-    @property
-    def subject(self) -> Message:
-        return message("The reader's search")
+    subject = message("The reader's search")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> EngineEvaluation:
         """Return what it found; raises ReaderError where the reader cannot judge."""

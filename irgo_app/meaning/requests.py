@@ -65,9 +65,7 @@ class FirstPlacesRequest(ReadingRequest[PlacesFound]):
     reading: Reading = field(default_factory=Reading)
     order: bytes = b""
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for places")
+    subject = message("The search for places")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> PlacesFound:
         """Return the first list; raises CalledOffError, EngineError or ReaderError."""
@@ -91,9 +89,7 @@ class PlacesRequest(ReadingRequest[PlacesFound]):
     order: bytes = b""
     begun: Begun | None = field(default=None, compare=False, repr=False)
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for places")
+    subject = message("The search for places")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> PlacesFound:
         """Return the places; raises CalledOffError, EngineError or ReaderError."""
@@ -119,9 +115,7 @@ class WhyRequest(ReadingRequest[Why]):
     reading: Reading = field(default_factory=Reading)
     order: bytes = b""
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for reasons")
+    subject = message("The search for reasons")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Why:
         """Return the move explained; raises UsageError for one against the rules besides."""

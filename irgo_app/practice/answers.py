@@ -84,9 +84,7 @@ class AnswerRequest(Request[JudgedMove]):
     card: Card
     point: Point
 
-    @property
-    def subject(self) -> Message:
-        return message("The judging of your move")
+    subject = message("The judging of your move")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> JudgedMove:
         """Return the move as judged; raises UsageError where nobody can judge."""
@@ -100,9 +98,7 @@ class StandingRequest(Request[Standing]):
     card: Card
     moves: tuple[Move, ...]
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for life and death")
+    subject = message("The search for life and death")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Standing:
         return standing(self.card, self.moves, _judge_if_any(bench, self.card), cancel)
@@ -117,9 +113,7 @@ class GuessRequest(Request[tuple[JudgedMove, ...]]):
     komi: float
     rules: str
 
-    @property
-    def subject(self) -> Message:
-        return message("The judging of your move")
+    subject = message("The judging of your move")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[JudgedMove, ...]:
         """Return them judged, the best first; raises UsageError where nobody can judge."""
@@ -135,9 +129,7 @@ class ReplyRequest(Request[Point]):
     komi: float
     rules: str
 
-    @property
-    def subject(self) -> Message:
-        return message("irgo's move")
+    subject = message("irgo's move")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Point:
         """Return the move, PASS where nothing is left; raises UsageError where nobody plays."""
@@ -155,9 +147,7 @@ class CardRequest(Request[Card]):
     rules: str
     origin: Origin
 
-    @property
-    def subject(self) -> Message:
-        return message("The making of a card")
+    subject = message("The making of a card")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Card:
         """Return the card; raises UsageError where there is nothing to ask."""
@@ -172,9 +162,7 @@ class ProblemsRequest(Request[tuple[Card, ...]]):
     path: Path
     now: float
 
-    @property
-    def subject(self) -> Message:
-        return message("The reading of problems")
+    subject = message("The reading of problems")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Card, ...]:
         """Return the cards; raises an IrgoError for a file that holds none."""
@@ -198,9 +186,7 @@ class MistakesRequest(Request[Found]):
     now: float
     engine: EngineProfile | None = None
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for mistakes")
+    subject = message("The search for mistakes")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Found:
         """Return the cards; raises UsageError where nobody can judge."""
