@@ -28,9 +28,8 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Reading, judge_of, tells_points
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.place import Place, place_of_group
 from irgo_app.judging.studies import studied
-from irgo_app.judging.study import Study
+from irgo_app.judging.study import Place, Study, place_of_group
 
 _SIDES: Final = {BLACK: "black_first", WHITE: "white_first"}
 _RULES: Final = "japanese"

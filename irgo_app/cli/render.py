@@ -27,8 +27,8 @@ from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judges import Reading, judge_of
 from irgo_app.judging.map_study import Means
-from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.studies import studied
+from irgo_app.judging.study import place_of_group, place_of_point
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.results import Field
 from irgo_app.meaning.requests import ISHIDA, ISHIDA_LEGEND, first_look, whole_view

@@ -24,11 +24,12 @@ from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, judge_position
 from irgo_app.judging.judges import Reading, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
-from irgo_app.judging.place import Place, place_of_box, place_of_group, place_of_point
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.judging.result_json import judgement_as_json, step_as_json, study_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
-from irgo_app.judging.study import PlayoutStep, Study, playout
+from irgo_app.judging.study import (
+    Place, PlayoutStep, Study, place_of_box, place_of_group, place_of_point, playout
+)
 from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.meaning_json import place_as_json

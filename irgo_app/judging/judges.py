@@ -31,7 +31,7 @@ from irgo_app.judging.judgement import (
     CalledOffError, Judge, Judgement, PositionValues, Rank, Searched, Tried, lead_of
 )
 from irgo_app.judging.map_study import MapValues
-from irgo_app.judging.place import NEAR, points_within
+from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.reader.ending import beyond_turns
 from irgo_app.reader.levels import can_judge

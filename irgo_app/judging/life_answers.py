@@ -24,10 +24,9 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Poin
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.map_study import BUILTIN, LIMITS, followed
-from irgo_app.judging.place import Place, place_of_group, place_of_point
 from irgo_app.judging.requests import BigPointsRequest, LifeRequest, StudyRequest
 from irgo_app.judging.studies import by_urgency
-from irgo_app.judging.study import Move, Play, Study
+from irgo_app.judging.study import Move, Place, Play, Study, place_of_group, place_of_point
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import stones_text
 from irgo_app.lifedeath.question import Limits

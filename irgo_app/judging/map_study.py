@@ -30,8 +30,9 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats, sane_moves, why_illegal
 from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.judgement import Judgement, Rank
-from irgo_app.judging.place import NEAR, Place, place_of_group, place_of_point, points_within
-from irgo_app.judging.study import Play, Study
+from irgo_app.judging.study import (
+    NEAR, Place, Play, Study, place_of_group, place_of_point, points_within
+)
 from irgo_app.layers.estimate import FOUR_OF_FIVE, Estimate
 from irgo_app.layers.results import Field, Result, Status
 from irgo_app.layers.territory import Territory, TerritoryRegion

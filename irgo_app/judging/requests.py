@@ -19,9 +19,8 @@ from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
 from irgo_app.judging.judgement import Judgement, Searched, as_counted, judge_position
 from irgo_app.judging.judges import Judges, Reading, ReadingRequest
 from irgo_app.judging.map_study import Means, map_judgement
-from irgo_app.judging.place import Place
 from irgo_app.judging.studies import places_of, studied
-from irgo_app.judging.study import PlayoutStep, Study, next_step
+from irgo_app.judging.study import Place, PlayoutStep, Study, next_step
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.callout import engine_verdict

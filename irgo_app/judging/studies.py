@@ -18,8 +18,9 @@ from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, searche
 from irgo_app.judging.map_study import (
     MapValues, Means, followed, what_if_at, what_if_group, what_if_in
 )
-from irgo_app.judging.place import NEAR, Place, place_around, place_of_group, steps_between
-from irgo_app.judging.study import Play, Study, point_of, study_of
+from irgo_app.judging.study import (
+    NEAR, Place, Play, Study, place_around, place_of_group, point_of, steps_between, study_of
+)
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict

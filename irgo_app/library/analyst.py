@@ -25,9 +25,9 @@ from irgo_app.judging.judgement import Judge, Judgement, Rank, judge_position
 from irgo_app.judging.judges import Reading, own_judge
 from irgo_app.judging.life_answers import joint_verdict
 from irgo_app.judging.map_study import Means
-from irgo_app.judging.place import place_of_group
 from irgo_app.judging.requests import JudgementRequest, LifeRequest, ReaderRequest
 from irgo_app.judging.studies import studied
+from irgo_app.judging.study import place_of_group
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer

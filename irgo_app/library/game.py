@@ -22,9 +22,9 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.map_study import Means
-from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.result_json import Json, as_json
 from irgo_app.judging.studies import studied
+from irgo_app.judging.study import place_of_group, place_of_point
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer

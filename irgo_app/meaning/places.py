@@ -22,7 +22,7 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.judgement import Judge, Rank, Searched, Tried, searched_by_both
-from irgo_app.judging.place import NEAR, points_within, steps_between
+from irgo_app.judging.study import NEAR, points_within, steps_between
 from irgo_app.meaning.reasons import (
     LIVES, Difference, Future, difference, framed, future_of, futures, futures_of
 )

@@ -34,7 +34,7 @@ from irgo_app.go.point import EMPTY, PASS, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.judgement import Judge, Searched
-from irgo_app.judging.place import points_within
+from irgo_app.judging.study import points_within
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field
 from irgo_app.service.plan import compute

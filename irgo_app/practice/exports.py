@@ -25,8 +25,9 @@ from irgo_app.practice.card_words import (
     verdict_words
 )
 from irgo_app.practice.deck import Deck
-from irgo_app.print.book import Book, Plate, PrintOptions, Text
-from irgo_app.print.figures import BoardStyle, Figure, NumberedMove, figure_of
+from irgo_app.print.figures import (
+    BoardStyle, Book, Figure, NumberedMove, Plate, PrintOptions, Text, figure_of
+)
 from irgo_app.review.problems import record_of_position
 from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.game_info import GameInfo

@@ -17,7 +17,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge
-from irgo_app.judging.place import steps_between
+from irgo_app.judging.study import steps_between
 from irgo_app.meaning.reasons import Future, Kind, Reason, State, futures
 from irgo_app.meaning.why import Why, explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to

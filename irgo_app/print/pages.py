@@ -19,7 +19,7 @@ from irgo_app.draw.pdf_canvas import PdfCanvas, has_letter, new_pdf
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.draw.wide_letters import has_wide, wanted_families
 from irgo_app.go.point import BLACK, WHITE, Colour
-from irgo_app.print.book import PAPERS, Book, Plate, PrintOptions, Text, facts_of, notes_of
+from irgo_app.print.figures import PAPERS, Book, Plate, PrintOptions, Text, facts_of, notes_of
 from irgo_app.report.blocks import footer_words, names_of, occasion_of
 from irgo_app.report.pdf import Pen
 from irgo_app.report.pictures import BOARD

@@ -22,9 +22,9 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.requests import Answers, first_look, whole_view
-from irgo_app.print.book import Book, Maps, Plate, PrintOptions, Turns, book_of, facts_of, notes_of
 from irgo_app.print.figures import (
-    BoardStyle, Frame, frames_of_moves, frames_of_study, line_to, stretch
+    BoardStyle, Book, Frame, Maps, Plate, PrintOptions, Turns, book_of, facts_of, frames_of_moves,
+    frames_of_study, line_to, notes_of, stretch
 )
 from irgo_app.print.film import FilmOptions, write_film
 from irgo_app.print.pages import pdf_of_book, svg_of_book

@@ -10,8 +10,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.place import NEAR, steps_between
-from irgo_app.judging.study import LIVES, Study
+from irgo_app.judging.study import LIVES, NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from irgo_app.meaning.reasons import Kind

@@ -23,9 +23,10 @@ from irgo_app.judging.judges import (
     ANSWERS_OF_A_GAME, Reading, if_it_tells_points, judge_of, own_judge
 )
 from irgo_app.judging.map_study import BUILTIN, Means
-from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
 from irgo_app.judging.studies import studied
-from irgo_app.judging.study import DIES, LIVES, Study
+from irgo_app.judging.study import (
+    DIES, LIVES, Place, Study, place_around, place_of_group, place_of_point
+)
 from irgo_app.judging.study_words import NOTHING, group_status
 from irgo_app.layers import layer_named
 from irgo_app.layers.groups import NAME as GROUPS

@@ -21,7 +21,7 @@ from msgspec import Struct
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.place import steps_between
+from irgo_app.judging.study import steps_between
 from irgo_app.meaning.reasons import connected_parts
 from irgo_app.review.game_review import MISTAKE, GameReview, GroupEvent, MoveReview
 

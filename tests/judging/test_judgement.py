@@ -20,8 +20,8 @@ from irgo_app.judging.judgement import (
     Judgement, Rank, Tried, as_counted, better, is_finished, judge_of_curve, judge_position
 )
 from irgo_app.judging.judges import own_judge
-from irgo_app.judging.place import place_of_point
 from irgo_app.judging.studies import studied
+from irgo_app.judging.study import place_of_point
 from irgo_app.review.game_line import game_line, searched
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor

@@ -26,8 +26,7 @@ from irgo_app.judging.judges import tells_points
 from irgo_app.judging.life_answers import (
     ITSELF, LifeAnswers, PlaceOpinion, save_studies, saved_studies
 )
-from irgo_app.judging.place import Place
-from irgo_app.judging.study import Study
+from irgo_app.judging.study import Place, Study
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 
