@@ -329,7 +329,6 @@ STYLES: Final[dict[str, Callable[[np.random.Generator], DrawnBoard]]] = {
 
 
 def _drawn(rng: np.random.Generator, look: _Style, scene: _Scene) -> DrawnBoard:
-    """Draw a scene in a style."""
     canvas = _Canvas(rng, look, scene)
     if look.text_around:
         canvas.text_around()

@@ -210,7 +210,6 @@ def _seconds_to_end(position: Position, stones: frozenset[Point], after_s: float
 
 
 def _answered(number: int, case: _Case, referee: Referee | None) -> _Result:
-    """Ask one case."""
     position = Position.from_diagram(case["rows"])
     columns, rows = position.columns, position.rows
     stone = point_of_vertex(case["args"].split()[0], columns, rows)

@@ -136,7 +136,6 @@ def _estimated(cases: Sequence[Case]) -> _Said:
 
 
 def _phases(cases: Sequence[Case], said: _Said) -> list[Figures]:
-    """Return the figures of each phase."""
     phases, is_inside = figures(cases, said.boards, said.leads), said.is_right_about(cases)
     for number, phase in enumerate(phases):
         here = np.array([case.phase == number for case in cases])

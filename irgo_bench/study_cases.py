@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 from msgspec.structs import replace
 
+from irgo_app.bench import TitledAnswers
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
@@ -156,53 +157,38 @@ def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
-class StudyCases:
-    """The places of a file, studied; raises UsageError for a file of no use, or EngineError.
+def studied_cases(path: Path, judge: Judge | None, visits: int = 0) -> TitledAnswers:
+    """Return the places of a file, studied; raises UsageError for a file of no use, or EngineError.
 
-    evaluator -- who judges, None for the maps; visits -- how many positions each first move may
-    cost, 0 as it thinks right. All places of a position are studied together, as many at once as
-    suits the evaluator.
+    judge -- None for the maps; visits -- how many positions each first move may cost, 0 as it
+    thinks right. All places of a position are studied together, as many at once as suits the judge.
     """
+    cases = load_study_cases(path)
+    studies: dict[int, Study] = {}
+    seconds = list[float]()
 
-    def __init__(self, path: Path, evaluator: Judge | None, visits: int = 0) -> None:
-        cases = load_study_cases(path)
-        studies: dict[int, Study] = {}
-        seconds = list[float]()
+    def answer(number: int) -> Study:
+        case = cases[number]
+        own = judge.for_game(case.komi, _RULES) if judge else None
+        return studied(case.position, case.place, own, visits)
 
-        def answer(number: int) -> Study:
-            case = cases[number]
-            judge = evaluator.for_game(case.komi, _RULES) if evaluator else None
-            return studied(case.position, case.place, judge, visits)
-
-        with ThreadPoolExecutor(evaluator.at_once if evaluator else 1) as pool:
-            for numbers in _by_position(cases).values():
-                start = time.perf_counter()
-                studies.update(zip(numbers, pool.map(answer, numbers), strict=True))
-                seconds.append(time.perf_counter() - start)
-        usual = evaluator.usual_visits if evaluator else 0
-        self._found: dict[str, object] = {
+    with ThreadPoolExecutor(judge.at_once if judge else 1) as pool:
+        for numbers in _by_position(cases).values():
+            start = time.perf_counter()
+            studies.update(zip(numbers, pool.map(answer, numbers), strict=True))
+            seconds.append(time.perf_counter() - start)
+    name, far = (judge.name, visits or judge.usual_visits) if judge else (BUILTIN, visits)
+    return TitledAnswers(
+        f"{len(cases)} places in {len(seconds)} positions, judged by {name} with {far} visits a "
+        "first move", {
             "format": "irgo-bench-studies/1", "cases": len(cases), "positions": len(seconds),
-            "evaluator": evaluator.name if evaluator else BUILTIN, "visits": visits or usual,
+            "evaluator": name, "visits": far,
             **study_figures(cases, [studies[number] for number in range(len(cases))]),
             "seconds_a_study": round(sum(seconds) / len(cases), 3),
-            "seconds_a_position": round(statistics.fmean(seconds), 3)}
-
-    def document(self) -> dict[str, object]:
-        """Return the figures, JSON-ready."""
-        return self._found
-
-    def lines(self) -> list[str]:
-        """Return the same as lines of text."""
-        found = self._found
-        rows = [f"{found['cases']} places in {found['positions']} positions, judged by "
-                f"{found['evaluator']} with {found['visits']} visits a first move"]
-        for key, title in _TITLES.items():
-            value = "-" if found[key] is None else f"{found[key]:.3f}"
-            rows.append(f"  {title:<64} {value:>8}")
-        return rows
+            "seconds_a_position": round(statistics.fmean(seconds), 3)}, _TITLES)
 
 
-def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> StudyCases:
+def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> TitledAnswers:
     """Return the places studied by an engine, or by irgo itself.
 
     Raises UsageError for an engine that tells no points.
@@ -210,7 +196,7 @@ def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> Stu
     if engine is not None and not tells_points(engine):
         raise UsageError("{name} gives no score; name a KataGo, or no engine.", name=engine.name)
     with judge_of(Reading(engine), Position.empty()) as judge:
-        return StudyCases(cases, judge, max(0, visits))
+        return studied_cases(cases, judge, max(0, visits))
 
 
 def _name(study: Study, first: Colour, position: Position) -> str | None:

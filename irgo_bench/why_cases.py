@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.bench import TitledAnswers
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.counting import chains
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Reading, needed_judge_of
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why, why
@@ -40,46 +39,13 @@ _TITLES: Final = {
 }
 
 
-@dataclass(slots=True)
-class _Tally:
-    errors: list[float] = field(default_factory=list)
-    groups: list[bool] = field(default_factory=list)
-    chains: list[bool] = field(default_factory=list)
-    territories: list[bool] = field(default_factory=list)
-    rests: list[float] = field(default_factory=list)
+def why_answers(cases: Path, engine: EngineProfile | None, visits: int) -> TitledAnswers:
+    """Return the moves of a file explained by an engine, or by irgo's reader.
 
-    def add(self, found: Why, loss: float, shift: npt.NDArray[np.float64]) -> None:
-        """Count a case; shift -- float64 (points), what the mover loses there by the engine."""
-        self.errors.append(abs(found.loss - loss))
-        told = set[Point]()
-        for reason in found.difference.reasons:
-            points, sign = list(reason.points), np.sign(reason.share)
-            if reason.kind is Kind.GROUP:
-                self.groups.append(bool(sign * shift[points].mean() >= _SO))
-                told |= set(points)
-            elif reason.kind is Kind.TERRITORY:
-                self.territories.append(
-                    bool(sign * shift[points].sum() >= abs(reason.share) / 2))
-        for chain in chains(found.position):
-            if len(chain) > 1 and abs(shift[list(chain)].mean()) >= _LARGE:
-                self.chains.append(2 * len(chain & told) >= len(chain))
-        if abs(found.loss) > 5:
-            self.rests.append(abs(found.difference.rest / found.loss))
-
-    def figures(self) -> dict[str, float | None]:
-        def mean(values: Sequence[float]) -> float | None:
-            return round(statistics.fmean(values), 3) if values else None
-
-        return {"loss_error": mean(self.errors), "groups_so": mean(self.groups),
-                "chains_told": mean(self.chains), "territory_so": mean(self.territories),
-                "rest": round(statistics.median(self.rests), 3) if self.rests else None}
-
-
-class WhyCases:
-    """The moves of a file, explained; raises UsageError for a file of no use, or EngineError."""
-
-    def __init__(self, path: Path, judge: Judge, visits: int = 0) -> None:
-        tally, rows = _Tally(), _rows(path)
+    Raises UsageError for a file of no use, or EngineError.
+    """
+    rows, tally = _rows(cases), defaultdict[str, list[float]](list)
+    with needed_judge_of(Reading(engine), Position.empty()) as judge:
         for row in rows:
             try:
                 position, move, best = _case(row)
@@ -89,29 +55,35 @@ class WhyCases:
                 loss, komi = float(row["loss"]), float(row["komi"])
             except (KeyError, TypeError, ValueError, IndexError) as error:
                 raise UsageError("{path} holds no moves with an engine's futures ({error}).",
-                                 path=path, error=error) from None
-            tally.add(why(position, move, judge.for_game(komi, "japanese"), instead=best,
-                          visits=visits), loss, shift)
-        self._found: dict[str, object] = {
-            "format": "irgo-bench-why/1", "cases": len(rows), "evaluator": judge.name,
-            **tally.figures()}
-
-    def document(self) -> dict[str, object]:
-        """Return the figures, JSON-ready."""
-        return self._found
-
-    def lines(self) -> list[str]:
-        """Return the same as lines of text."""
-        found = self._found
-        shown = {key: "-" if found[key] is None else f"{found[key]:.3f}" for key in _TITLES}
-        return [f"{found['cases']} moves, judged by {found['evaluator']}",
-                *(f"  {title:<64} {shown[key]:>8}" for key, title in _TITLES.items())]
+                                 path=cases, error=error) from None
+            _count(tally, why(position, move, judge.for_game(komi, "japanese"), instead=best,
+                              visits=max(0, visits)), loss, shift)
+    figures = {key: round((statistics.median if key == "rest" else statistics.fmean)(tally[key]), 3)
+               if tally[key] else None for key in _TITLES}
+    return TitledAnswers(f"{len(rows)} moves, judged by {judge.name}", {
+        "format": "irgo-bench-why/1", "cases": len(rows), "evaluator": judge.name, **figures},
+        _TITLES)
 
 
-def why_answers(cases: Path, engine: EngineProfile | None, visits: int) -> WhyCases:
-    """Return the moves explained by an engine, or by irgo's reader."""
-    with needed_judge_of(Reading(engine), Position.empty()) as judge:
-        return WhyCases(cases, judge, max(0, visits))
+def _count(
+    tally: dict[str, list[float]], found: Why, loss: float, shift: npt.NDArray[np.float64]
+) -> None:
+    """Count a case; shift -- float64 (points), what the mover loses there by the engine."""
+    tally["loss_error"].append(abs(found.loss - loss))
+    told = set[Point]()
+    for reason in found.difference.reasons:
+        points, sign = list(reason.points), np.sign(reason.share)
+        if reason.kind is Kind.GROUP:
+            tally["groups_so"].append(bool(sign * shift[points].mean() >= _SO))
+            told |= set(points)
+        elif reason.kind is Kind.TERRITORY:
+            tally["territory_so"].append(
+                bool(sign * shift[points].sum() >= abs(reason.share) / 2))
+    for chain in chains(found.position):
+        if len(chain) > 1 and abs(shift[list(chain)].mean()) >= _LARGE:
+            tally["chains_told"].append(2 * len(chain & told) >= len(chain))
+    if abs(found.loss) > 5:
+        tally["rest"].append(abs(found.difference.rest / found.loss))
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

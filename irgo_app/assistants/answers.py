@@ -290,7 +290,6 @@ def layer_map(asked: Asked) -> Answer:
 
 
 def _ishida(asked: Asked, node: GameNode, found: WholeView) -> Answer:
-    """Show the Ishida view."""
     legend, (judge, visits) = str(message(ISHIDA_LEGEND)), read_by(node, ISHIDA)
     picture = node.picture()
     diagram = replace(picture.diagram, drawables=(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final, Protocol
 
@@ -65,6 +65,29 @@ def own_byte_code() -> Iterator[dict[str, str]]:
     """
     with tempfile.TemporaryDirectory(prefix="irgo-byte-code-") as folder:
         yield {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
+
+
+class TitledAnswers:
+    """Figures about answers as one object of JSON, and as lines, each with its title.
+
+    head -- the first line; titles -- of the figures, by their keys
+    """
+
+    def __init__(
+        self, head: str, found: dict[str, object], titles: Mapping[str, str], form: str = ".3f"
+    ) -> None:
+        self._head, self._found, self._titles, self._form = head, found, titles, form
+
+    def document(self) -> dict[str, object]:
+        """Return the figures, JSON-ready."""
+        return self._found
+
+    def lines(self) -> list[str]:
+        """Return the same as lines of text."""
+        shown = {key: "-" if self._found[key] is None else format(self._found[key], self._form)
+                 for key in self._titles}
+        return [self._head,
+                *(f"  {title:<64} {shown[key]:>8}" for key, title in self._titles.items())]
 
 
 class Answers(Protocol):

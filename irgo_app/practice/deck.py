@@ -421,7 +421,6 @@ class Deck:
                 yield Row(name, self._read(name, body), _schedule(said), added)
 
     def _of_card(self, columns: str, card: str) -> Told:
-        """Return columns of a card."""
         rows = self._rows(f"SELECT {columns} FROM cards WHERE id = ?", card)
         if not rows:
             raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
