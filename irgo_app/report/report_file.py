@@ -24,7 +24,7 @@ from irgo_app.report.story import story_of
 from irgo_app.review.game_line import ComputeLayer, GameLine, Tell, fitting
 from irgo_app.review.game_story import story_record
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.whole_file import why_unwritten, write_whole
+from irgo_app.whole_file import check_ending, why_unwritten, write_whole
 from irgo_app.words import Message, message, speaking
 
 Render = Callable[[Document, ReportOptions], bytes]
@@ -89,8 +89,7 @@ def report_by(
 
 def check_path(path: Path) -> None:
     """Raise UsageError if no report can be written there."""
-    if path.suffix.lower() not in (*REPORT_FORMATS, RECORD):
-        raise UsageError("{name} should end in .html, .pdf or .sgf.", name=path.name)
+    check_ending(path, (*REPORT_FORMATS, RECORD))
     if not path.parent.is_dir():
         raise UsageError("There is no folder {folder}; make it, or choose another place.",
                          folder=path.parent)
