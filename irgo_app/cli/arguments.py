@@ -10,7 +10,7 @@ import argparse
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -171,7 +171,7 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("it may not play here: D4,Q16"))
 
 
-class LayerResults:
+class LayerResults(AbstractContextManager["LayerResults"]):
     """Answers layers on nodes of one game; a context, so that its engine is ended."""
 
     def __init__(
@@ -188,9 +188,6 @@ class LayerResults:
         self._known: dict[int, EngineEvaluation | None] = {}
         self._own: dict[int, EngineEvaluation] = {}
         self._komi = game_rules(tree).judged_komi
-
-    def __enter__(self) -> LayerResults:
-        return self
 
     def __exit__(self, *failure: object) -> None:
         if self._searcher is not None:

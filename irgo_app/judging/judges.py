@@ -10,7 +10,7 @@ import atexit
 import copy
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Final, Self
 
 from msgspec import Struct
@@ -108,7 +108,7 @@ _GRACE_S: Final = 300.0
 """How long one answer may take, a first start with its tuning included, in seconds."""
 
 
-class KataGoJudge:
+class KataGoJudge(AbstractContextManager["KataGoJudge"]):
     """One running analysis engine, for a game of some komi and rules; a context.
 
     Judges made of it by `for_game` share the engine, and end with it.
@@ -127,9 +127,6 @@ class KataGoJudge:
         # A list, because the judges that `for_game` copies have to see the same failure.
         self._failure: list[str] = []
         self._engine = KataGoAnalysis(profile, self._on_failure)
-
-    def __enter__(self) -> KataGoJudge:
-        return self
 
     def __exit__(self, *failure: object) -> None:
         self.close()

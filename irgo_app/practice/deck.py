@@ -6,8 +6,8 @@ Schedules are FSRS's, by its own authors; the time is always given, in seconds U
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from pathlib import Path
@@ -35,6 +35,7 @@ _ANY_TIME: Final = 1e18
 _IN_ORDER: Final = 1e-3
 """New cards come in the order in which they were added: so much later each, in seconds."""
 _SCHEDULE: Final = "state, step, stability, difficulty, due, last, seen, lapses"
+_ROW: Final = f"id, body, added, {_SCHEDULE}"
 Told: TypeAlias = tuple[Any, ...]
 """A row of what SQLite gives for a question."""
 _DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError)
@@ -208,7 +209,7 @@ class Row(Struct, frozen=True):
     added: float
 
 
-class Deck:
+class Deck(AbstractContextManager["Deck"]):
     """An open deck; a context that closes it. Everything it does raises DeckError if it cannot.
 
     Each change is on the disk when its method returns. For one thread.
@@ -220,9 +221,6 @@ class Deck:
         self.path = path
         self.damaged = set[str]()
         self._file = opened(path)
-
-    def __enter__(self) -> Deck:
-        return self
 
     def __exit__(self, *failure: object) -> None:
         self.close()
@@ -266,14 +264,15 @@ class Deck:
     def rows(self, themes: Sequence[Theme] = (), limit: int = -1) -> Iterator[Row]:
         """Yield the cards, the newest first; themes -- empty for all."""
         # The sign keeps SQLite from sorting all cards that an index has.
-        yield from self._read_rows(
-            "+is_removed = 0 AND (themes & ? OR themes = 0) ORDER BY rowid DESC LIMIT ?",
-            mask_of(themes or _THEMES), limit)
+        yield from _read_rows(self._read, self._rows(
+            f"SELECT {_ROW} FROM cards WHERE +is_removed = 0 AND (themes & ? OR themes = 0) "
+            "ORDER BY rowid DESC LIMIT ?", mask_of(themes or _THEMES), limit))
 
     def rows_of(self, cards: Iterable[str]) -> Iterator[Row]:
         """Yield the cards of names in their order, those that cannot be read left out."""
         for name in cards:
-            yield from self._read_rows("id = ?", name)
+            yield from _read_rows(
+                self._read, self._rows(f"SELECT {_ROW} FROM cards WHERE id = ?", name))
 
     def today(self, now: float) -> Today:
         """Return what is to be practised at a moment."""
@@ -413,13 +412,6 @@ class Deck:
         with telling(self.path):
             return self._file.execute(question, values).fetchall()
 
-    def _read_rows(self, which: str, *values: object) -> Iterator[Row]:
-        """Yield the cards of a condition, those that cannot be read left out."""
-        for name, body, added, *said in self._rows(
-                f"SELECT id, body, added, {_SCHEDULE} FROM cards WHERE {which}", *values):
-            with suppress(DamagedCardError):
-                yield Row(name, self._read(name, body), _schedule(said), added)
-
     def _of_card(self, columns: str, card: str) -> Told:
         rows = self._rows(f"SELECT {columns} FROM cards WHERE id = ?", card)
         if not rows:
@@ -443,6 +435,12 @@ def _put(deck: Connection, card: str, said: Schedule) -> None:
         "due = ?, last = ?, seen = ?, lapses = ? WHERE id = ?",
         (said.state, said.step, said.stability, said.difficulty, said.due, said.last,
          said.seen, said.lapses, card))
+
+
+def _read_rows(read_card: Callable[[str, str], Card], told: Iterable[Told]) -> Iterator[Row]:
+    for name, body, added, *said in told:
+        with suppress(DamagedCardError):
+            yield Row(name, read_card(name, body), _schedule(said), added)
 
 
 def _is_readable(body: str) -> bool:
