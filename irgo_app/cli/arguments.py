@@ -25,14 +25,14 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_named, vertex
+from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
 from irgo_app.judging.map_study import Move
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
-from irgo_app.judging.result_json import Json, head_as_json, node_as_json
+from irgo_app.judging.result_json import Json, head_as_json, named, node_as_json
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import GroupRegion, Groups
@@ -399,12 +399,7 @@ def document_head(arguments: argparse.Namespace, scene: AskedNode, form: str) ->
         | node_as_json(scene.tree, scene.node, scene.position)
 
 
-def name_of(point: Point, position: Position) -> str:
-    """Return a point as a vertex, `pass` for PASS."""
-    return vertex(point, position.columns, position.rows)
-
-
 def line_as_text(line: Sequence[Move], position: Position) -> str:
     """Return moves as `B D4 W E5`."""
-    return " ".join(f"{LETTER_OF_COLOUR[colour]} {name_of(point, position)}"
+    return " ".join(f"{LETTER_OF_COLOUR[colour]} {named(point, position)}"
                     for colour, point in line)

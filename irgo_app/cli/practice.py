@@ -16,9 +16,9 @@ from pathlib import Path
 from irgo_app.cli.arguments import judge_asked_for, progress_of
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, Point
+from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
+from irgo_app.judging.result_json import Json, named
 from irgo_app.practice.card import Card, JudgedMove, Mark, Theme
 from irgo_app.practice.card_words import (
     best_words, damaged_words, hint_words, origin_words, played_words, question_words,
@@ -35,7 +35,6 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import Message, counted, message, translated
 
 _MOST_LISTED = 50
-Json = object
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -321,8 +320,8 @@ def row_as_json(row: Row) -> dict[str, Json]:
         "kind": card.kind.value, "question": str(question_words(card)),
         "hint": str(hint_words(card)), "board": position.diagram(),
         "moves": [_move(move, row) for move in card.judged],
-        "played": None if card.played is None else _named(card.played, position),
-        "group": [_named(stone, position) for stone in card.stones],
+        "played": None if card.played is None else named(card.played, position),
+        "group": [named(stone, position) for stone in card.stones],
         "from": {"black": card.origin.black, "white": card.origin.white,
                  "date": card.origin.date, "name": card.origin.name,
                  "after_move": card.origin.number, "file": card.origin.source,
@@ -342,7 +341,7 @@ def _mistake(card: Card) -> Json:
 
 def _with_loss(move: JudgedMove, position: Position) -> dict[str, Json]:
     """Return a move and the points it loses, None where it works or fails and no points count."""
-    return {"move": _named(move.point, position),
+    return {"move": named(move.point, position),
             "loss": None if move.works is not None else round(move.loss, 1)}
 
 
@@ -350,7 +349,7 @@ def _move(move: JudgedMove, row: Row) -> dict[str, Json]:
     position = row.card.position
     return _with_loss(move, position) | {
         "works": move.works, "mark": row.card.mark(move).value,
-        "line": [[LETTER_OF_COLOUR[colour], _named(point, position)]
+        "line": [[LETTER_OF_COLOUR[colour], named(point, position)]
                  for colour, point in move.line],
         "reasons": [str(reason) for reason in reasons_words(row.card, move)]}
 
@@ -379,7 +378,3 @@ def progress_as_json(told: Progress) -> dict[str, Json]:
 
 def _time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _named(point: Point, position: Position) -> str:
-    return vertex(point, position.columns, position.rows)

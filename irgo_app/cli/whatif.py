@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (
     AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, judge_asked_for,
-    limits_for, line_as_text, name_of, progress_of, scene_of, time_limit, workers
+    limits_for, line_as_text, progress_of, scene_of, time_limit, workers
 )
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
@@ -25,7 +25,7 @@ from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, judge_p
 from irgo_app.judging.judges import Reading, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.requests import JudgementRequest
-from irgo_app.judging.result_json import judgement_as_json, step_as_json, study_as_json
+from irgo_app.judging.result_json import judgement_as_json, named, step_as_json, study_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
 from irgo_app.judging.study import (
     Place, PlayoutStep, Study, place_of_box, place_of_group, place_of_point, playout
@@ -255,7 +255,7 @@ def _choice(study: Study, scene: AskedNode) -> GroupChoice:
 
 def _print_text(study: Study, scene: AskedNode) -> None:
     position = scene.position
-    at = name_of(study.at, position)
+    at = named(study.at, position)
     if study.group is None:
         what = message("at {point}", point=at) if study.place.at is not None \
             else message("round {point}", point=at)
@@ -285,5 +285,5 @@ def _print_text(study: Study, scene: AskedNode) -> None:
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:
-    names = [name_of(stone, position) for stone in stones]
+    names = [named(stone, position) for stone in stones]
     return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"

@@ -10,11 +10,11 @@ is left, dead stones are taken off as *Count* does it, and the lead is what is c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from enum import IntEnum
 from functools import reduce
-from typing import Final, Protocol, Self
+from typing import Final, Protocol, Self, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -38,6 +38,10 @@ _SETTLED: Final = 0.7
 """A point is settled from such an expectation on."""
 _OPEN_POINTS: Final = 0.02
 """A board with a larger share of open points is not finished."""
+Tell = Callable[[int, int], None]
+"""Is told how many steps of how many are done."""
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Rank(IntEnum):
@@ -273,6 +277,29 @@ def searched_by_both(
         found = pool.map(
             lambda first: judge.search(position, first, region, visits, cancel), sides)
         return dict(zip(sides, found, strict=True))
+
+
+def all_asked(
+    wanted: Sequence[T], ask: Callable[[T], R], at_once: int, tell: Tell | None = None,
+    told: Callable[[Mapping[T, R]], None] | None = None,
+) -> dict[T, R]:
+    """Return the answers to questions, asked so many at once.
+
+    told -- told after each what is known so far
+    """
+    found = dict[T, R]()
+    pool = ThreadPoolExecutor(at_once)
+    try:
+        jobs = {pool.submit(ask, each): each for each in wanted}
+        for job in as_completed(jobs):
+            found[jobs[job]] = job.result()
+            if told:
+                told(found)
+            if tell:
+                tell(len(found), len(wanted))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return found
 
 
 def judge_position(

@@ -15,7 +15,6 @@ elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Final
 
 import numpy as np
@@ -29,7 +28,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats, sane_moves, why_illegal
 from irgo_app.go.rulesets import ruleset_named
-from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.judging.judgement import Judgement, Rank, all_asked
 from irgo_app.judging.study import (
     NEAR, Place, Play, Study, place_of_group, place_of_point, points_within
 )
@@ -418,18 +417,12 @@ def what_if_all(
     progress -- told (steps done, all steps): a step is a verdict or a study
     workers -- threads; the searches of life and death use them, the rest does not gain
     """
-    means, known, total = means or Means(), dict[int, Verdict](), 2 * len(groups)
+    means, total = means or Means(), 2 * len(groups)
     tell = progress or (lambda done, of: None)
-    pool = ThreadPoolExecutor(workers)
-    try:
-        jobs: dict[Future[Verdict], int] = {
-            pool.submit(group_verdict, position, stones, means.limits, cancel): number
-            for number, stones in enumerate(groups, start=1)}
-        for done, job in enumerate(as_completed(jobs), start=1):
-            known[jobs[job]] = job.result()
-            tell(done, total)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    known = all_asked(
+        range(1, len(groups) + 1),
+        lambda number: group_verdict(position, groups[number - 1], means.limits, cancel),
+        workers, lambda done, _: tell(done, total))
     dead = {*means.dead, *(stone for verdict in known.values()
                            if verdict.status is LifeStatus.DEAD for stone in verdict.stones)}
     studies = list[Study]()

@@ -21,7 +21,7 @@ from irgo_app.errors import LayerError, ReaderError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Judge, Judgement, Rank, judge_position
+from irgo_app.judging.judgement import Judge, Judgement, Rank, Tell, judge_position
 from irgo_app.judging.judges import Reading, own_judge
 from irgo_app.judging.life_answers import joint_verdict
 from irgo_app.judging.map_study import Means
@@ -35,7 +35,7 @@ from irgo_app.layers.results import Result
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.meaning.requests import PlacesRequest, WholeView, whole_view
-from irgo_app.review.game_line import GameLine, Tell, game_line
+from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown

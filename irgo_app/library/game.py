@@ -20,6 +20,7 @@ from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters, v
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.judging.judgement import Tell
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.result_json import Json, as_json
@@ -45,7 +46,6 @@ from irgo_app.meaning.why import why
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.report_file import report_by
 from irgo_app.review.diagram import diagram_of
-from irgo_app.review.game_line import Tell
 from irgo_app.review.group_names import name_labels
 from irgo_app.review.happenings import Happening, happenings_of
 from irgo_app.service.as_shown import explanation_as_shown, request_as_shown

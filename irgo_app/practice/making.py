@@ -16,14 +16,14 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Judge
+from irgo_app.judging.judgement import Judge, Tell, all_asked
 from irgo_app.judging.study import steps_between
 from irgo_app.meaning.reasons import Future, Kind, Reason, State, futures
 from irgo_app.meaning.why import Why, explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
 from irgo_app.practice.deck import JudgedGame
 from irgo_app.resource_files import digest_of
-from irgo_app.review.game_line import GameLine, Tell, all_asked, all_searched, part_told
+from irgo_app.review.game_line import GameLine, all_searched, part_told
 from irgo_app.review.losses import Losses, Seeming
 from irgo_app.sgf.game_info import GameInfo
 

@@ -19,7 +19,7 @@ from irgo_app.draw.export import write_picture
 from irgo_app.errors import UsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import CalledOffError
+from irgo_app.judging.judgement import CalledOffError, Tell
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.requests import Answers, first_look, whole_view
 from irgo_app.print.figures import (
@@ -34,7 +34,7 @@ from irgo_app.report.blocks import (
 )
 from irgo_app.report.html import html_of
 from irgo_app.report.report_process import progress_told
-from irgo_app.review.game_line import ComputeLayer, Tell, game_line
+from irgo_app.review.game_line import ComputeLayer, game_line
 from irgo_app.service.plan import Computer, WorkerBench
 from irgo_app.service.request import Request
 from irgo_app.sgf.game_tree import GameTree, Node

@@ -18,7 +18,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import picture_of
-from irgo_app.judging.judgement import Judge
+from irgo_app.judging.judgement import Judge, Tell, all_asked
 from irgo_app.judging.judges import (
     ANSWERS_OF_A_GAME, Reading, if_it_tells_points, judge_of, own_judge
 )
@@ -37,8 +37,7 @@ from irgo_app.reader.levels import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.fates import consistent, ended, told_events
 from irgo_app.review.game_line import (
-    ComputeLayer, GameLine, Tell, all_asked, all_searched, at_first_sight, by_maps, game_maps,
-    part_told
+    ComputeLayer, GameLine, all_searched, at_first_sight, by_maps, game_maps, part_told
 )
 from irgo_app.review.game_review import (
     LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones, group_events, reviewed

@@ -11,10 +11,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.rules import boards_of
-from irgo_app.judging.result_json import Json
+from irgo_app.judging.result_json import Json, named
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
 from irgo_app.meaning.why import NameOf, Why
 from irgo_app.meaning.words import name_of_colour, why_words
@@ -85,8 +84,8 @@ _ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.OPEN: "open", End.TAKEN: "dea
 def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
     """Return what a report tells: the curve, mistakes, fates and groups of one judge."""
     review = report.review
-    named = names_of_groups([(group.name, group.stones) for group in report.groups])
-    mistakes = {move.number: _mistake(review, move.number, named) for move in review.mistakes}
+    name_of = names_of_groups([(group.name, group.stones) for group in report.groups])
+    mistakes = {move.number: _mistake(review, move.number, name_of) for move in review.mistakes}
     fates = {event: _fate(event, review) for event in review.events}
     turning: list[Json] = []
     for turn in report.turns:
@@ -112,19 +111,19 @@ def _read(report: GameReport) -> int:
     return max(searched, default=VISITS) if report.knows_moves else 0
 
 
-def _mistake(review: GameReview, number: int, named: NameOf) -> dict[str, Json]:
+def _mistake(review: GameReview, number: int, name_of: NameOf) -> dict[str, Json]:
     move, found = review.moves[number - 1], review.whys.get(number)
     said: dict[str, Json] = {
         "move_number": number, "colour": LETTER_OF_COLOUR[move.colour],
-        "move": _name(move.point, review), "loss": round(move.loss, 1)}
+        "move": named(move.point, review.line.positions[0]), "loss": round(move.loss, 1)}
     if found is None:
         # By the maps, which know no moves.
         return said
     return {
-        **said, "better": _name(found.instead.move, review),
+        **said, "better": named(found.instead.move, found.position),
         "lines": {"move": line_as_json(found.move, found.position),
                   "better": line_as_json(found.instead, found.position)},
-        "reasons": reasons_as_json(found, named),
+        "reasons": reasons_as_json(found, name_of),
         "text": str(why_words(found))}
 
 
@@ -145,11 +144,7 @@ def _fate(event: GroupEvent, review: GameReview) -> dict[str, Json]:
 
 
 def _names(points: Sequence[Point], review: GameReview) -> list[str]:
-    return [_name(point, review) for point in points]
-
-
-def _name(point: Point, review: GameReview) -> str:
-    return vertex(point, review.line.columns, review.line.rows)
+    return [named(point, review.line.positions[0]) for point in points]
 
 
 _VERY_BAD: Final = 10.0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +15,9 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, as_counted, judge_position
+from irgo_app.judging.judgement import (
+    CalledOffError, Judge, Judgement, Tell, all_asked, as_counted, judge_position
+)
 from irgo_app.judging.map_study import map_judgement
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Result
@@ -98,10 +99,6 @@ def fitting(line: GameLine) -> tuple[GameLine, Message | None]:
 
 ComputeLayer = Callable[[LayerRequest], Result]
 """Works a layer out, such as `AnalysisService.result`."""
-Tell = Callable[[int, int], None]
-"""Is told how many steps of how many are done."""
-T = TypeVar("T")
-R = TypeVar("R")
 
 _MOST_ROUNDS: Final = 3
 _LEAST_LIMIT: Final = 400
@@ -162,29 +159,6 @@ def searched(
             cancel=cancel), line)
 
     return all_asked(_apart(sorted(set(wanted)), judge.at_once), search, judge.at_once, tell)
-
-
-def all_asked(
-    wanted: Sequence[T], ask: Callable[[T], R], at_once: int, tell: Tell | None = None,
-    told: Callable[[Mapping[T, R]], None] | None = None,
-) -> dict[T, R]:
-    """Return the answers to questions, asked so many at once.
-
-    told -- told after each what is known so far
-    """
-    found = dict[T, R]()
-    pool = ThreadPoolExecutor(at_once)
-    try:
-        jobs = {pool.submit(ask, each): each for each in wanted}
-        for job in as_completed(jobs):
-            found[jobs[job]] = job.result()
-            if told:
-                told(found)
-            if tell:
-                tell(len(found), len(wanted))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-    return found
 
 
 def part_told(tell: Tell | None, low: int, high: int) -> Tell:

@@ -31,10 +31,10 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judgement import Judge, Judgement
+from irgo_app.judging.judgement import Judge, Judgement, Tell, all_asked
 from irgo_app.meaning.reasons import Future, futures, loss_of
 from irgo_app.meaning.why import Why, explained, why
-from irgo_app.review.game_line import GameLine, Tell, all_asked
+from irgo_app.review.game_line import GameLine
 
 VISITS: Final = 180
 """How far both futures of a told mistake are searched; of a small one further tells no more."""

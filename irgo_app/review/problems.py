@@ -21,7 +21,7 @@ from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import boards_of, play
-from irgo_app.judging.judgement import CalledOffError, Judge
+from irgo_app.judging.judgement import CalledOffError, Judge, Tell
 from irgo_app.judging.study import (
     Place, after, answered_in, fate_of, outcome_of, place_of_group, steps_between, study_of
 )
@@ -30,7 +30,7 @@ from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import SMALL_REGION, ChainMap, Limits, Question
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome
-from irgo_app.review.game_line import GameLine, Move, Tell
+from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import LEAST_STONES, GroupEvent
 from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.game_info import GameInfo
