@@ -23,9 +23,9 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.counting import without_dead
+from irgo_app.go.counting import chains, without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
-from irgo_app.go.position import CELL_OF_COLOUR, Position
+from irgo_app.go.position import Position
 from irgo_app.go.rules import play, repeats, sane_moves, why_illegal
 from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.judgement import Judgement, Rank, all_asked
@@ -302,17 +302,10 @@ def stones_in_atari(position: Position, colour: Colour) -> frozenset[Point]:
 
 def chains_in_atari(position: Position, colour: Colour) -> list[frozenset[Point]]:
     """Return the chains of a colour with one liberty that may be taken at once."""
-    own, seen, found = CELL_OF_COLOUR[colour], set[Point](), list[frozenset[Point]]()
-    for point, cell in enumerate(position.cells):
-        if cell != own or point in seen:
-            continue
-        chain = position.chain(point)
-        seen |= chain
-        liberties = position.liberties(point)
-        if len(liberties) == 1 and why_illegal(
-                position, -colour, next(iter(liberties))) is None:
-            found.append(chain)
-    return found
+    return [chain for chain in chains(position)
+            if position.colour_at(min(chain)) == colour
+            and len(liberties := position.liberties(min(chain))) == 1
+            and why_illegal(position, -colour, next(iter(liberties))) is None]
 
 
 def map_judgement(
