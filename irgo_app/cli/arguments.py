@@ -29,10 +29,10 @@ from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
-from irgo_app.judging.map_study import Move
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, named, node_as_json
+from irgo_app.judging.study import Move
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import GroupRegion, Groups

@@ -30,7 +30,7 @@ from irgo_app.go.rules import play, repeats, sane_moves, why_illegal
 from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.judgement import Judgement, Rank, all_asked
 from irgo_app.judging.study import (
-    NEAR, Place, Play, Study, place_of_group, place_of_point, points_within
+    NEAR, Move, Place, Play, Study, place_of_group, place_of_point, points_within
 )
 from irgo_app.layers.estimate import FOUR_OF_FIVE, Estimate
 from irgo_app.layers.results import Field, Result, Status
@@ -180,8 +180,6 @@ _WORTH_SAVING: Final = 2
 """A chain in atari of so many stones comes first."""
 _ROOM: Final = 3
 """A chain in atari is saved if extending gives it so many liberties."""
-
-Move = tuple[Colour, Point]
 
 
 class MapPlayer:

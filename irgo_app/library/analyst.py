@@ -192,7 +192,6 @@ class Analyst(Struct, frozen=True, eq=False):
         return answer_of(request) if request.lane is LaneName.MAPS \
             else request.answer(_searches(), cancel)
 
-
     def lives(
         self, position: Position, groups: Sequence[tuple[Point, ...]], limits: Limits,
         tell: Tell | None = None, cancel: CancelFlag | None = None,

@@ -24,7 +24,7 @@ from irgo_app.go.rules import play
 from irgo_app.judging.judgement import Judge, Rank, Searched, Tried, searched_by_both
 from irgo_app.judging.study import NEAR, points_within, steps_between
 from irgo_app.meaning.reasons import (
-    LIVES, Difference, Future, difference, framed, future_of, futures, futures_of
+    LIVES, Difference, Floats, Future, difference, framed, future_of, futures, futures_of
 )
 from irgo_app.meaning.why import first_elsewhere
 
@@ -51,8 +51,6 @@ _MOST: Final = 7
 _REACHED: Final = 0.3
 """A group whose stones feel an effect so strongly belongs to the place."""
 _FIRST_MOVES: Final = 3
-
-Floats = npt.NDArray[np.float64]
 
 
 class FirstMove(Struct, frozen=True):

@@ -15,17 +15,14 @@ from enum import Enum
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from msgspec import Struct
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import steps_between
-from irgo_app.meaning.reasons import connected_parts
+from irgo_app.meaning.reasons import Floats, connected_parts
 from irgo_app.review.game_review import MISTAKE, GameReview, GroupEvent, MoveReview
-
-Floats = npt.NDArray[np.float64]
 
 _LEAST_DRIFT: Final = 8.0
 """A lead that moves by fewer points is no drift."""
