@@ -429,10 +429,10 @@ class _Canvas:
                   f'stroke-linecap="square"/>')
 
     def _circle(self, row: float, column: float, radius: float, fill: str, *, stroke: str = "none",
-                width: float = 0.0, opacity: float = 1.0, squeeze: float = 1.0) -> None:
+                width: float = 0.0, opacity: float = 1.0) -> None:
         x, y = self._at(row, column)
         self._add(f'<ellipse cx="{x}" cy="{y}" rx="{radius * self._cell_x}" '
-                  f'ry="{radius * self._cell_x * squeeze}" fill="{fill}" stroke="{stroke}" '
+                  f'ry="{radius * self._cell_x}" fill="{fill}" stroke="{stroke}" '
                   f'stroke-width="{width * self._cell_x}" opacity="{opacity}"/>')
 
     def _square(self, row: float, column: float, half: float, fill: str, opacity: float) -> None:

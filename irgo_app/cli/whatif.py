@@ -187,8 +187,7 @@ class _Asked(Struct, frozen=True):
                                self.arguments.visits, flag)
             found = list[Study]()
             try:
-                for study in all_studied(position, places, judge, self.arguments.visits,
-                                         cancel=flag):
+                for study in all_studied(position, places, judge, self.arguments.visits, flag):
                     found.append(study)
                     tell(len(found), len(places))
             except CalledOffError:

@@ -111,15 +111,12 @@ class MapValues:
         A vacant point counts half by who controls it, half by its shadow, cut at one stone's.
         """
         board = without_dead(position, dead)
-        return self._lead_at_a_glance(board, self._controlled(board))
-
-    def _lead_at_a_glance(self, board: Position, controlled: tuple[TerritoryRegion, ...]) -> float:
         shadow = self._computer.compute(LayerRequest.of(board, "influence.shadow"), None)
         assert isinstance(shadow, Field)
         is_open = np.frombuffer(board.cells, np.int8) == 0
         by_black, by_white = board.captures
         total = float(by_black - by_white)
-        for region in controlled:
+        for region in self._controlled(board):
             # The points' half of control; dead stones there are prisoners besides.
             total += region.colour * (_points(board, region) - len(region.points) / 2)
             is_open[list(region.points)] = True
@@ -426,11 +423,6 @@ def what_if_all(
         if study is not None:
             studies.append(study)
         tell(len(groups) + len(studies), total)
-    return by_swing(studies)
-
-
-def by_swing(studies: Iterable[Study]) -> tuple[Study, ...]:
-    """Return studies with what is worth most first."""
     return tuple(sorted(studies, key=lambda study: (-study.swing, study.group or 0, study.at)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -29,9 +29,6 @@ from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.service.request import LaneName, LayerRequest, Request, Workbench
 from irgo_app.words import Message, message
-
-if TYPE_CHECKING:
-    from irgo_app.reader.search import Findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +267,11 @@ class ReaderRequest(Request[EngineEvaluation]):
         search = Search(
             bench.kept(network), self.position, self.komi, first_moves=self.first_moves)
         search.run(self.visits, cancel)
-        return evaluation_of(search.findings())
+        found = search.findings()
+        return EngineEvaluation(
+            tuple(Candidate(move.point, move.visits, move.black_wins, move.lead, move.prior,
+                            line=move.line) for move in found.moves),
+            found.visits, found.black_wins, found.lead, tuple(found.ownership.tolist()))
 
 
 def evaluation_of_search(found: Searched) -> EngineEvaluation:
@@ -279,11 +280,3 @@ def evaluation_of_search(found: Searched) -> EngineEvaluation:
         tuple(Candidate(move.point, move.visits, move.chance, move.lead, line=move.line)
               for move in found.moves),
         found.visits, found.chance, found.on_average, found.ownership)
-
-
-def evaluation_of(found: Findings) -> EngineEvaluation:
-    """Return the findings of a search as an engine would have told them."""
-    return EngineEvaluation(
-        tuple(Candidate(move.point, move.visits, move.black_wins, move.lead, move.prior,
-                        line=move.line) for move in found.moves),
-        found.visits, found.black_wins, found.lead, tuple(found.ownership.tolist()))

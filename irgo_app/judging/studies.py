@@ -5,7 +5,7 @@ Window, command line and reports ask here, so that one place has one swing and o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Final
 
@@ -65,20 +65,14 @@ def proof_of(
 
 
 def all_studied(
-    position: Position, places: Sequence[Place], judge: Judge, visits: int = 0, *,
-    verdicts: Mapping[int, Verdict] | None = None, means: Means | None = None,
+    position: Position, places: Sequence[Place], judge: Judge, visits: int = 0,
     cancel: CancelFlag | None = None,
 ) -> Iterator[Study]:
-    """Yield the studies of places as they are done, as many at once as suits the judge.
-
-    verdicts -- the life of groups, by number, as far as it is known
-    """
-    known = verdicts or {}
+    """Yield the studies of places as they are done, as many at once as suits the judge."""
     pool = ThreadPoolExecutor(judge.at_once)
     try:
         jobs: list[Future[Study]] = [
-            pool.submit(studied, position, place, judge, visits,
-                        verdict=known.get(place.group or 0), means=means, cancel=cancel)
+            pool.submit(studied, position, place, judge, visits, cancel=cancel)
             for place in places]
         for job in as_completed(jobs):
             yield job.result()
