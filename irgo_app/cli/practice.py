@@ -24,10 +24,9 @@ from irgo_app.practice.card_words import (
     best_words, damaged_words, hint_words, origin_words, played_words, question_words,
     reasons_words, themes_words
 )
-from irgo_app.practice.deck import Added, Deck, Row, Schedule, Today
+from irgo_app.practice.deck import Added, Deck, Progress, Row, Schedule, Today, progress_of_deck
 from irgo_app.practice.deck_file import check_there, deck_path
 from irgo_app.practice.exports import check_export, export
-from irgo_app.practice.progress import Progress, progress_of_deck
 from irgo_app.practice.taking import (
     Taken, Wanted, files_in, records_in, taken_from, taken_from_each
 )

@@ -33,11 +33,12 @@ from irgo_app.practice.card import Card, CardKind, JudgedMove
 from irgo_app.practice.card import Mark as AnswerMark
 from irgo_app.practice.card import Origin, turned, ways_to_turn
 from irgo_app.practice.card_words import telling, told_reasons
-from irgo_app.practice.deck import Answer, Deck, Grade, Schedule, answered, grade_of
+from irgo_app.practice.deck import (
+    Answer, Deck, Grade, Progress, Schedule, answered, grade_of, progress_of_deck
+)
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.life import Standing
 from irgo_app.practice.making import Found
-from irgo_app.practice.progress import Progress, progress_of_deck
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
 from irgo_app.words import Message, counted, message
