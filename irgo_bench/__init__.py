@@ -15,10 +15,9 @@ from irgo_bench.cold import cold_times
 from irgo_bench.group_truth import GroupTruth
 from irgo_bench.life_cases import life_answers
 from irgo_bench.reader_truth import ReaderTruth
-from irgo_bench.study_cases import study_answers
+from irgo_bench.study_cases import study_answers, why_answers
 from irgo_bench.told_truth import ToldTruth
 from irgo_bench.truth import MapTruth
-from irgo_bench.why_cases import why_answers
 
 
 def scan_times() -> list[Measurement]:
