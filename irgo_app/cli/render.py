@@ -24,7 +24,6 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judges import Reading, judge_of
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.studies import studied
@@ -262,10 +261,9 @@ def _studied(
     point = point_named(arguments.study, tree.columns, tree.rows)
     place = place_of_group(position, tuple(sorted(position.chain(point)))) \
         if position.cells[point] else place_of_point(position, point)
-    game = engine_game(node, Replay(tree))
-    reading = Reading(judge_asked_for(arguments), game.komi, game.rules)
+    reading = Reading.of_game(tree, engine=judge_asked_for(arguments))
     with judge_of(reading, position) as judge, progress_of(translated("What if")):
-        study = studied(position, place, judge, arguments.visits, means=Means(komi=game.komi))
+        study = studied(position, place, judge, arguments.visits, means=Means(komi=reading.komi))
     return position, {first: study.if_first(first).moves for first in (BLACK, WHITE)}
 
 

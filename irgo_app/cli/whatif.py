@@ -20,7 +20,6 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, judge_position
 from irgo_app.judging.judges import Reading, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
@@ -37,7 +36,6 @@ from irgo_app.meaning.places import FoundPlace, places
 from irgo_app.meaning.words import place_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.navigation import is_over
-from irgo_app.sgf.replay import Replay
 from irgo_app.words import counted, message, noted, translated
 
 BUILTIN: Final = "builtin"
@@ -77,8 +75,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         raise UsageError("--visits takes 0 or more.")
     scene = scene_of(arguments, service)
     profile = judge_asked_for(arguments)
-    game = engine_game(scene.node, Replay(scene.tree))
-    reading = Reading(profile, game.komi, game.rules, arguments.visits)
+    reading = Reading.of_game(scene.tree, arguments.visits, profile)
     if arguments.playout is not None:
         with needed_judge_of(reading, scene.position) as judge:
             return _print_playout(_Asked(arguments, scene, reading, judge), judge)
@@ -92,13 +89,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         if said is not None:
             document["judgement"] = judgement_as_json(said)
         document["studies"] = [
-            study_as_json(study if said is None else replace(study, rest=said.lead + game.komi),
+            study_as_json(study if said is None else replace(study, rest=said.lead + reading.komi),
                           scene.position, BUILTIN if profile is None else profile.name,
                           "" if study.group is None else _choice(study, scene).name)
             for study in studies]
         if arguments.all:
-            named = [(choice.name, choice.stones) for choice in scene.groups]
-            document["places"] = [place_as_json(place, scene.position, asked.judge_name, named)
+            groups = [(choice.name, choice.stones) for choice in scene.groups]
+            document["places"] = [place_as_json(place, scene.position, asked.judge_name, groups)
                                   for place in found]
         print(json_text(document))
     elif found:

@@ -263,10 +263,12 @@ class Reading(Struct, frozen=True):
     answers: int = 0
 
     @classmethod
-    def of_game(cls, tree: GameTree, visits: int = 0) -> Self:
-        """Return how irgo's own reader is asked of a game."""
+    def of_game(
+        cls, tree: GameTree, visits: int = 0, engine: EngineProfile | None = None
+    ) -> Self:
+        """Return how an engine, None for irgo's own reader, is asked of a game."""
         game = game_rules(tree)
-        return cls(None, game.judged_komi, game.rules.engine_name, visits)
+        return cls(engine, game.judged_komi, game.rules.engine_name, visits)
 
     @property
     def lane(self) -> LaneName:

@@ -14,7 +14,6 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judgement import (
     CalledOffError, Judge, Judgement, Tell, all_asked, as_counted, judge_position
 )
@@ -73,9 +72,9 @@ def game_line(tree: GameTree) -> GameLine:
     if not moves:
         raise UsageError("The game has no moves; there is nothing to review.")
     positions.append(replay.position_at(line[-1]))
-    game = engine_game(tree.root, replay)
-    return GameLine(tuple(moves), tuple(positions), game.komi, game.rules, game_info(tree),
-                    game_rules(tree).handicap_points)
+    game = game_rules(tree)
+    return GameLine(tuple(moves), tuple(positions), game.judged_komi, game.rules.engine_name,
+                    game_info(tree), game.handicap_points)
 
 
 def part_of(line: GameLine, moves: int) -> GameLine:
