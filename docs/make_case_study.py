@@ -23,8 +23,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.life_answers import ITSELF, LifeAnswers
-from irgo_app.judging.place import Place, place_of_box
-from irgo_app.judging.study import Play, Study
+from irgo_app.judging.study import Place, Play, Study, place_of_box
 from irgo_app.judging.study_words import NOTHING, kind_words
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from irgo_app.bench.measurement import Answers, Measurement
+from irgo_app.bench import Answers, Measurement
 from irgo_bench import engine_soak, life_cases
 from irgo_bench.cold import cold_times
 from irgo_bench.group_truth import GroupTruth
 from irgo_bench.life_cases import life_answers
-from irgo_bench.map_truth import MapTruth
 from irgo_bench.reader_truth import ReaderTruth
-from irgo_bench.study_cases import study_answers
+from irgo_bench.study_cases import study_answers, why_answers
 from irgo_bench.told_truth import ToldTruth
-from irgo_bench.why_cases import why_answers
+from irgo_bench.truth import MapTruth
 
 
 def scan_times() -> list[Measurement]:

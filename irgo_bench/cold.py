@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import tempfile
 
-from irgo_app.bench.measurement import Measurement
+from irgo_app.bench import Measurement
 from irgo_app.bench.programs import one_start
 
 _STARTS = 2

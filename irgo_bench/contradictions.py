@@ -20,7 +20,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import EMPTY, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.place import steps_between
+from irgo_app.judging.study import steps_between
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.sgf.parser import load_file
 

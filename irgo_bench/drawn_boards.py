@@ -8,8 +8,8 @@ scanners and mail do.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -114,7 +114,6 @@ class _Style:
     overlay: str = ""
     text_around: bool = False
     font: str = _USUAL_FONT
-    extras: dict[str, float] = field(default_factory=dict)
 
 
 def drawn_board(seed: int, style: str | None = None) -> DrawnBoard:
@@ -132,7 +131,6 @@ def spoilt(board: DrawnBoard, seed: int) -> DrawnBoard:
     """Return a board turned, bent, blurred, shaded, made noisy and kept as JPEG, each by chance."""
     rng = np.random.default_rng(seed)
     picture = board.picture.astype(np.float32)
-    height, width = picture.shape[:2]
     frame = tuple(float(value) for value in picture[0, 0])
     if rng.random() < 0.8:
         picture = _warped(picture, rng, frame)
@@ -209,20 +207,19 @@ def _scene(rng: np.random.Generator, *, may_cut: bool = True, cells: tuple[int, 
     size = int(rng.choice(_SIZES))
     columns = rows = size
     left, top = (int(value) for value in rng.integers(0, 20 - size, 2))
-    cut = [False, False, False, False]
+    cut = (False, False, False, False)
     if may_cut and size == 19 and rng.random() < 0.4:
         columns = int(rng.integers(7, 20))
         rows = int(rng.integers(7, 20))
         left = 0 if rng.random() < 0.5 else 19 - columns
         top = 0 if rng.random() < 0.5 else 19 - rows
-        cut = [left > 0, top > 0, left + columns < 19, top + rows < 19]
+        cut = (left > 0, top > 0, left + columns < 19, top + rows < 19)
     diagram = position.diagram()
     shown = tuple(row[left:left + columns] for row in diagram[top:top + rows])
     order = {(point // 19 - top, point % 19 - left): number for point, number in numbers.items()
              if 0 <= point // 19 - top < rows and 0 <= point % 19 - left < columns}
     part = (left, top) if size == 19 else (0, 0)
-    return _Scene(shown, (size, size), part, (cut[0], cut[1], cut[2], cut[3]), order,
-                  float(rng.integers(*cells)))
+    return _Scene(shown, (size, size), part, cut, order, float(rng.integers(*cells)))
 
 
 # --- styles
@@ -329,7 +326,6 @@ STYLES: Final[dict[str, Callable[[np.random.Generator], DrawnBoard]]] = {
 
 
 def _drawn(rng: np.random.Generator, look: _Style, scene: _Scene) -> DrawnBoard:
-    """Draw a scene in a style."""
     canvas = _Canvas(rng, look, scene)
     if look.text_around:
         canvas.text_around()
@@ -433,10 +429,10 @@ class _Canvas:
                   f'stroke-linecap="square"/>')
 
     def _circle(self, row: float, column: float, radius: float, fill: str, *, stroke: str = "none",
-                width: float = 0.0, opacity: float = 1.0, squeeze: float = 1.0) -> None:
+                width: float = 0.0, opacity: float = 1.0) -> None:
         x, y = self._at(row, column)
         self._add(f'<ellipse cx="{x}" cy="{y}" rx="{radius * self._cell_x}" '
-                  f'ry="{radius * self._cell_x * squeeze}" fill="{fill}" stroke="{stroke}" '
+                  f'ry="{radius * self._cell_x}" fill="{fill}" stroke="{stroke}" '
                   f'stroke-width="{width * self._cell_x}" opacity="{opacity}"/>')
 
     def _square(self, row: float, column: float, half: float, fill: str, opacity: float) -> None:
@@ -510,28 +506,27 @@ class _Canvas:
         """Tint cells, as maps of influence and of ownership do."""
         if self._look.overlay != "tints":
             return
-        small = self._rng.normal(0, 0.8, (4, 4)).astype(np.float32)
-        field_ = cv2.resize(small, (self._across, self._down), interpolation=cv2.INTER_CUBIC)
+        for row, column, value in self._smooth_values(0.8):
+            self._square(row, column, 0.5, "#000000" if value > 0 else "#ffffff",
+                         0.45 * abs(value))
+
+    def _smooth_values(self, spread: float) -> Iterator[tuple[int, int, float]]:
+        """Yield row, column and value of each point in a smooth field by chance, -1 to 1."""
+        small = self._rng.normal(0, spread, (4, 4)).astype(np.float32)
+        values = cv2.resize(small, (self._across, self._down), interpolation=cv2.INTER_CUBIC)
         for row in range(self._down):
             for column in range(self._across):
-                value = float(np.clip(field_[row, column], -1, 1))
-                self._square(row, column, 0.5, "#000000" if value > 0 else "#ffffff",
-                             0.45 * abs(value))
+                yield row, column, float(np.clip(values[row, column], -1, 1))
 
     def signs(self) -> None:
         """Draw what an engine says over the stones."""
         overlay, rng = self._look.overlay, self._rng
         if overlay in ("ownership", "territory"):
-            small = rng.normal(0, 0.9, (4, 4)).astype(np.float32)
-            field_ = cv2.resize(small, (self._across, self._down), interpolation=cv2.INTER_CUBIC)
-            for row in range(self._down):
-                for column in range(self._across):
-                    value = float(np.clip(field_[row, column], -1, 1))
-                    if overlay == "territory" and ((row, column) in self._taken or
-                                                   abs(value) < 0.5):
-                        continue
-                    half = 0.15 if overlay == "territory" else 0.2 * abs(value) ** 0.5
-                    self._square(row, column, half, "#000000" if value > 0 else "#ffffff", 0.9)
+            for row, column, value in self._smooth_values(0.9):
+                if overlay == "territory" and ((row, column) in self._taken or abs(value) < 0.5):
+                    continue
+                half = 0.15 if overlay == "territory" else 0.2 * abs(value) ** 0.5
+                self._square(row, column, half, "#000000" if value > 0 else "#ffffff", 0.9)
         if overlay in ("winrates", "heat", "ghosts") and self._free:
             count = min(len(self._free), int(rng.integers(2, 12)))
             colours = ("#20c8c8", "#30b040", "#d8c020", "#d05030", "#8040b0", "#3070d0")

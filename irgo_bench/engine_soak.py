@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from irgo_app.bench.measurement import Measurement, resident_mb
+from irgo_app.bench import Measurement, resident_mb
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState
 from irgo_app.engines.evaluation import EngineEvaluation

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 
-from irgo_app.bench.measurement import Measurement
+from irgo_app.bench import Measurement
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Shading
 from irgo_app.draw.export import svg_of

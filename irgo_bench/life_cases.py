@@ -18,8 +18,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Final, NotRequired, TypedDict
 
+from irgo_app.bench import Measurement
 from irgo_app.bench.maps import middle_game
-from irgo_app.bench.measurement import Measurement
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
@@ -210,7 +210,6 @@ def _seconds_to_end(position: Position, stones: frozenset[Point], after_s: float
 
 
 def _answered(number: int, case: _Case, referee: Referee | None) -> _Result:
-    """Ask one case."""
     position = Position.from_diagram(case["rows"])
     columns, rows = position.columns, position.rows
     stone = point_of_vertex(case["args"].split()[0], columns, rows)

@@ -20,7 +20,7 @@ from irgo_app.layers.results import Values
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 from irgo_bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
-from irgo_bench.truth import Case, Figures, figures
+from irgo_bench.truth import Case, Figures, figure_text, figures
 
 if TYPE_CHECKING:
     from irgo_app.reader.network import Opinion
@@ -67,7 +67,7 @@ class ReaderTruth:
         found = ["size  games  positions  first move  first five  in range   "
                  "R2 of vacant points     score off by      by the estimate: R2            off by"]
         for row in self._rows:
-            columns = [" / ".join(_figure(phase.get(key), places) for phase in phases)
+            columns = [" / ".join(figure_text(phase.get(key), places) for phase in phases)
                        for phases in (row.phases, row.told)
                        for key, places in (("r2", 3), ("error", 1))]
             found.append(f"{row.size:4}  {row.games:5}  {row.positions:9}  {row.first:10.3f}  "
@@ -136,13 +136,8 @@ def _estimated(cases: Sequence[Case]) -> _Said:
 
 
 def _phases(cases: Sequence[Case], said: _Said) -> list[Figures]:
-    """Return the figures of each phase."""
     phases, is_inside = figures(cases, said.boards, said.leads), said.is_right_about(cases)
     for number, phase in enumerate(phases):
         here = np.array([case.phase == number for case in cases])
         phase["in_range"] = float(is_inside[here].mean()) if here.any() else None
     return phases
-
-
-def _figure(value: str | int | float | None, places: int) -> str:
-    return f"{value:.{places}f}" if isinstance(value, int | float) else "-"

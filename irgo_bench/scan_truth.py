@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Final
 
-from irgo_app.bench.measurement import Measurement
+from irgo_app.bench import Measurement
 from irgo_app.errors import IrgoError
 from irgo_app.scan.reading import Reading, read_picture
 from irgo_bench.drawn_boards import DrawnBoard, drawn_board, spoilt

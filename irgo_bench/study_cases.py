@@ -1,8 +1,12 @@
-"""How far studies can be trusted, against a strong engine's: `irgo bench studies`.
+"""How far studies and reasons can be trusted, against a strong engine: `irgo bench studies`, `why`.
 
-A case is a JSON line: `rows`, `to_play`, `komi` of a position; `chain` and `region` of a place;
-`black_first` and `white_first` with the `lead` after the best first move there, the `move`, and
-`lead_after` every move there; `swing`; `board`, the same without a region.
+A case of a study is a JSON line: `rows`, `to_play`, `komi` of a position; `chain` and `region` of a
+place; `black_first` and `white_first` with the `lead` after the best first move there, the `move`,
+and `lead_after` every move there; `swing`; `board`, the same without a region.
+
+A case of reasons is a JSON line: `rows`, `to_play`, `komi` of a position, `move` and `best`, and
+`after_move` and `after_best` with the engine's `ownership` of every point (-99 to 99, Black
+positive); `loss`.
 """
 
 from __future__ import annotations
@@ -18,23 +22,27 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
+from irgo_app.bench import TitledAnswers
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
+from irgo_app.go.counting import chains
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
-from irgo_app.judging.judges import Reading, judge_of, tells_points
+from irgo_app.judging.judgement import Judge
+from irgo_app.judging.judges import Reading, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.place import Place, place_of_group
 from irgo_app.judging.studies import studied
-from irgo_app.judging.study import Study
+from irgo_app.judging.study import Place, Study, place_of_group
+from irgo_app.meaning.reasons import Kind
+from irgo_app.meaning.why import Why, why
 
 _SIDES: Final = {BLACK: "black_first", WHITE: "white_first"}
 _RULES: Final = "japanese"
-_TITLES: Final = {
+_STUDY_TITLES: Final = {
     "correlation": "rank correlation of the swings",
     "swing_error": "mean error of a swing, points",
     "loss": "mean loss of the first moves named, points",
@@ -42,6 +50,17 @@ _TITLES: Final = {
     "urgent_loss": "loss of the most urgent move of the board, points",
     "seconds_a_study": "seconds a study",
     "seconds_a_position": "seconds a position",
+}
+_SO: Final = 0.35
+"""A group's change is so if its stones' mean ownership changes by so much, the way it is said."""
+_LARGE: Final = 0.7
+"""A chain that changes by so much should be told of."""
+_WHY_TITLES: Final = {
+    "loss_error": "mean error of the loss, points",
+    "groups_so": "share of the groups told that are so",
+    "chains_told": "share of the chains that change and are told",
+    "territory_so": "share of the territories told that change so, by half at least",
+    "rest": "the rest as a part of losses over 5 points, median",
 }
 
 
@@ -157,53 +176,38 @@ def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
-class StudyCases:
-    """The places of a file, studied; raises UsageError for a file of no use, or EngineError.
+def studied_cases(path: Path, judge: Judge | None, visits: int = 0) -> TitledAnswers:
+    """Return the places of a file, studied; raises UsageError for a file of no use, or EngineError.
 
-    evaluator -- who judges, None for the maps; visits -- how many positions each first move may
-    cost, 0 as it thinks right. All places of a position are studied together, as many at once as
-    suits the evaluator.
+    judge -- None for the maps; visits -- how many positions each first move may cost, 0 as it
+    thinks right. All places of a position are studied together, as many at once as suits the judge.
     """
+    cases = load_study_cases(path)
+    studies: dict[int, Study] = {}
+    seconds = list[float]()
 
-    def __init__(self, path: Path, evaluator: Judge | None, visits: int = 0) -> None:
-        cases = load_study_cases(path)
-        studies: dict[int, Study] = {}
-        seconds = list[float]()
+    def answer(number: int) -> Study:
+        case = cases[number]
+        own = judge.for_game(case.komi, _RULES) if judge else None
+        return studied(case.position, case.place, own, visits)
 
-        def answer(number: int) -> Study:
-            case = cases[number]
-            judge = evaluator.for_game(case.komi, _RULES) if evaluator else None
-            return studied(case.position, case.place, judge, visits)
-
-        with ThreadPoolExecutor(evaluator.at_once if evaluator else 1) as pool:
-            for numbers in _by_position(cases).values():
-                start = time.perf_counter()
-                studies.update(zip(numbers, pool.map(answer, numbers), strict=True))
-                seconds.append(time.perf_counter() - start)
-        usual = evaluator.usual_visits if evaluator else 0
-        self._found: dict[str, object] = {
+    with ThreadPoolExecutor(judge.at_once if judge else 1) as pool:
+        for numbers in _by_position(cases).values():
+            start = time.perf_counter()
+            studies.update(zip(numbers, pool.map(answer, numbers), strict=True))
+            seconds.append(time.perf_counter() - start)
+    name, far = (judge.name, visits or judge.usual_visits) if judge else (BUILTIN, visits)
+    return TitledAnswers(
+        f"{len(cases)} places in {len(seconds)} positions, judged by {name} with {far} visits a "
+        "first move", {
             "format": "irgo-bench-studies/1", "cases": len(cases), "positions": len(seconds),
-            "evaluator": evaluator.name if evaluator else BUILTIN, "visits": visits or usual,
+            "evaluator": name, "visits": far,
             **study_figures(cases, [studies[number] for number in range(len(cases))]),
             "seconds_a_study": round(sum(seconds) / len(cases), 3),
-            "seconds_a_position": round(statistics.fmean(seconds), 3)}
-
-    def document(self) -> dict[str, object]:
-        """Return the figures, JSON-ready."""
-        return self._found
-
-    def lines(self) -> list[str]:
-        """Return the same as lines of text."""
-        found = self._found
-        rows = [f"{found['cases']} places in {found['positions']} positions, judged by "
-                f"{found['evaluator']} with {found['visits']} visits a first move"]
-        for key, title in _TITLES.items():
-            value = "-" if found[key] is None else f"{found[key]:.3f}"
-            rows.append(f"  {title:<64} {value:>8}")
-        return rows
+            "seconds_a_position": round(statistics.fmean(seconds), 3)}, _STUDY_TITLES)
 
 
-def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> StudyCases:
+def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> TitledAnswers:
     """Return the places studied by an engine, or by irgo itself.
 
     Raises UsageError for an engine that tells no points.
@@ -211,7 +215,7 @@ def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> Stu
     if engine is not None and not tells_points(engine):
         raise UsageError("{name} gives no score; name a KataGo, or no engine.", name=engine.name)
     with judge_of(Reading(engine), Position.empty()) as judge:
-        return StudyCases(cases, judge, max(0, visits))
+        return studied_cases(cases, judge, max(0, visits))
 
 
 def _name(study: Study, first: Colour, position: Position) -> str | None:
@@ -230,3 +234,71 @@ def _ranks(values: np.ndarray) -> np.ndarray:
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     return (last - (counts - 1) / 2.0)[inverse]
+
+
+def why_answers(cases: Path, engine: EngineProfile | None, visits: int) -> TitledAnswers:
+    """Return the moves of a file explained by an engine, or by irgo's reader.
+
+    Raises UsageError for a file of no use, or EngineError.
+    """
+    rows, tally = _rows(cases), defaultdict[str, list[float]](list)
+    with needed_judge_of(Reading(engine), Position.empty()) as judge:
+        for row in rows:
+            try:
+                position, move, best = _move_of(row)
+                shift = position.to_play * (
+                    np.array(row["after_best"]["ownership"], float)
+                    - np.array(row["after_move"]["ownership"], float)) / 99
+                loss, komi = float(row["loss"]), float(row["komi"])
+            except (KeyError, TypeError, ValueError, IndexError) as error:
+                raise UsageError("{path} holds no moves with an engine's futures ({error}).",
+                                 path=cases, error=error) from None
+            _count(tally, why(position, move, judge.for_game(komi, "japanese"), instead=best,
+                              visits=max(0, visits)), loss, shift)
+    figures = {key: round((statistics.median if key == "rest" else statistics.fmean)(tally[key]), 3)
+               if tally[key] else None for key in _WHY_TITLES}
+    return TitledAnswers(f"{len(rows)} moves, judged by {judge.name}", {
+        "format": "irgo-bench-why/1", "cases": len(rows), "evaluator": judge.name, **figures},
+        _WHY_TITLES)
+
+
+def _count(
+    tally: dict[str, list[float]], found: Why, loss: float, shift: npt.NDArray[np.float64]
+) -> None:
+    """Count a case; shift -- float64 (points), what the mover loses there by the engine."""
+    tally["loss_error"].append(abs(found.loss - loss))
+    told = set[Point]()
+    for reason in found.difference.reasons:
+        points, sign = list(reason.points), np.sign(reason.share)
+        if reason.kind is Kind.GROUP:
+            tally["groups_so"].append(bool(sign * shift[points].mean() >= _SO))
+            told |= set(points)
+        elif reason.kind is Kind.TERRITORY:
+            tally["territory_so"].append(
+                bool(sign * shift[points].sum() >= abs(reason.share) / 2))
+    for chain in chains(found.position):
+        if len(chain) > 1 and abs(shift[list(chain)].mean()) >= _LARGE:
+            tally["chains_told"].append(2 * len(chain & told) >= len(chain))
+    if abs(found.loss) > 5:
+        tally["rest"].append(abs(found.difference.rest / found.loss))
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    try:
+        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    except (OSError, ValueError) as error:
+        raise UsageError("{path} cannot be read as JSON lines ({error}).", path=path,
+                         error=error) from None
+    if not rows:
+        raise UsageError("{path} holds no moves.", path=path)
+    return rows
+
+
+def _move_of(row: dict[str, Any]) -> tuple[Position, Point, Point]:
+    position = Position.from_diagram(
+        row["rows"], BLACK if row["to_play"] == LETTER_OF_COLOUR[BLACK] else WHITE)
+
+    def point(name: str) -> Point:
+        return PASS if name == "pass" else point_of_vertex(name, position.columns, position.rows)
+
+    return position, point(row["move"]), point(row["best"])

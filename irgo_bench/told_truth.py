@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from irgo_app.bench import TitledAnswers
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Reading, needed_judge_of, own_judge, tells_points
-from irgo_app.meaning.future import futures
 from irgo_app.meaning.places import places
+from irgo_app.meaning.reasons import futures
 from irgo_app.practice.answers import judged_answer
 from irgo_app.practice.card import AS_GOOD, Card
-from irgo_app.practice.mistakes import mistakes_of as cards_of
+from irgo_app.practice.making import mistakes_of as cards_of
 from irgo_app.report.game_report import reviewed_turns
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent
@@ -68,51 +69,7 @@ _TITLES: Final = {
 }
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What was found so far; each list has one entry a case."""
-
-    mistakes: list[int] = field(default_factory=list)
-    turns: list[int] = field(default_factory=list)
-    half: list[bool] = field(default_factory=list)
-    better: list[bool] = field(default_factory=list)
-    worse: list[bool] = field(default_factory=list)
-    off: list[float] = field(default_factory=list)
-    so: list[bool] = field(default_factory=list)
-    changed: list[bool] = field(default_factory=list)
-    drifts: list[bool] = field(default_factory=list)
-    cards: list[int] = field(default_factory=list)
-    cards_half: list[bool] = field(default_factory=list)
-    cards_better: list[bool] = field(default_factory=list)
-    answers: list[bool] = field(default_factory=list)
-    card_seconds: list[float] = field(default_factory=list)
-    first_place: list[float] = field(default_factory=list)
-    best_place: list[float] = field(default_factory=list)
-    among: list[bool] = field(default_factory=list)
-    among_first_moves: list[bool] = field(default_factory=list)
-    repeated: list[int] = field(default_factory=list)
-
-    def figures(self) -> dict[str, float | int | None]:
-        def mean(values: Sequence[float]) -> float | None:
-            return round(statistics.fmean(values), 3) if values else None
-
-        return {
-            "mistakes_a_game": mean(self.mistakes), "half": mean(self.half),
-            "better": mean(self.better), "worse": sum(self.worse), "off": mean(self.off),
-            "turning_points": mean(self.turns),
-            "fewest_turning_points": min(self.turns, default=None),
-            "fates": len(self.so), "fates_so": mean(self.so), "fates_changed": mean(self.changed),
-            "drifts": len(self.drifts), "drifts_half": mean(self.drifts),
-            "cards_a_game": mean(self.cards), "cards_half": mean(self.cards_half),
-            "cards_better": mean(self.cards_better), "answers": len(self.answers),
-            "answers_good": mean(self.answers), "card_seconds": mean(self.card_seconds),
-            "first_place": mean(self.first_place), "best_place": mean(self.best_place),
-            "engine_among": mean(self.among),
-            "engine_among_first_moves": mean(self.among_first_moves),
-            "repeated": mean(self.repeated)}
-
-
-class ToldTruth:
+class ToldTruth(TitledAnswers):
     """What is told of games, held against an engine; raises UsageError, EngineError.
 
     visits -- how far the engine searches each board, 0 for the usual
@@ -121,7 +78,8 @@ class ToldTruth:
     def __init__(self, paths: Sequence[Path], engine: EngineProfile | None, visits: int) -> None:
         if engine is None or not tells_points(engine):
             raise UsageError("Name a strong engine that tells points: --engine NAME of a KataGo.")
-        self._visits, self._tally = visits or _VISITS, _Tally()
+        self._visits = visits = visits or _VISITS
+        self._tally = defaultdict[str, list[float]](list)
         for path in paths:
             line, _ = fitting(game_line(load_file(path).games[0]))
             own = own_judge(line.positions[0], line.komi, line.rules)
@@ -130,49 +88,45 @@ class ToldTruth:
                 self._judge_report(line, own, referee)
                 self._judge_cards(line, own, referee)
                 self._judge_places(line, own, referee)
-        self._found: dict[str, object] = {
-            "format": "irgo-bench-told/1", "games": len(paths), "engine": engine.name,
-            "visits": self._visits, **self._tally.figures()}
+        super().__init__(
+            f"{len(paths)} games, held against {engine.name} with {visits} visits", {
+                "format": "irgo-bench-told/1", "games": len(paths), "engine": engine.name,
+                "visits": visits, **self._figures()}, _TITLES, "g")
 
-    def document(self) -> dict[str, object]:
-        """Return the figures, JSON-ready."""
-        return self._found
-
-    def lines(self) -> list[str]:
-        """Return the same as lines of text."""
-        found = self._found
-        rows = [f"{found['games']} games, held against {found['engine']} with {found['visits']} "
-                "visits"]
-        for key, title in _TITLES.items():
-            value = found[key]
-            shown = "-" if value is None else f"{value:g}"
-            rows.append(f"  {title:<60} {shown:>8}")
-        return rows
+    def _figures(self) -> dict[str, float | None]:
+        tally = self._tally
+        found = {key: round(statistics.fmean(tally[key]), 3) if tally[key] else None
+                 for key in _TITLES}
+        return found | {
+            "worse": sum(tally["worse"]),
+            "fewest_turning_points": min(tally["turning_points"], default=None),
+            "fates": len(tally["fates_so"]), "drifts": len(tally["drifts_half"]),
+            "answers": len(tally["answers_good"])}
 
     def _judge_report(self, line: GameLine, own: Judge, referee: Judge) -> None:
         computer, tally = Computer(), self._tally
         review, turns = reviewed_turns(
             line, own, lambda asked: computer.compute(asked, None), _MOST_TURNS)
         told = [review.whys[move.number] for move in review.mistakes]
-        tally.mistakes.append(len(told))
-        tally.turns.append(len(turns))
+        tally["mistakes_a_game"].append(len(told))
+        tally["turning_points"].append(len(turns))
         for found in told:
             loss, gap, lead, _ = self._against(
                 found.position, found.move.move, found.instead.move, referee)
-            tally.half.append(loss >= found.loss / 2)
-            tally.better.append(gap <= _BETTER)
-            tally.worse.append(lead < 0)
-            tally.off.append(abs(found.loss - loss))
+            tally["half"].append(loss >= found.loss / 2)
+            tally["better"].append(gap <= _BETTER)
+            tally["worse"].append(lead < 0)
+            tally["off"].append(abs(found.loss - loss))
         for event, after, before in self._fates(review, referee):
-            tally.so.append(after > 0)
+            tally["fates_so"].append(after > 0)
             if event.is_caused or event.is_left:
-                tally.changed.append(after > 0 and after - before >= _CHANGED)
+                tally["fates_changed"].append(after > 0 and after - before >= _CHANGED)
 
         for drift in (turn.point.drift for turn in turns):
             if drift is not None:
                 before, after = (self._lead_round(line, number, referee)
                                  for number in (drift.first - 1, drift.last))
-                tally.drifts.append((after - before) / drift.points >= 0.5)
+                tally["drifts_half"].append((after - before) / drift.points >= 0.5)
 
     def _lead_round(self, line: GameLine, number: int, referee: Judge) -> float:
         """Return the engine's lead at a position, the mean of both sides' turns."""
@@ -213,15 +167,15 @@ class ToldTruth:
     def _judge_cards(self, line: GameLine, own: Judge, referee: Judge) -> None:
         tally, start = self._tally, time.process_time()
         cards = cards_of(line, own).cards
-        tally.card_seconds.append(time.process_time() - start)
-        tally.cards.append(len(cards))
+        tally["card_seconds"].append(time.process_time() - start)
+        tally["cards_a_game"].append(len(cards))
         for card in cards:
             said = card.mistake
             assert said is not None
             loss, gap, _, best = self._against(
                 card.position, said.point, card.best.point, referee)
-            tally.cards_half.append(loss >= said.loss / 2)
-            tally.cards_better.append(gap <= _BETTER)
+            tally["cards_half"].append(loss >= said.loss / 2)
+            tally["cards_better"].append(gap <= _BETTER)
             self._judge_answers(card, own, referee, best)
 
     def _judge_answers(self, card: Card, own: Judge, referee: Judge, best: float) -> None:
@@ -236,7 +190,7 @@ class ToldTruth:
         for point in points:
             if card.known(point) is None and judged_answer(card, point, own).loss <= AS_GOOD:
                 after = referee.search(play(position, mover, point), -mover, None, self._visits)
-                self._tally.answers.append(best - mover * after.on_average <= _BETTER)
+                self._tally["answers_good"].append(best - mover * after.on_average <= _BETTER)
 
     def _judge_places(self, line: GameLine, own: Judge, referee: Judge) -> None:
         tally = self._tally
@@ -250,10 +204,10 @@ class ToldTruth:
             best, *leads = (mover * referee.search(
                 play(position, mover, point), -mover, None, self._visits).on_average
                 for point in (searched.moves[0].point, *firsts[:_PLACES]))
-            tally.first_place.append(best - leads[0])
-            tally.best_place.append(best - max(leads))
-            tally.among.append(searched.moves[0].point in firsts[:_PLACES])
-            tally.among_first_moves.append(searched.moves[0].point in {
+            tally["first_place"].append(best - leads[0])
+            tally["best_place"].append(best - max(leads))
+            tally["engine_among"].append(searched.moves[0].point in firsts[:_PLACES])
+            tally["engine_among_first_moves"].append(searched.moves[0].point in {
                 move.point for place in found[:_PLACES] for move in place.first_moves[mover]})
             told = [point for point in firsts[:5] if point != PASS]
-            tally.repeated.append(len(told) - len(set(told)))
+            tally["repeated"].append(len(told) - len(set(told)))

@@ -26,9 +26,7 @@ from irgo_app.layers.estimate import READER, Estimate
 from irgo_app.layers.results import Field
 from irgo_app.library.answers import SIZE, GameStory, Picture
 from irgo_app.library.game import Game, GameNode
-from irgo_app.meaning.ishida import LEGEND
-from irgo_app.meaning.ishida import NAME as ISHIDA
-from irgo_app.meaning.ishida import WholeView, ishida_words
+from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, WholeView, ishida_words
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import FURTHER, VISITS
 from irgo_app.meaning.words import NO_PLACE
@@ -293,8 +291,7 @@ def layer_map(asked: Asked) -> Answer:
 
 
 def _ishida(asked: Asked, node: GameNode, found: WholeView) -> Answer:
-    """Show the Ishida view."""
-    legend, (judge, visits) = str(message(LEGEND)), read_by(node, ISHIDA)
+    legend, (judge, visits) = str(message(ISHIDA_LEGEND)), read_by(node, ISHIDA)
     picture = node.picture()
     diagram = replace(picture.diagram, drawables=(
         *found.drawables(), *picture.diagram.drawables))

@@ -17,13 +17,14 @@ from msgspec import Struct, field
 from irgo_app.assistants.tools import MOST_RECORD, Permits
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Judges, Reading, own_judge
 from irgo_app.judging.reader_judge import NAME
 from irgo_app.library.answers import GameStory
 from irgo_app.library.game import Game
 from irgo_app.sgf.parser import read_games
 from irgo_app.visible_text import visible
+from irgo_app.whole_file import check_ending
 from irgo_app.words import counted, listed, message
 
 _SHOWN: Final = 200
@@ -103,10 +104,8 @@ def place_to_write(permits: Permits, name: str, endings: tuple[str, ...]) -> Pat
     if not is_plain or not name.isprintable():
         raise UsageError("{file} is no plain name of a file; choose one without folders.",
                          file=shown)
-    if not name.lower().endswith(endings):
-        raise UsageError("{file} should end in one of {endings}.", file=shown,
-                         endings=", ".join(endings))
     place = permits.write / name
+    check_ending(place, endings)
     if os.path.lexists(place):
         raise UsageError("{file} is there already; choose another name.", file=shown)
     return place

@@ -22,7 +22,7 @@ from typing import Final
 from irgo_app.assistants.tools import Answered, Call, CallOff, News, Permits, Progress, Refused
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError, UsageError
-from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judgement import CalledOffError
 from irgo_app.service.processes import begin_quietly, start_quietly
 from irgo_app.words import message
 

@@ -18,7 +18,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError, LayerError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Judges, Reading
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import Study

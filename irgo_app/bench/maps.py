@@ -1,27 +1,24 @@
 """How fast maps are: each layer from scratch, path influence move by move, a whole game.
 
-Positions and games to measure with are always the same; the rules are a kernel too, the fast twin
-of `irgo_app.go.rules.play`.
+Positions and games to measure with are always the same.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import cycle
 from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
-from irgo_app.bench.measurement import RUNS, Measurement, repeated
+from irgo_app.bench import RUNS, Measurement, repeated
+from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.kernels.argument_types import (
-    BoolBuffer, Int8Buffer, Int8s, Int16Buffer, Int32Buffer, Int32Table
-)
-from irgo_app.kernels.compiler import kernel
 from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.layers.results import Field
@@ -56,98 +53,21 @@ def middle_game(stones: int, number: int = 1) -> Position:
 
 def random_games(games: int, moves: int) -> list[list[tuple[int, int]]]:
     """Return random legal 19x19 games as changes (point, colour), captured stones as colour 0."""
-    from irgo_app.bench.maps import play_move
-    from irgo_app.kernels.grid import neighbour_table
-
-    generator = np.random.default_rng(2011)
-    neighbours = neighbour_table(19, 19)
-    chain, marks, out = np.empty(361, np.int16), np.zeros(361, np.bool_), np.empty(2, np.int32)
-    found = []
+    generator, found = np.random.default_rng(2011), []
     for _ in range(games):
-        stones, ko_point, changes = np.zeros(361, np.int8), -1, list[tuple[int, int]]()
+        position, changes = Position.empty(), list[tuple[int, int]]()
         for move in range(moves):
-            colour = WHITE if move % 2 else BLACK
-            before = stones.copy()
-            for point in generator.permutation(np.flatnonzero(stones == 0)).tolist():
-                if play_move(stones, neighbours, point, colour, ko_point, chain, marks, out):
-                    ko_point = int(out[0])
+            colour, before = WHITE if move % 2 else BLACK, np.frombuffer(position.cells, np.int8)
+            for point in generator.permutation(np.flatnonzero(before == 0)).tolist():
+                with suppress(IllegalMoveError):
+                    position = play(position, colour, point)
                     changes.append((point, colour))
                     break
-            taken = np.flatnonzero((before != 0) & (stones == 0)).tolist()
+            after = np.frombuffer(position.cells, np.int8)
+            taken = np.flatnonzero((before != 0) & (after == 0)).tolist()
             changes += [(point, 0) for point in taken]
         found.append(changes)
     return found
-
-
-@kernel
-def breathless_chain(
-    stones: Int8s, neighbours: Int32Table, start: int, chain: Int16Buffer, marks: BoolBuffer
-) -> int:
-    """Return how many stones the chain at `start` has if it has no liberty, else 0.
-
-    stones -- int8 (n); neighbours -- int32 (n, 4), absent = -1
-    chain -- int16 (n), scratch: on return the stones of the chain
-    marks -- bool (n), scratch, all False on entry and exit
-    """
-    colour = stones[start]
-    chain[0] = start
-    marks[start] = True
-    count, index, is_free = 1, 0, False
-    while index < count and not is_free:
-        for side in range(4):
-            near = neighbours[chain[index], side]
-            if near < 0 or marks[near]:
-                continue
-            if stones[near] == 0:
-                is_free = True
-                break
-            if stones[near] == colour:
-                marks[near] = True
-                chain[count] = near
-                count += 1
-        index += 1
-    for index in range(count):
-        marks[chain[index]] = False
-    return 0 if is_free else count
-
-
-@kernel
-def play_move(
-    stones: Int8Buffer, neighbours: Int32Table, point: int, colour: int, ko_point: int,
-    chain: Int16Buffer, marks: BoolBuffer, out: Int32Buffer,
-) -> bool:
-    """Play a move on `stones` if it is legal (no suicide, no ko); return whether it was.
-
-    stones -- int8 (n), changed only by a legal move
-    ko_point -- the point `colour` may not retake, -1 if there is none
-    out -- int32 (2): the new ko point or -1, and the stones captured
-    Oracle: `irgo_app.go.rules.play` with Japanese rules, in random games.
-    """
-    if stones[point] != 0 or point == ko_point:
-        return False
-    stones[point] = colour
-    captured, last_taken, liberties, own = 0, -1, 0, 0
-    for side in range(4):
-        near = neighbours[point, side]
-        if near < 0 or stones[near] != -colour:
-            continue
-        taken = breathless_chain(stones, neighbours, near, chain, marks)
-        for index in range(taken):
-            stones[chain[index]] = 0
-        if taken > 0:
-            captured += taken
-            last_taken = near
-    for side in range(4):
-        near = neighbours[point, side]
-        if near >= 0:
-            liberties += stones[near] == 0
-            own += stones[near] == colour
-    if liberties == 0 and breathless_chain(stones, neighbours, point, chain, marks) > 0:
-        stones[point] = 0
-        return False
-    out[0] = last_taken if captured == 1 and liberties == 1 and own == 0 else -1
-    out[1] = captured
-    return True
 
 
 BY_MAPS: Final[Mapping[str, ParamValue]] = MappingProxyType({"by": "maps"})
@@ -207,7 +127,7 @@ def estimate_times() -> list[Measurement]:
 
 def estimate_along() -> list[Measurement]:
     """Time the estimate by maps along a game, with all that it needs."""
-    positions = _game_of_300()[1:]
+    positions = game_of_300()[1:]
     times = []
     for _ in range(RUNS):
         computer, start = Computer(), time.perf_counter()
@@ -270,7 +190,7 @@ def whole_game() -> list[Measurement]:
 
     The estimate is that of the maps; the reader's has a figure of its own.
     """
-    positions, times = _game_of_300(), []
+    positions, times = game_of_300(), []
     for _ in range(RUNS):
         service = AnalysisService(InlineExecutor())
         requests = [
@@ -285,11 +205,10 @@ def whole_game() -> list[Measurement]:
         f"random game, {len(positions)} nodes x {len(COMPUTED)} layers, one process, warm")]
 
 
-def _game_of_300() -> list[Position]:
+def game_of_300() -> list[Position]:
     """Return the positions of a random game of 300 moves, the empty board first."""
     positions = [Position.empty()]
-    for changes in random_games(1, 300):
-        for point, colour in changes:
-            if colour != 0:
-                positions.append(play(positions[-1], colour, point))
+    for point, colour in random_games(1, 300)[0]:
+        if colour != 0:
+            positions.append(play(positions[-1], colour, point))
     return positions

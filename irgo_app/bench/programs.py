@@ -24,8 +24,8 @@ from typing import Final
 
 import psutil
 
+from irgo_app.bench import Measurement, own_byte_code, resident_mb
 from irgo_app.bench.maps import random_games
-from irgo_app.bench.measurement import Measurement, own_byte_code, resident_mb
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR

@@ -19,14 +19,13 @@ from irgo_app.batch import extra_needed
 from irgo_app.batch.analysis import GameRecord, analysed
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork, hash_of, id_of
-from irgo_app.bench.maps import middle_game, random_games
-from irgo_app.bench.measurement import RUNS, Measurement, resident_mb
+from irgo_app.bench import RUNS, Measurement, resident_mb
+from irgo_app.bench.maps import game_of_300, middle_game
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.coordinates import SYMMETRIES, sgf_letters, transformed_point
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play
 from irgo_app.reader.network import Opinion, network
 from irgo_app.reader.search import Search
 from irgo_app.report.blocks import ReportOptions
@@ -42,7 +41,7 @@ from irgo_app.service.request import (
 )
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import load_file
-from irgo_app.words import Message, message
+from irgo_app.words import message
 
 _BATCH: Final = 8
 _CALLS: Final = 20
@@ -55,15 +54,11 @@ _PATIENCE_S: Final = 300.0
 class LoadingTime(Request[float]):
     """How long a worker takes to load onnxruntime and the network, in ms; ask each worker once."""
 
-    @property
-    def subject(self) -> Message:
-        return message("Loading the network")
+    subject = message("Loading the network")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> float:
         """Load it and return the time."""
         start = time.perf_counter()
-        from irgo_app.reader.network import network
-
         network()
         return (time.perf_counter() - start) * 1e3
 
@@ -71,7 +66,7 @@ class LoadingTime(Request[float]):
 def reader_times() -> list[Measurement]:
     """Measure loading in fresh workers, evaluations in this process, and a game in a worker."""
     loading, games, memory = [], [], []
-    positions = _game(300)
+    positions = game_of_300()
     for _ in range(_WORKERS):
         with _worker() as (worker, service):
             loading.append(_asked(service, LoadingTime()))
@@ -90,8 +85,6 @@ def reader_times() -> list[Measurement]:
 
 def _evaluations(name: str, positions: list[Position], count: int) -> Measurement:
     """Time the network on positions of the middle of a game; ms a position."""
-    from irgo_app.reader.network import network
-
     asked, times = positions[_MIDDLE:_MIDDLE + count], []
     network().evaluate(asked)
     for _ in range(RUNS):
@@ -100,14 +93,6 @@ def _evaluations(name: str, positions: list[Position], count: int) -> Measuremen
             network().evaluate(asked)
         times.append((time.perf_counter() - start) / (_CALLS * count) * 1e3)
     return Measurement.of(name, "ms", times, f"19x19, a position of a batch of {count}, one core")
-
-
-def _game(moves: int) -> list[Position]:
-    positions = [Position.empty()]
-    for point, colour in random_games(1, moves)[0]:
-        if colour != 0:
-            positions.append(play(positions[-1], colour, point))
-    return positions
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
-from irgo_app.bench.measurement import Measurement
+from irgo_app.bench import Measurement
 from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.sgf.edits import new_game

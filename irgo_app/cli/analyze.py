@@ -27,8 +27,7 @@ from irgo_app.judging.result_json import (
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.layer import Share
 from irgo_app.layers.results import Comparison, Explanation, Field, Result, compare
-from irgo_app.meaning.ishida import NAME as ISHIDA
-from irgo_app.meaning.ishida import WholeView, ishida_words, whole_view
+from irgo_app.meaning.ishida import ISHIDA, WholeView, ishida_words, whole_view
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService

@@ -10,7 +10,7 @@ import argparse
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -25,14 +25,14 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_named, vertex
+from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
-from irgo_app.judging.map_study import Move
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
-from irgo_app.judging.result_json import Json, head_as_json, node_as_json
+from irgo_app.judging.result_json import Json, head_as_json, named, node_as_json
+from irgo_app.judging.study import Move
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import GroupRegion, Groups
@@ -40,7 +40,7 @@ from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
 from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
-from irgo_app.meaning.ishida import NAME as ISHIDA
+from irgo_app.meaning.ishida import ISHIDA
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
@@ -171,7 +171,7 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("it may not play here: D4,Q16"))
 
 
-class LayerResults:
+class LayerResults(AbstractContextManager["LayerResults"]):
     """Answers layers on nodes of one game; a context, so that its engine is ended."""
 
     def __init__(
@@ -188,9 +188,6 @@ class LayerResults:
         self._known: dict[int, EngineEvaluation | None] = {}
         self._own: dict[int, EngineEvaluation] = {}
         self._komi = game_rules(tree).judged_komi
-
-    def __enter__(self) -> LayerResults:
-        return self
 
     def __exit__(self, *failure: object) -> None:
         if self._searcher is not None:
@@ -402,12 +399,7 @@ def document_head(arguments: argparse.Namespace, scene: AskedNode, form: str) ->
         | node_as_json(scene.tree, scene.node, scene.position)
 
 
-def name_of(point: Point, position: Position) -> str:
-    """Return a point as a vertex, `pass` for PASS."""
-    return vertex(point, position.columns, position.rows)
-
-
 def line_as_text(line: Sequence[Move], position: Position) -> str:
     """Return moves as `B D4 W E5`."""
-    return " ".join(f"{LETTER_OF_COLOUR[colour]} {name_of(point, position)}"
+    return " ".join(f"{LETTER_OF_COLOUR[colour]} {named(point, position)}"
                     for colour, point in line)

@@ -126,7 +126,6 @@ def _check_command(words: Sequence[str]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    """Run the command of the arguments."""
     service = AnalysisService(InlineExecutor())
     try:
         code: int = arguments.run(arguments, service)

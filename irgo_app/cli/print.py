@@ -12,11 +12,11 @@ from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.ishida import whole_view
-from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions
-from irgo_app.print.figures import frames_of_moves, range_of_text, stretch
+from irgo_app.print.figures import (
+    PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions, frames_of_moves, range_of_text, stretch
+)
 from irgo_app.print.film import FILM_FORMATS, FilmOptions
-from irgo_app.print.print_file import PRINT_FORMATS, print_game
-from irgo_app.print.story import Story, story_of
+from irgo_app.print.print_file import PRINT_FORMATS, print_game, turns_of
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
@@ -81,16 +81,16 @@ def _write_pages(
         arguments.every, ends, arguments.a_page, arguments.paper, not arguments.no_comments,
         not arguments.no_variations, arguments.ishida, chosen_style(arguments, tree),
         arguments.theme or WHITE_PAGE, arguments.palette, moves)
-    story = Story()
+    turns = None
     if arguments.story:
         with progress_of(translated("Reviewing")) as tell:
-            story = story_of(tree, service.result, tell)
-    if story.remark is not None:
-        warn(str(story.remark))
+            turns, remark = turns_of(tree, service.result, tell)
+        if remark is not None:
+            warn(str(remark))
     return print_game(arguments.output, tree, options,
                       lambda position: whole_view(
                           position, Reading.of_game(tree), service.result).drawables(),
-                      story.turns).is_part
+                      turns).is_part
 
 
 def _write_film(arguments: argparse.Namespace, tree: GameTree, nodes: Sequence[Node]) -> None:

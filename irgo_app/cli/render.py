@@ -24,16 +24,13 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judges import Reading, judge_of
 from irgo_app.judging.map_study import Means
-from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.studies import studied
+from irgo_app.judging.study import place_of_group, place_of_point
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.results import Field
-from irgo_app.meaning.ishida import LEGEND
-from irgo_app.meaning.ishida import NAME as ISHIDA
-from irgo_app.meaning.ishida import first_look, whole_view
+from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, first_look, whole_view
 from irgo_app.print.figures import (
     BoardStyle, Frame, figure_of, frames_of_moves, frames_of_study, line_to, numbered_moves,
     part_of_text, position_before, range_of_text, stretch
@@ -264,10 +261,9 @@ def _studied(
     point = point_named(arguments.study, tree.columns, tree.rows)
     place = place_of_group(position, tuple(sorted(position.chain(point)))) \
         if position.cells[point] else place_of_point(position, point)
-    game = engine_game(node, Replay(tree))
-    reading = Reading(judge_asked_for(arguments), game.komi, game.rules)
+    reading = Reading.of_game(tree, engine=judge_asked_for(arguments))
     with judge_of(reading, position) as judge, progress_of(translated("What if")):
-        study = studied(position, place, judge, arguments.visits, means=Means(komi=game.komi))
+        study = studied(position, place, judge, arguments.visits, means=Means(komi=reading.komi))
     return position, {first: study.if_first(first).moves for first in (BLACK, WHITE)}
 
 
@@ -309,7 +305,7 @@ def _write(
     if has_ishida:
         drawables += whole_view(position, Reading.of_game(tree), service.result,
                                 is_over=is_over(node)).drawables()
-        legend.append(translated(LEGEND))
+        legend.append(translated(ISHIDA_LEGEND))
     for choice in choices:
         result = results.result(choice, node)
         drawables += choice.layer.drawables(result, style=arguments.style)

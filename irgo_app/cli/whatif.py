@@ -12,26 +12,23 @@ from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (
     AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, judge_asked_for,
-    limits_for, line_as_text, name_of, progress_of, scene_of, time_limit, workers
+    limits_for, line_as_text, progress_of, scene_of, time_limit, workers
 )
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judge import CalledOffError, Judge
-from irgo_app.judging.judged import judge_position
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, judge_position
 from irgo_app.judging.judges import Reading, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
-from irgo_app.judging.place import Place, place_of_box, place_of_group, place_of_point
 from irgo_app.judging.requests import JudgementRequest
-from irgo_app.judging.result_json import judgement_as_json, step_as_json, study_as_json
+from irgo_app.judging.result_json import judgement_as_json, named, step_as_json, study_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
-from irgo_app.judging.study import PlayoutStep, Study, playout
+from irgo_app.judging.study import (
+    Place, PlayoutStep, Study, place_of_box, place_of_group, place_of_point, playout
+)
 from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.meaning_json import place_as_json
@@ -39,7 +36,6 @@ from irgo_app.meaning.places import FoundPlace, places
 from irgo_app.meaning.words import NO_PLACE, place_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.navigation import is_over
-from irgo_app.sgf.replay import Replay
 from irgo_app.words import counted, message, noted, translated
 
 BUILTIN: Final = "builtin"
@@ -79,13 +75,12 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         raise UsageError("--visits takes 0 or more.")
     scene = scene_of(arguments, service)
     profile = judge_asked_for(arguments)
-    game = engine_game(scene.node, Replay(scene.tree))
-    reading = Reading(profile, game.komi, game.rules, arguments.visits)
+    reading = Reading.of_game(scene.tree, arguments.visits, profile)
     if arguments.playout is not None:
         with needed_judge_of(reading, scene.position) as judge:
-            return _print_playout(arguments, scene, judge)
+            return _print_playout(_Asked(arguments, scene, reading, judge), judge)
     with judge_of(reading, scene.position) as judge:
-        asked = _Asked(arguments, scene, profile, judge, game.komi)
+        asked = _Asked(arguments, scene, reading, judge)
         found = asked.places() if arguments.all else None
         studies = () if found is not None and not arguments.json else asked.studies()
         said = asked.judgement(service) if arguments.json else None
@@ -94,13 +89,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         if said is not None:
             document["judgement"] = judgement_as_json(said)
         document["studies"] = [
-            study_as_json(study if said is None else replace(study, rest=said.lead + game.komi),
+            study_as_json(study if said is None else replace(study, rest=said.lead + reading.komi),
                           scene.position, BUILTIN if profile is None else profile.name,
                           "" if study.group is None else _choice(study, scene).name)
             for study in studies]
         if arguments.all:
-            named = [(choice.name, choice.stones) for choice in scene.groups]
-            document["places"] = [place_as_json(place, scene.position, asked.judge_name, named)
+            groups = [(choice.name, choice.stones) for choice in scene.groups]
+            document["places"] = [place_as_json(place, scene.position, asked.judge_name, groups)
                                   for place in found or ()]
         print(json_text(document))
     elif found is not None:
@@ -118,24 +113,22 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 class _Asked(Struct, frozen=True):
     """What the user asked for, and who answers.
 
-    profile -- the engine named, if one was; judge -- who judges, None for the maps
-    komi -- of the game
+    reading -- of the game, by the engine named, if one was; judge -- who judges, None for the maps
     """
 
     arguments: argparse.Namespace
     scene: AskedNode
-    profile: EngineProfile | None
+    reading: Reading
     judge: Judge | None
-    komi: float
 
     def judgement(self, service: AnalysisService) -> Judgement:
         """Return what the whole position is worth, at a look or as far as the user asked."""
-        scene, visits = self.scene, max(1, self.arguments.visits)
-        game, over = engine_game(scene.node, Replay(scene.tree)), is_over(scene.node)
+        position, over = self.scene.position, is_over(self.scene.node)
         if self.judge is None:
             return service.result(JudgementRequest.of(
-                scene.position, Reading(None, game.komi, game.rules), is_over=over))
-        return judge_position(scene.position, self.judge, visits, rules=game.rules, is_over=over)
+                position, replace(self.reading, engine=None, visits=0), is_over=over))
+        return judge_position(position, self.judge, max(1, self.reading.visits),
+                              rules=self.reading.rules, is_over=over)
 
     def studies(self) -> Sequence[Study]:
         """Return the studies asked for, the largest swing first."""
@@ -150,7 +143,8 @@ class _Asked(Struct, frozen=True):
 
         Nor is it known where the time was not enough: then every group is told instead.
         """
-        if self.judge is None or self._only_plays:
+        engine = self.reading.engine
+        if self.judge is None or (engine is not None and not tells_points(engine)):
             return None
         with time_limit(self.arguments.seconds) as flag:
             try:
@@ -165,11 +159,7 @@ class _Asked(Struct, frozen=True):
     def judge_name(self) -> str:
         return "" if self.judge is None else self.judge.name
 
-    @property
-    def _only_plays(self) -> bool:
-        return self.profile is not None and not tells_points(self.profile)
-
-    def _place(self) -> Place | None:
+    def place(self) -> Place | None:
         """Return the place asked about, None for all."""
         position = self.scene.position
         if self.arguments.at is not None:
@@ -188,7 +178,7 @@ class _Asked(Struct, frozen=True):
 
     def _judged(self, judge: Judge) -> Sequence[Study]:
         position, seconds = self.scene.position, self.arguments.seconds
-        place = self._place()
+        place = self.place()
         with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
             if place is not None:
                 return [studied(position, place, judge, self.arguments.visits, cancel=flag)]
@@ -196,8 +186,7 @@ class _Asked(Struct, frozen=True):
                                self.arguments.visits, flag)
             found = list[Study]()
             try:
-                for study in all_studied(position, places, judge, self.arguments.visits,
-                                         cancel=flag):
+                for study in all_studied(position, places, judge, self.arguments.visits, flag):
                     found.append(study)
                     tell(len(found), len(places))
             except CalledOffError:
@@ -208,9 +197,10 @@ class _Asked(Struct, frozen=True):
 
     def _mapped(self) -> Sequence[Study]:
         """Return studies by irgo's maps, where nobody else can judge."""
-        position, seconds, place = self.scene.position, self.arguments.seconds, self._place()
+        position, seconds, place = self.scene.position, self.arguments.seconds, self.place()
         groups = self.scene.groups
-        means = Means(limits_for(_FOR_LIFE * seconds, dragons_in(position, groups)), komi=self.komi)
+        means = Means(limits_for(_FOR_LIFE * seconds, dragons_in(position, groups)),
+                      komi=self.reading.komi)
         if place is not None:
             verdict = None
             if place.group is not None:
@@ -219,8 +209,8 @@ class _Asked(Struct, frozen=True):
             with time_limit(seconds) as flag:
                 return [studied(position, place, None, verdict=verdict, means=means, cancel=flag)]
         with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
-            studies = what_if_all(position, [choice.stones for choice in groups], {}, means,
-                                  flag, tell, workers())
+            studies = what_if_all(position, [choice.stones for choice in groups], means, flag,
+                                  tell, workers())
         if len(studies) < len(groups):
             warn(str(message(
                 "{seconds:g} s were enough for {done} of {groups} groups; give it more with "
@@ -228,9 +218,9 @@ class _Asked(Struct, frozen=True):
         return studies
 
 
-def _print_playout(arguments: argparse.Namespace, scene: AskedNode, judge: Judge) -> int:
+def _print_playout(asked: _Asked, judge: Judge) -> int:
     """Play a place out and print the moves as they are found."""
-    place = _Asked(arguments, scene, None, judge, judge.komi)._place()
+    arguments, scene, place = asked.arguments, asked.scene, asked.place()
     if place is None:
         raise UsageError("Say where to play: --group, --at or --box.")
     first = next(colour for colour, letter in LETTER_OF_COLOUR.items()
@@ -263,7 +253,7 @@ def _choice(study: Study, scene: AskedNode) -> GroupChoice:
 
 def _print_text(study: Study, scene: AskedNode) -> None:
     position = scene.position
-    at = name_of(study.at, position)
+    at = named(study.at, position)
     if study.group is None:
         what = message("at {point}", point=at) if study.place.at is not None \
             else message("round {point}", point=at)
@@ -293,5 +283,5 @@ def _print_text(study: Study, scene: AskedNode) -> None:
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:
-    names = [name_of(stone, position) for stone in stones]
+    names = [named(stone, position) for stone in stones]
     return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"

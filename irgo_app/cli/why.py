@@ -12,8 +12,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import Reading, if_it_tells_points, needed_judge_of
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
 from irgo_app.meaning.why import Why, why
@@ -42,8 +41,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     scene = scene_of(arguments, service)
     position, move = _question(arguments, scene)
     instead = None if arguments.instead is None else _point(arguments.instead, position)
-    game = engine_game(scene.node, Replay(scene.tree))
-    reading = Reading(if_it_tells_points(judge_asked_for(arguments)), game.komi, game.rules)
+    reading = Reading.of_game(
+        scene.tree, engine=if_it_tells_points(judge_asked_for(arguments)))
     with needed_judge_of(reading, position) as judge, time_limit(arguments.seconds) as flag:
         try:
             found = why(position, move, judge, instead=instead, visits=arguments.visits,

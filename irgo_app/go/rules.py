@@ -10,7 +10,7 @@ A `RunningPosition` is played on in place: for going through many moves of which
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from irgo_app.errors import IllegalMoveError
@@ -169,6 +169,18 @@ def play(
     if after.captures != position.captures and repeats(after, earlier, rules.ko):
         raise _illegal(position, colour, point, noted("the same board would come back"))
     return after
+
+
+def boards_of(position: Position, line: Sequence[tuple[Colour, Point]]) -> list[Position]:
+    """Return the boards after each move of a line, as far as the rules allow it."""
+    boards = list[Position]()
+    for colour, point in line:
+        try:
+            position = play(position, colour, point)
+        except IllegalMoveError:
+            break
+        boards.append(position)
+    return boards
 
 
 def record(position: Position, colour: Colour, point: Point) -> tuple[Position, str | None]:

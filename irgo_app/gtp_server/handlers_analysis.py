@@ -25,9 +25,7 @@ from irgo_app.go.rules import why_illegal
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line
 from irgo_app.gtp_server.thinker import MOST_VISITS, dead_stones
-from irgo_app.judging.judge import Judge
-from irgo_app.judging.judged import END_VISITS
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import END_VISITS, Judge, Judgement
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers import COMPUTED, layer_named, layer_of_text

@@ -1,17 +1,47 @@
-"""One judgement of a position: who says so, how far it was read, and all that is read off it.
+"""The judgement of a position: who says so, how far it was read, and all that is read off it.
 
 Whatever tells a lead tells that of a `Judgement`; whichever of two is worth more is said here, and
-by whom the curve of a game is drawn.
+by whom the curve of a game is drawn. irgo's own reader, KataGo's analysis engine and any GTP engine
+each satisfy `Judge`; a study asks for nothing else and so cannot tell them apart.
+
+At the end an estimate is worse than a count: where both have passed, or nothing but neutral points
+is left, dead stones are taken off as *Count* does it, and the lead is what is counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from enum import IntEnum
+from functools import reduce
+from typing import Final, Protocol, Self, TypeVar
 
+import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
-from irgo_app.go.point import Colour, Point
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import IrgoError
+from irgo_app.go.counting import counted
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rulesets import ruleset_named
+from irgo_app.lifedeath.groups import settled_dead_stones
+from irgo_app.reader.ending import SURE, chance_of, dead_chains
+from irgo_app.words import noted
+
+END_VISITS: Final = 240
+"""How far a board is searched that may be finished, and one that somebody rests on."""
+_CONFIRMED: Final = 16
+"""So many positions have to say that a board is finished: a look takes many a fight for decided."""
+_SETTLED: Final = 0.7
+"""A point is settled from such an expectation on."""
+_OPEN_POINTS: Final = 0.02
+"""A board with a larger share of open points is not finished."""
+Tell = Callable[[int, int], None]
+"""Is told how many steps of how many are done."""
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Rank(IntEnum):
@@ -125,7 +155,204 @@ def judge_of_curve(known: Sequence[Mapping[str, Judgement]]) -> str | None:
 
 def told_of(said: Iterable[Judgement]) -> Judgement | None:
     """Return the judgement that is told of all that were made, in their order."""
-    told: Judgement | None = None
-    for each in said:
-        told = better(told, each)
-    return told
+    return reduce(better, said, None)
+
+
+class CalledOffError(IrgoError):
+    """A study was called off before it was done."""
+
+    def __init__(self) -> None:
+        super().__init__(noted("The study was called off; ask again."))
+
+
+class Searched(Struct, frozen=True):
+    """What a search found.
+
+    lead -- Black's lead after the best first move and free play, komi counted
+    whole -- Black's lead on average over all that was looked at, good moves weighing more: less
+    hopeful for the side to move, and so what positions of a game are compared by
+    moves -- the first moves looked at, best first; empty if there is no legal one
+    line -- the best play as points, the first move first, colours in turn; PASS is a pass
+    ownership -- as of a Judgement, after the best first move
+    expected -- the same on average over all that was looked at, which errs less; None if not told
+    visits -- positions looked at
+    margin, chance -- as of a Judgement, on average over all that was looked at
+    """
+
+    lead: float
+    moves: tuple[Tried, ...]
+    line: tuple[Point, ...]
+    ownership: tuple[float, ...] | None = None
+    visits: int = 0
+    whole: float | None = None
+    expected: tuple[float, ...] | None = None
+    margin: float = 0.0
+    chance: float | None = None
+
+    @property
+    def on_average(self) -> float:
+        """Return the lead over all that was looked at, or after the best move if nobody told."""
+        return self.lead if self.whole is None else self.whole
+
+
+def lead_of(moves: Sequence[Tried]) -> float:
+    """Return the lead after the best move, moves nearly as good helping against noise.
+
+    Each counts by the square of its visits: one move far ahead stands for itself alone.
+    """
+    weights = [move.visits ** 2 for move in moves]
+    if not any(weights):
+        return moves[0].lead
+    return sum(weight * move.lead for weight, move in zip(weights, moves, strict=True)) \
+        / sum(weights)
+
+
+class PositionValues(Protocol):
+    """Says what positions of one game are worth: its komi and rules are known to it."""
+
+    @property
+    def komi(self) -> float:
+        """The komi that its leads have in them, in points for White."""
+
+    def for_game(self, komi: float, rules: str) -> Self:
+        """Return the same for a game of this komi and these rules, as KataGo names them."""
+
+    def appraise(
+        self, positions: Sequence[Position], cancel: CancelFlag | None = None
+    ) -> list[Judgement]:
+        """Return what each position is worth, its own side to move."""
+
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
+        """Return how likely a strong player is to play each point, and last to pass.
+
+        is_quick -- at one look, which costs nothing where the position was searched already
+        Empty where nobody knows.
+        """
+
+
+class Judge(PositionValues, Protocol):
+    """PositionValues and searches positions of one game.
+
+    `appraise`, `policy` and `search` may be called by `at_once` threads at the same time. They
+    raise EngineError if an engine fails, and CalledOffError soon after the flag is raised.
+    """
+
+    @property
+    def name(self) -> str:
+        """Who judges, for people: `irgo`, or the engine's name."""
+
+    @property
+    def rank(self) -> Rank:
+        """What its word is worth beside others'."""
+
+    @property
+    def usual_visits(self) -> int:
+        """How far a first move is searched unless somebody says otherwise."""
+
+    @property
+    def at_once(self) -> int:
+        """How many questions are best asked at the same time."""
+
+    def search(
+        self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
+        cancel: CancelFlag | None = None,
+    ) -> Searched:
+        """Return what happens if a colour moves first, whoever's turn it is.
+
+        region -- where the first move must lie, None for anywhere and a pass; what follows is
+        free. visits -- how many positions may be looked at
+        """
+
+
+def searched_by_both(
+    position: Position, judge: Judge, region: frozenset[Point] | None, visits: int,
+    cancel: CancelFlag | None = None,
+) -> dict[Colour, Searched]:
+    """Return what the judge finds if either colour moves first, searched side by side.
+
+    The arguments are those of `Judge.search`.
+    """
+    sides = BLACK, WHITE
+    with ThreadPoolExecutor(min(judge.at_once, len(sides))) as pool:
+        found = pool.map(
+            lambda first: judge.search(position, first, region, visits, cancel), sides)
+        return dict(zip(sides, found, strict=True))
+
+
+def all_asked(
+    wanted: Sequence[T], ask: Callable[[T], R], at_once: int, tell: Tell | None = None,
+    told: Callable[[Mapping[T, R]], None] | None = None,
+) -> dict[T, R]:
+    """Return the answers to questions, asked so many at once.
+
+    told -- told after each what is known so far
+    """
+    found = dict[T, R]()
+    pool = ThreadPoolExecutor(at_once)
+    try:
+        jobs = {pool.submit(ask, each): each for each in wanted}
+        for job in as_completed(jobs):
+            found[jobs[job]] = job.result()
+            if told:
+                told(found)
+            if tell:
+                tell(len(found), len(wanted))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return found
+
+
+def judge_position(
+    position: Position, judge: Judge, visits: int = 1, *, rules: str = "japanese",
+    is_over: bool = False, look: Judgement | None = None, cancel: CancelFlag | None = None,
+) -> Judgement:
+    """Return what a judge says of a position, its own side to move.
+
+    visits -- how many positions it may look at; 1: a look. A few more where these say that the
+    board is finished
+    rules -- as KataGo names them
+    is_over -- whether both have passed: then dead stones are searched, however little was wanted
+    look -- the judge's look at the position, where it has been made
+    Raises EngineError, and CalledOffError soon after the flag is raised.
+    """
+    def searched(visits: int) -> Judgement:
+        return judgement_of(judge.search(position, position.to_play, None, visits, cancel),
+                            judge.name, judge.rank)
+
+    visits = max(visits, END_VISITS) if is_over else visits
+    said = searched(visits) if visits > 1 else look or judge.appraise([position], cancel)[0]
+    if visits < _CONFIRMED and is_finished(said):
+        said = searched(_CONFIRMED)
+    return as_counted(position, said, judge.komi, rules, is_over=is_over)
+
+
+def judgement_of(found: Searched, judge: str, rank: Rank) -> Judgement:
+    """Return what the search of a whole board says of it."""
+    return Judgement(
+        found.on_average, found.margin, found.expected or found.ownership or (),
+        found.line or (PASS,), found.visits, judge, rank, found.chance,
+        tuple(Tried(move.point, move.lead, move.visits) for move in found.moves))
+
+
+def as_counted(
+    position: Position, said: Judgement, komi: float, rules: str, *, is_over: bool = False
+) -> Judgement:
+    """Return a judgement as it stands, or that of a finished board counted.
+
+    komi -- White's points besides the board; rules -- as KataGo names them
+    is_over -- whether both have passed
+    """
+    if not said.ownership or not (is_over or is_finished(said)):
+        return said
+    # Both left in doubt what is in doubt: such stones were held to live, or to be in seki.
+    dead = settled_dead_stones(
+        position, dead_chains(position, np.array(said.ownership, np.float32), SURE))
+    lead = counted(position, dead, ruleset_named(rules), komi).lead
+    return replace(said, lead=lead, margin=0.0, line=(PASS,), chance=chance_of(lead, 0.0),
+                   dead=dead)
+
+
+def is_finished(said: Judgement) -> bool:
+    """Return whether nothing but neutral points is left to play."""
+    is_open = [abs(value) < _SETTLED for value in said.ownership]
+    return sum(is_open) <= _OPEN_POINTS * len(is_open) and said.best == PASS

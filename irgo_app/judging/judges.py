@@ -10,8 +10,7 @@ import atexit
 import copy
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
-from types import TracebackType
+from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Final, Self
 
 from msgspec import Struct
@@ -28,10 +27,11 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.rulesets import ruleset_named
-from irgo_app.judging.judge import CalledOffError, Judge, PositionValues, Searched, lead_of
-from irgo_app.judging.judgement import Judgement, Rank, Tried
+from irgo_app.judging.judgement import (
+    CalledOffError, Judge, Judgement, PositionValues, Rank, Searched, Tried, lead_of
+)
 from irgo_app.judging.map_study import MapValues
-from irgo_app.judging.place import NEAR, points_within
+from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.reader.ending import beyond_turns
 from irgo_app.reader.levels import can_judge
@@ -49,31 +49,16 @@ class PlayingJudge:
     referee -- the engine, which its owner ends; values -- who says what a position is worth
     """
 
+    rank = Rank.READER
+    """The engine plays, but what that is worth others say."""
+    usual_visits = 1
+    """The engine thinks as long as its own settings say."""
+    at_once = 1
+    """A GTP engine has one board."""
+
     def __init__(self, referee: Referee, values: PositionValues) -> None:
         self._referee, self._values = referee, values
-
-    @property
-    def name(self) -> str:
-        return self._referee.name
-
-    @property
-    def rank(self) -> Rank:
-        """Return the reader's: the engine plays, but what that is worth others say."""
-        return Rank.READER
-
-    @property
-    def komi(self) -> float:
-        return self._values.komi
-
-    @property
-    def usual_visits(self) -> int:
-        """Return 1: the engine thinks as long as its own settings say."""
-        return 1
-
-    @property
-    def at_once(self) -> int:
-        """Return 1: a GTP engine has one board."""
-        return 1
+        self.name, self.komi = referee.name, values.komi
 
     def for_game(self, komi: float, rules: str) -> Self:
         return type(self)(self._referee, self._values.for_game(komi, rules))
@@ -116,7 +101,6 @@ class PlayingJudge:
         return Searched(ended.lead, moves, tuple(line), ended.ownership, max(1, len(line)))
 
 
-_AT_ONCE: Final = 8
 _VISITS: Final = 100
 _LOOK_S: Final = 0.02
 """How often the flag is looked at while an answer is awaited, in seconds."""
@@ -124,7 +108,7 @@ _GRACE_S: Final = 300.0
 """How long one answer may take, a first start with its tuning included, in seconds."""
 
 
-class KataGoJudge:
+class KataGoJudge(AbstractContextManager["KataGoJudge"]):
     """One running analysis engine, for a game of some komi and rules; a context.
 
     Judges made of it by `for_game` share the engine, and end with it.
@@ -133,43 +117,19 @@ class KataGoJudge:
     rules -- as KataGo names them
     """
 
+    rank, at_once = Rank.ENGINE, 8
+
     def __init__(
         self, profile: EngineProfile, komi: float = 6.5, rules: str = "japanese"
     ) -> None:
-        self._komi, self._rules = komi, rules
-        self._name, self._visits = profile.name, profile.visits
+        self.name, self.komi, self._rules = profile.name, komi, rules
+        self.usual_visits = profile.visits or _VISITS
         # A list, because the judges that `for_game` copies have to see the same failure.
         self._failure: list[str] = []
         self._engine = KataGoAnalysis(profile, self._on_failure)
 
-    def __enter__(self) -> KataGoJudge:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         self.close()
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def rank(self) -> Rank:
-        return Rank.ENGINE
-
-    @property
-    def komi(self) -> float:
-        return self._komi
-
-    @property
-    def usual_visits(self) -> int:
-        return self._visits or _VISITS
-
-    @property
-    def at_once(self) -> int:
-        return _AT_ONCE
 
     @property
     def is_running(self) -> bool:
@@ -182,7 +142,7 @@ class KataGoJudge:
 
     def for_game(self, komi: float, rules: str) -> Self:
         other = copy.copy(self)
-        other._komi, other._rules = komi, rules
+        other.komi, other._rules = komi, rules
         return other
 
     def appraise(
@@ -225,7 +185,7 @@ class KataGoJudge:
         return float(by_black - by_white) if not ruleset_named(self._rules).counts_area else 0.0
 
     def _game(self, position: Position) -> EngineGame:
-        return EngineGame(position, (), position, self._komi, self._rules)
+        return EngineGame(position, (), position, self.komi, self._rules)
 
     def _ask(
         self, game: EngineGame, visits: int, allowed: tuple[Point, ...] | None
@@ -303,10 +263,12 @@ class Reading(Struct, frozen=True):
     answers: int = 0
 
     @classmethod
-    def of_game(cls, tree: GameTree, visits: int = 0) -> Self:
-        """Return how irgo's own reader is asked of a game."""
+    def of_game(
+        cls, tree: GameTree, visits: int = 0, engine: EngineProfile | None = None
+    ) -> Self:
+        """Return how an engine, None for irgo's own reader, is asked of a game."""
         game = game_rules(tree)
-        return cls(None, game.judged_komi, game.rules.engine_name, visits)
+        return cls(engine, game.judged_komi, game.rules.engine_name, visits)
 
     @property
     def lane(self) -> LaneName:
@@ -401,11 +363,8 @@ def judge_of(reading: Reading, position: Position) -> Iterator[Judge | None]:
 
     position -- any of the game. Raises EngineError if the engine cannot be started.
     """
-    judges = Judges()
-    try:
+    with closing(Judges()) as judges:
         yield judges.judge(position, reading)
-    finally:
-        judges.close()
 
 
 @contextmanager
@@ -414,11 +373,8 @@ def needed_judge_of(reading: Reading, position: Position) -> Iterator[Judge]:
 
     position -- any of the game. Raises as `Judges.needed` does.
     """
-    judges = Judges()
-    try:
+    with closing(Judges()) as judges:
         yield judges.needed(position, reading)
-    finally:
-        judges.close()
 
 
 def own_judge(

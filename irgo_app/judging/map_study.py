@@ -15,7 +15,6 @@ elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Final
 
 import numpy as np
@@ -24,14 +23,15 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.counting import without_dead
+from irgo_app.go.counting import chains, without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
-from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.rules import play, repeats, sane_moves
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play, repeats, sane_moves, why_illegal
 from irgo_app.go.rulesets import ruleset_named
-from irgo_app.judging.judgement import Judgement, Rank
-from irgo_app.judging.place import Place, place_of_group, place_of_point
-from irgo_app.judging.study import Play, Study
+from irgo_app.judging.judgement import Judgement, Rank, all_asked
+from irgo_app.judging.study import (
+    NEAR, Move, Place, Play, Study, place_of_group, place_of_point, points_within
+)
 from irgo_app.layers.estimate import FOUR_OF_FIVE, Estimate
 from irgo_app.layers.results import Field, Result, Status
 from irgo_app.layers.territory import Territory, TerritoryRegion
@@ -111,15 +111,12 @@ class MapValues:
         A vacant point counts half by who controls it, half by its shadow, cut at one stone's.
         """
         board = without_dead(position, dead)
-        return self._lead_at_a_glance(board, self._controlled(board))
-
-    def _lead_at_a_glance(self, board: Position, controlled: tuple[TerritoryRegion, ...]) -> float:
         shadow = self._computer.compute(LayerRequest.of(board, "influence.shadow"), None)
         assert isinstance(shadow, Field)
         is_open = np.frombuffer(board.cells, np.int8) == 0
         by_black, by_white = board.captures
         total = float(by_black - by_white)
-        for region in controlled:
+        for region in self._controlled(board):
             # The points' half of control; dead stones there are prisoners besides.
             total += region.colour * (_points(board, region) - len(region.points) / 2)
             is_open[list(region.points)] = True
@@ -181,8 +178,6 @@ _WORTH_SAVING: Final = 2
 _ROOM: Final = 3
 """A chain in atari is saved if extending gives it so many liberties."""
 
-Move = tuple[Colour, Point]
-
 
 class MapPlayer:
     """Chooses the move after which irgo's own maps are best for the mover.
@@ -233,7 +228,7 @@ class MapPlayer:
             for chain in chains_in_atari(position, side):
                 point = next(iter(position.liberties(min(chain))))
                 if len(chain) < _WORTH_SAVING or point not in locality or chain & self._dead \
-                        or not _may_play(position, colour, point):
+                        or why_illegal(position, colour, point) is not None:
                     continue
                 after = play(position, colour, point)
                 room = len(after.liberties(min(chain if side == colour else {point})))
@@ -302,24 +297,10 @@ def stones_in_atari(position: Position, colour: Colour) -> frozenset[Point]:
 
 def chains_in_atari(position: Position, colour: Colour) -> list[frozenset[Point]]:
     """Return the chains of a colour with one liberty that may be taken at once."""
-    own, seen, found = CELL_OF_COLOUR[colour], set[Point](), list[frozenset[Point]]()
-    for point, cell in enumerate(position.cells):
-        if cell != own or point in seen:
-            continue
-        chain = position.chain(point)
-        seen |= chain
-        liberties = position.liberties(point)
-        if len(liberties) == 1 and _may_play(position, -colour, next(iter(liberties))):
-            found.append(chain)
-    return found
-
-
-def _may_play(position: Position, colour: Colour, point: Point) -> bool:
-    try:
-        play(position, colour, point)
-    except IllegalMoveError:
-        return False
-    return True
+    return [chain for chain in chains(position)
+            if position.colour_at(min(chain)) == colour
+            and len(liberties := position.liberties(min(chain))) == 1
+            and why_illegal(position, -colour, next(iter(liberties))) is None]
 
 
 def map_judgement(
@@ -343,8 +324,6 @@ def map_judgement(
 
 LIMITS: Final = Limits(nodes=5_000, closed_nodes=50_000, playouts=1_500, visits=0)
 """What one answer of life and death may cost in a study of all groups."""
-NEAR: Final = 4
-"""How many steps from a point its locality goes."""
 _HANGING: Final = (LifeStatus.UNSETTLED, LifeStatus.KO)
 BUILTIN: Final = "irgo's maps"
 
@@ -372,8 +351,8 @@ def what_if_group(
     means = means or Means()
     question = Question(position, stones)
     verdict = verdict or group_verdict(position, question.stones, means.limits, cancel)
-    near = frozenset[Point]().union(*(locality_of(position, stone) for stone in question.stones))
-    player = _Locality(position, means, cancel, question.region.vacant & near)
+    near = points_within(position, question.stones, NEAR)
+    player = _Locality(position, means, cancel, question.region.vacant.intersection(near))
     plays = {first: player.group_play(verdict, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
@@ -390,13 +369,13 @@ def what_if_at(
     A side that may not play there is taken to play elsewhere. Raises UsageError if it is occupied.
     """
     means = means or Means()
-    place_of_point(position, point)
-    player = _Locality(position, means, cancel, locality_of(position, point))
+    place = place_of_point(position, point)
+    player = _Locality(position, means, cancel, frozenset(points_within(position, (point,), NEAR)))
     plays = {first: player.point_play(point, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
-    return Study(place_of_point(position, point), point, plays[BLACK], plays[WHITE],
-                 player.lead_now, "", BUILTIN, komi=means.komi)
+    return Study(place, point, plays[BLACK], plays[WHITE], player.lead_now, "", BUILTIN,
+                 komi=means.komi)
 
 
 def what_if_in(
@@ -417,31 +396,21 @@ def what_if_in(
 
 def what_if_all(
     position: Position, groups: Sequence[Sequence[Point]],
-    verdicts: Mapping[int, Verdict] | None = None, means: Means | None = None,
-    cancel: CancelFlag | None = None, progress: Callable[[int, int], None] | None = None,
-    workers: int = 1,
+    means: Means | None = None, cancel: CancelFlag | None = None,
+    progress: Callable[[int, int], None] | None = None, workers: int = 1,
 ) -> tuple[Study, ...]:
     """Return a study of every group, what is worth most first; fewer if called off.
 
-    groups -- the stones of each, numbered from 1; verdicts -- by number, as far as they are known
+    groups -- the stones of each, numbered from 1
     progress -- told (steps done, all steps): a step is a verdict or a study
     workers -- threads; the searches of life and death use them, the rest does not gain
     """
-    means, known = means or Means(), dict(verdicts or {})
-    numbers = range(1, len(groups) + 1)
-    missing = [number for number in numbers if number not in known]
-    total = len(missing) + len(groups)
+    means, total = means or Means(), 2 * len(groups)
     tell = progress or (lambda done, of: None)
-    pool = ThreadPoolExecutor(workers)
-    try:
-        jobs: dict[Future[Verdict], int] = {
-            pool.submit(group_verdict, position, groups[number - 1], means.limits, cancel): number
-            for number in missing}
-        for done, job in enumerate(as_completed(jobs), start=1):
-            known[jobs[job]] = job.result()
-            tell(done, total)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    known = all_asked(
+        range(1, len(groups) + 1),
+        lambda number: group_verdict(position, groups[number - 1], means.limits, cancel),
+        workers, lambda done, _: tell(done, total))
     dead = {*means.dead, *(stone for verdict in known.values()
                            if verdict.status is LifeStatus.DEAD for stone in verdict.stones)}
     studies = list[Study]()
@@ -453,21 +422,8 @@ def what_if_all(
         study = what_if_group(position, groups[number - 1], number, known[number], own, cancel)
         if study is not None:
             studies.append(study)
-        tell(len(missing) + len(studies), total)
-    return by_swing(studies)
-
-
-def by_swing(studies: Iterable[Study]) -> tuple[Study, ...]:
-    """Return studies with what is worth most first."""
+        tell(len(groups) + len(studies), total)
     return tuple(sorted(studies, key=lambda study: (-study.swing, study.group or 0, study.at)))
-
-
-def locality_of(position: Position, point: Point) -> frozenset[Point]:
-    """Return the points at most so many steps from a point."""
-    row, column = divmod(point, position.columns)
-    return frozenset(
-        other for other in range(len(position.cells))
-        if abs(other // position.columns - row) + abs(other % position.columns - column) <= NEAR)
 
 
 class _Locality:

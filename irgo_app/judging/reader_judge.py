@@ -17,8 +17,7 @@ from irgo_app.go.counting import vacant_regions
 from irgo_app.go.point import PASS, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judge import CalledOffError, Searched
-from irgo_app.judging.judgement import Judgement, Rank, Tried
+from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.reader.ending import chance_of
 from irgo_app.reader.network import Network, Opinion, Remembering, deviation_of, margin_of, network
@@ -27,7 +26,6 @@ from irgo_app.reader.turned_search import WAYS, searched_in_ways
 
 T = TypeVar("T", Findings, MoveFinding)
 NAME: Final = "irgo's reader"
-_VISITS: Final = 120
 _AT_ONCE: Final = 2
 _VISITS_OF_A_WAY: Final = 15
 """A search of more is made in several ways to turn the board, each with so many at least."""
@@ -49,37 +47,21 @@ class ReaderJudge:
     Raises ReaderError where the network cannot be loaded.
     """
 
+    name, rank = NAME, Rank.READER
+    usual_visits = 120
+    """So that a study stays under a second."""
+
     def __init__(
         self, komi: float = 0.0, own: Network | None = None, *, beyond: float = 0.0,
         threads: int = 0, answers: int = 0,
     ) -> None:
-        self._komi, self._network, self._beyond = komi, own or network(), beyond
+        self.komi, self._network, self._beyond = komi, own or network(), beyond
         self._remembering = (Remembering(self._network, answers) if answers
                              else self._network.remembering)
         self._threads = threads
+        # So many pay: each evaluation keeps one core busy, outside Python.
+        self.at_once = threads or min(_AT_ONCE, os.cpu_count() or 1)
         self._free = BoundedSemaphore(self.at_once)
-
-    @property
-    def name(self) -> str:
-        return NAME
-
-    @property
-    def komi(self) -> float:
-        return self._komi
-
-    @property
-    def rank(self) -> Rank:
-        return Rank.READER
-
-    @property
-    def usual_visits(self) -> int:
-        """Return how far a first move is searched, so that a study stays under a second."""
-        return _VISITS
-
-    @property
-    def at_once(self) -> int:
-        """Return how many threads pay: each evaluation keeps one core busy, outside Python."""
-        return self._threads or min(_AT_ONCE, os.cpu_count() or 1)
 
     def for_game(self, komi: float, rules: str) -> ReaderJudge:
         return ReaderJudge(komi, self._network, beyond=self._beyond, threads=self._threads)
@@ -92,7 +74,7 @@ class ReaderJudge:
             with self._lent(1):
                 if cancel:
                     raise CalledOffError
-                said = self._network.evaluate_alike(position, self._komi)
+                said = self._network.evaluate_alike(position, self.komi)
             lead, owned = Certain(position).put_right(said.lead, said.ownership)
             return self._judgement(replace(said, lead=lead, ownership=owned))
 
@@ -104,8 +86,8 @@ class ReaderJudge:
 
     def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
         """Return it as the board's eight ways say on average, or the board as it lies."""
-        said = (self._remembering.evaluate([position], self._komi)[0] if is_quick
-                else self._network.evaluate_evenly(position, self._komi))
+        said = (self._remembering.evaluate([position], self.komi)[0] if is_quick
+                else self._network.evaluate_evenly(position, self.komi))
         return tuple(said.policy.tolist())
 
     def _judgement(self, said: Opinion) -> Judgement:
@@ -129,7 +111,7 @@ class ReaderJudge:
         ways = max(1, min(len(WAYS), visits // _VISITS_OF_A_WAY))
         with self._lent(self.at_once if visits >= _LONG else 1) as threads:
             found = searched_in_ways(
-                self._remembering, position, self._komi, visits, ways=ways, first=first,
+                self._remembering, position, self.komi, visits, ways=ways, first=first,
                 first_moves=allowed, knobs=_KNOBS, cancel=cancel, at_once=threads)
         if cancel:
             raise CalledOffError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,14 +16,11 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fates, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
-from irgo_app.judging.judge import Searched
-from irgo_app.judging.judged import as_counted, judge_position
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import Judgement, Searched, as_counted, judge_position
 from irgo_app.judging.judges import Judges, Reading, ReadingRequest
 from irgo_app.judging.map_study import Means, map_judgement
-from irgo_app.judging.place import Place
 from irgo_app.judging.studies import places_of, studied
-from irgo_app.judging.study import PlayoutStep, Study, next_step
+from irgo_app.judging.study import Place, PlayoutStep, Study, next_step
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.callout import engine_verdict
@@ -32,9 +29,6 @@ from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.service.request import LaneName, LayerRequest, Request, Workbench
 from irgo_app.words import Message, message
-
-if TYPE_CHECKING:
-    from irgo_app.reader.search import Findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +61,7 @@ class JudgementRequest(ReadingRequest[Judgement]):
         is_look = self.is_light and self.reading.engine is None and not self.is_over
         return LaneName.MAPS if is_look else self.reading.lane
 
-    @property
-    def subject(self) -> Message:
-        return message("The lead")
+    subject = message("The lead")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Judgement:
         """Return the judgement, the maps' where no reader can judge; see `judge_position`."""
@@ -131,9 +123,7 @@ class BigPointsRequest(ReadingRequest[tuple[Place, ...]]):
     groups: tuple[tuple[Point, ...], ...]
     reading: Reading = field(default_factory=Reading)
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for big points")
+    subject = message("The search for big points")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Place, ...]:
         """Return the places; none where nobody but the maps judges."""
@@ -154,9 +144,7 @@ class NextMoveRequest(ReadingRequest[tuple[PlayoutStep, ...]]):
     place: Place
     reading: Reading = field(default_factory=Reading)
 
-    @property
-    def subject(self) -> Message:
-        return message("The playout")
+    subject = message("The playout")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[PlayoutStep, ...]:
         """Return one step, or none where nobody gains more; raises ReaderError or EngineError."""
@@ -190,13 +178,8 @@ class IshidaRequest(Request[IshidaPicture]):
     def position(self) -> Position:
         return self.judged.position
 
-    @property
-    def lane(self) -> LaneName:
-        return LaneName.MAPS
-
-    @property
-    def subject(self) -> Message:
-        return message("The Ishida view")
+    lane = LaneName.MAPS
+    subject = message("The Ishida view")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> IshidaPicture:
         """Return the view drawn."""
@@ -227,9 +210,7 @@ class LifeRequest(Request[Verdict]):
     def lane(self) -> LaneName:
         return LaneName.SEARCHES if self.engine is None else LaneName.ENGINES
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for life and death")
+    subject = message("The search for life and death")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Verdict:
         """Return the verdict; raises LayerError where there is no stone of one colour."""
@@ -275,17 +256,22 @@ class ReaderRequest(Request[EngineEvaluation]):
         """Return the request about a position, with the order of its moves in the key."""
         return cls(position, komi, visits, first_moves, position.order)
 
-    @property
-    def subject(self) -> Message:
-        return message("The reader's search")
+    subject = message("The reader's search")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> EngineEvaluation:
         """Return what it found; raises ReaderError where the reader cannot judge."""
-        from irgo_app.judging.search_request import SearchRequest
+        # Whoever asks must not pay for loading the reader.
+        from irgo_app.reader.network import network
+        from irgo_app.reader.search import Search
 
-        return evaluation_of(SearchRequest(
-            self.position, self.komi, self.visits, first_moves=self.first_moves,
-        ).answer(bench, cancel))
+        search = Search(
+            bench.kept(network), self.position, self.komi, first_moves=self.first_moves)
+        search.run(self.visits, cancel)
+        found = search.findings()
+        return EngineEvaluation(
+            tuple(Candidate(move.point, move.visits, move.black_wins, move.lead, move.prior,
+                            line=move.line) for move in found.moves),
+            found.visits, found.black_wins, found.lead, tuple(found.ownership.tolist()))
 
 
 def evaluation_of_search(found: Searched) -> EngineEvaluation:
@@ -294,11 +280,3 @@ def evaluation_of_search(found: Searched) -> EngineEvaluation:
         tuple(Candidate(move.point, move.visits, move.chance, move.lead, line=move.line)
               for move in found.moves),
         found.visits, found.chance, found.on_average, found.ownership)
-
-
-def evaluation_of(found: Findings) -> EngineEvaluation:
-    """Return the findings of a search as an engine would have told them."""
-    return EngineEvaluation(
-        tuple(Candidate(move.point, move.visits, move.black_wins, move.lead, move.prior,
-                        line=move.line) for move in found.moves),
-        found.visits, found.black_wins, found.lead, tuple(found.ownership.tolist()))

@@ -120,10 +120,10 @@ def shares_as_json(
     point: Point, shares: Iterable[tuple[Point, float]] | str, position: Position
 ) -> dict[str, Json]:
     """Return what each stone gives a point; a text tells why there is nothing to say."""
-    document: dict[str, Json] = {"point": _name(point, position)}
+    document: dict[str, Json] = {"point": named(point, position)}
     if isinstance(shares, str):
         return document | {"reason": shares}
-    return document | {"shares": [[_name(stone, position), amount] for stone, amount in shares]}
+    return document | {"shares": [[named(stone, position), amount] for stone, amount in shares]}
 
 
 def verdict_as_json(verdict: Verdict, position: Position) -> dict[str, Json]:
@@ -147,7 +147,7 @@ def _verdict_alone(verdict: Verdict, position: Position) -> dict[str, Json]:
 def _answer_as_json(answer: Answer, position: Position) -> dict[str, Json]:
     document: dict[str, Json] = {
         "result": answer.outcome.value,
-        "move": None if answer.move is None else _name(answer.move, position),
+        "move": None if answer.move is None else named(answer.move, position),
         "line": _line_as_json(answer.line, position),
         "method": answer.method, "exact": answer.exact, "kill": round(answer.kill, 3)}
     if answer.needs_threat is not None:
@@ -178,7 +178,7 @@ def study_as_json(study: Study, position: Position, engine: str, name: str) -> d
     engine -- the engine the user named, `builtin` without one; name -- of the group, if it is one
     """
     document: dict[str, Json] = {
-        "group": study.group, "at": _name(study.at, position),
+        "group": study.group, "at": named(study.at, position),
         "black_first": _play_as_json(study, BLACK, position),
         "white_first": _play_as_json(study, WHITE, position),
         "swing": round(study.swing, 1), "engine": engine, "evaluator": study.engine,
@@ -219,15 +219,16 @@ def _line_as_json(line: Sequence[Move], position: Position) -> list[Json]:
 
 
 def _move_as_json(move: Move, position: Position) -> Json:
-    return [LETTER_OF_COLOUR[move[0]], _name(move[1], position)]
+    return [LETTER_OF_COLOUR[move[0]], named(move[1], position)]
 
 
 def _names(points: Iterable[Point], position: Position) -> list[Json]:
     """Return points as vertices, in the order they come."""
-    return [_name(point, position) for point in points]
+    return [named(point, position) for point in points]
 
 
-def _name(point: Point, position: Position) -> str:
+def named(point: Point, position: Position) -> str:
+    """Return a point as GTP has it, `pass` for PASS."""
     return vertex(point, position.columns, position.rows)
 
 

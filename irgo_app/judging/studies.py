@@ -5,7 +5,7 @@ Window, command line and reports ask here, so that one place has one swing and o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Final
 
@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError, Judge, searched_by_both
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, searched_by_both
 from irgo_app.judging.map_study import (
     MapValues, Means, followed, what_if_at, what_if_group, what_if_in
 )
-from irgo_app.judging.place import NEAR, Place, place_around, place_of_group, steps_between
-from irgo_app.judging.study import Play, Study, point_of, study_of
+from irgo_app.judging.study import (
+    NEAR, Place, Play, Study, place_around, place_of_group, point_of, steps_between, study_of
+)
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
@@ -65,20 +65,14 @@ def proof_of(
 
 
 def all_studied(
-    position: Position, places: Sequence[Place], judge: Judge, visits: int = 0, *,
-    verdicts: Mapping[int, Verdict] | None = None, means: Means | None = None,
+    position: Position, places: Sequence[Place], judge: Judge, visits: int = 0,
     cancel: CancelFlag | None = None,
 ) -> Iterator[Study]:
-    """Yield the studies of places as they are done, as many at once as suits the judge.
-
-    verdicts -- the life of groups, by number, as far as it is known
-    """
-    known = verdicts or {}
+    """Yield the studies of places as they are done, as many at once as suits the judge."""
     pool = ThreadPoolExecutor(judge.at_once)
     try:
         jobs: list[Future[Study]] = [
-            pool.submit(studied, position, place, judge, visits,
-                        verdict=known.get(place.group or 0), means=means, cancel=cancel)
+            pool.submit(studied, position, place, judge, visits, cancel=cancel)
             for place in places]
         for job in as_completed(jobs):
             yield job.result()

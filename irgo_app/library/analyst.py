@@ -1,10 +1,16 @@
-"""Who answers the library's questions: one service for the process, in the caller's thread."""
+"""Who answers the library's questions, once what a program passes has been looked at: one service.
+
+It answers in the caller's thread; each check of what was passed raises UsageError.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from numbers import Integral
+from pathlib import Path
+from reprlib import repr as short
 from threading import RLock
 from typing import Final, TypeVar, cast
 
@@ -15,15 +21,13 @@ from irgo_app.errors import LayerError, ReaderError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
-from irgo_app.judging.judged import judge_position
-from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.judging.judgement import Judge, Judgement, Rank, Tell, judge_position
 from irgo_app.judging.judges import Reading, own_judge
 from irgo_app.judging.life_answers import joint_verdict
 from irgo_app.judging.map_study import Means
-from irgo_app.judging.place import place_of_group
 from irgo_app.judging.requests import JudgementRequest, LifeRequest, ReaderRequest
 from irgo_app.judging.studies import studied
+from irgo_app.judging.study import place_of_group
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
@@ -32,7 +36,7 @@ from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.meaning.ishida import WholeView, whole_view
 from irgo_app.meaning.requests import PlacesRequest
-from irgo_app.review.game_line import GameLine, Tell, game_line
+from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
@@ -49,8 +53,6 @@ GROUPS = "groups"
 T = TypeVar("T")
 NamedGroups = tuple[tuple[str, tuple[Point, ...]], ...]
 """(name, stones) of each group of a position."""
-
-
 _ONE: Final = RLock()
 """Whoever holds it asks for maps and positions: several threads may ask at once."""
 
@@ -191,7 +193,6 @@ class Analyst(Struct, frozen=True, eq=False):
         return answer_of(request) if request.lane is LaneName.MAPS \
             else request.answer(_searches(), cancel)
 
-
     def lives(
         self, position: Position, groups: Sequence[tuple[Point, ...]], limits: Limits,
         tell: Tell | None = None, cancel: CancelFlag | None = None,
@@ -244,3 +245,40 @@ def layer_names() -> tuple[str, ...]:
     `ownership` is an engine's; all others irgo answers itself.
     """
     return tuple(layer.name for layer in LAYERS)
+
+
+def checked_text(value: str, example: str) -> str:
+    """Return what has to be a text; example -- one that would do."""
+    if not isinstance(value, str):
+        raise UsageError("A text such as {example} is wanted here, not {value}.", example=example,
+                         value=short(value))
+    return value
+
+
+def checked_whole(value: int) -> int:
+    """Return what has to be a whole number, of Python or of numpy."""
+    if not isinstance(value, Integral):
+        raise UsageError("A whole number is wanted here, not {value}.", value=short(value))
+    return value
+
+
+def checked_visits(visits: int) -> int:
+    """Return how many positions may be looked at."""
+    if checked_whole(visits) < 0:
+        raise UsageError("`visits` takes 0 or more.")
+    return visits
+
+
+def checked_path(path: str | Path) -> Path:
+    """Return what has to be the path of a file or a folder."""
+    if not isinstance(path, str | os.PathLike):
+        raise UsageError("A path is wanted here, a text or a pathlib.Path, not {value}.",
+                         value=short(path))
+    return Path(path)
+
+
+def checked_paths(paths: str | Path | Iterable[str | Path]) -> list[Path]:
+    """Return one path or several; the letters of a text are no paths."""
+    if isinstance(paths, Iterable) and not isinstance(paths, str):
+        return [checked_path(path) for path in paths]
+    return [checked_path(paths)]

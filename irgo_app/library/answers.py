@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from html import escape
 from pathlib import Path
@@ -96,17 +96,6 @@ def one_of(choices: type[_Choice], what: str, value: str) -> _Choice:
                      values=listed(repr(choice.value) for choice in choices))
 
 
-def shown(sentences: Iterable[str], picture: Picture | None = None) -> str:
-    """Return sentences, escaped, and a picture below them as HTML for a notebook."""
-    told = "".join(f"<p>{escape(visible(sentence))}</p>" for sentence in sentences)
-    return f"<div>{told}{'' if picture is None else picture.svg.partition('?>')[2]}</div>"
-
-
-def told_of(value: object, sentence: str) -> str:
-    """Return how Python shows an answer: what it is, and what it says first."""
-    return f"<{type(value).__name__}: {visible(sentence, _MOST_SHOWN)}>"
-
-
 _MOST_SHOWN: Final = 80
 _FRAME: Final = 640
 """How high a story stands in a notebook, in pixels."""
@@ -115,7 +104,27 @@ _FIRST: Final = {
     Outcome.KO: message("ko"), Outcome.UNKNOWN: message("unknown")}
 
 
-class PlaceStudy(Struct, frozen=True, eq=False):
+class _Told:
+    """An answer in sentences."""
+
+    __slots__ = ()
+
+    def _shown(self) -> tuple[Sequence[str], Picture | None]:
+        """Return what it says, and the board that a notebook shows below it."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows of a value."""
+        sentences, picture = self._shown()
+        told = "".join(f"<p>{escape(visible(sentence))}</p>" for sentence in sentences)
+        return f"<div>{told}{'' if picture is None else picture.svg.partition('?>')[2]}</div>"
+
+    def __repr__(self) -> str:
+        """Return how Python shows it: what it is, and what it says first."""
+        return f"<{type(self).__name__}: {visible(self._shown()[0][0], _MOST_SHOWN)}>"
+
+
+class PlaceStudy(_Told, Struct, frozen=True, eq=False):
     """Both sides played first in a place, and what lies between.
 
     position -- what was studied; study -- everything that was found, points as numbers
@@ -158,15 +167,11 @@ class PlaceStudy(Struct, frozen=True, eq=False):
         play = self.study.if_first(colour_of(first))
         return _line_picture(play.position, play.moves, size, look_of(theme, palette))
 
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows of a value."""
-        return shown(self.sentences, self.picture("B"))
-
-    def __repr__(self) -> str:
-        return told_of(self, self.sentences[0])
+    def _shown(self) -> tuple[Sequence[str], Picture | None]:
+        return self.sentences, self.picture("B")
 
 
-class BoardJudgement(Judgement, frozen=True, eq=False, kw_only=True):
+class BoardJudgement(_Told, Judgement, frozen=True, eq=False, kw_only=True):
     """A Judgement of a position, with what is said of it.
 
     position -- what was judged
@@ -196,15 +201,11 @@ class BoardJudgement(Judgement, frozen=True, eq=False, kw_only=True):
         """Return it as the `judgement` of `irgo whatif --json`."""
         return judgement_as_json(self)
 
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows of a value."""
-        return shown([self.sentence], Picture(Diagram(self.position), SIZE, Look()))
-
-    def __repr__(self) -> str:
-        return told_of(self, self.sentence)
+    def _shown(self) -> tuple[Sequence[str], Picture | None]:
+        return [self.sentence], Picture(Diagram(self.position), SIZE, Look())
 
 
-class MoveWhy(Struct, frozen=True, eq=False):
+class MoveWhy(_Told, Struct, frozen=True, eq=False):
     """A move explained: what it loses or gains against another one, and by what.
 
     found -- everything, points as numbers; groups -- (name, stones) of the position
@@ -229,15 +230,11 @@ class MoveWhy(Struct, frozen=True, eq=False):
         """Return it as `irgo why --json` prints it."""
         return why_as_json(self.found, names_of_groups(self.groups))
 
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows of a value."""
-        return shown(self.sentences, _line_picture(self.found.move.end, self.found.move.moves))
-
-    def __repr__(self) -> str:
-        return told_of(self, self.sentences[0])
+    def _shown(self) -> tuple[Sequence[str], Picture | None]:
+        return self.sentences, _line_picture(self.found.move.end, self.found.move.moves)
 
 
-class BoardPlace(Struct, frozen=True, eq=False):
+class BoardPlace(_Told, Struct, frozen=True, eq=False):
     """A part of the board where moving first changes something.
 
     found -- everything, points as numbers; groups -- (name, stones) of the position
@@ -272,15 +269,11 @@ class BoardPlace(Struct, frozen=True, eq=False):
         """Return it as one of the `places` of `irgo whatif --all --json`."""
         return place_as_json(self.found, self.position, self.judge, self.groups)
 
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows of a value."""
-        return shown([self.sentence], _line_picture(self.found.mine.end, self.found.mine.moves))
-
-    def __repr__(self) -> str:
-        return told_of(self, self.sentence)
+    def _shown(self) -> tuple[Sequence[str], Picture | None]:
+        return [self.sentence], _line_picture(self.found.mine.end, self.found.mine.moves)
 
 
-class GroupLife(Struct, frozen=True, eq=False):
+class GroupLife(_Told, Struct, frozen=True, eq=False):
     """The life of a group, Black first and White first.
 
     number -- of the group on its board, from 1; name -- along the game; verdict -- all that was
@@ -318,15 +311,14 @@ class GroupLife(Struct, frozen=True, eq=False):
         return group_as_json(self.number, self.name, verdict.colour, verdict.stones,
                              self.position) | verdict_as_json(verdict, self.position)
 
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows of a value."""
-        return shown(self.sentences)
+    def _shown(self) -> tuple[Sequence[str], Picture | None]:
+        return self.sentences, None
 
     def __repr__(self) -> str:
-        return told_of(self, f"{self.name} {self.status}")
+        return f"<GroupLife: {visible(f'{self.name} {self.status}', _MOST_SHOWN)}>"
 
 
-class GroupFate(Struct, frozen=True, eq=False):
+class GroupFate(_Told, Struct, frozen=True, eq=False):
     """A group that died, or that was in danger and lived.
 
     document -- it as one of the `fates` of `irgo report --json`
@@ -348,12 +340,8 @@ class GroupFate(Struct, frozen=True, eq=False):
         """Return it in numbers and vertices."""
         return dict(self.document)
 
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows of a value."""
-        return shown([self.sentence])
-
-    def __repr__(self) -> str:
-        return told_of(self, self.sentence)
+    def _shown(self) -> tuple[Sequence[str], Picture | None]:
+        return [self.sentence], None
 
 
 class GameStory(Struct, frozen=True, eq=False):
@@ -399,7 +387,7 @@ class GameStory(Struct, frozen=True, eq=False):
                 f'srcdoc="{escape(page)}"></iframe>')
 
     def __repr__(self) -> str:
-        return told_of(self, self.sentences[0])
+        return f"<GameStory: {visible(self.sentences[0], _MOST_SHOWN)}>"
 
 
 def _named(moves: Iterable[Move], position: Position) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from irgo_app.batch import extra_needed
 from irgo_app.batch.options import BatchOptions
-from irgo_app.library.arguments import checked_path, checked_paths
+from irgo_app.library.analyst import checked_path, checked_paths
 
 if TYPE_CHECKING:
     from irgo_app.batch.cluster import Client, Future

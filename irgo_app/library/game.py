@@ -20,44 +20,43 @@ from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters, v
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.judging.judgement import Tell
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.map_study import Means
-from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.result_json import Json, as_json
 from irgo_app.judging.studies import studied
+from irgo_app.judging.study import place_of_group, place_of_point
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.library.analyst import Analyst, Judging, answer_of, colour_of
+from irgo_app.library.analyst import (
+    Analyst, Judging, answer_of, checked_path, checked_text, checked_visits, checked_whole,
+    colour_of
+)
 from irgo_app.library.answers import (
     SIZE, BoardJudgement, BoardPlace, GameStory, GroupFate, GroupLife, MoveWhy, Picture, PlaceStudy,
     look_of, one_of
 )
-from irgo_app.library.arguments import checked_path, checked_text, checked_visits, checked_whole
 from irgo_app.lifedeath.question import Limits
-from irgo_app.meaning.ishida import LEGEND
-from irgo_app.meaning.ishida import NAME as ISHIDA
-from irgo_app.meaning.ishida import WholeView
+from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, WholeView
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import why
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.report_file import report_by
 from irgo_app.review.diagram import diagram_of
-from irgo_app.review.game_line import Tell
 from irgo_app.review.group_names import name_labels
 from irgo_app.review.happenings import Happening, happenings_of
 from irgo_app.service.as_shown import explanation_as_shown, request_as_shown
 from irgo_app.service.plan import Computer
 from irgo_app.settings.schema import ParamValue
-from irgo_app.sgf.edits import line_as_game
+from irgo_app.sgf.edits import add_move, line_as_game
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import address_of, node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.parser import read_games as games_of_bytes
-from irgo_app.sgf.values import raw_of_move
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import counted, listed, message
 
@@ -285,7 +284,7 @@ class GameNode(Struct, frozen=True):
         legend: list[str] = []
         if ISHIDA in layers:
             drawables += self._analyst.ishida(self._node, cancel).drawables()
-            legend.append(str(message(LEGEND)))
+            legend.append(str(message(ISHIDA_LEGEND)))
         for layer, params in (_layer_named(name) for name in layers if name != ISHIDA):
             found = self._analyst.result(layer, params, self._node)
             drawables += layer.drawables(found, style=one_of(TintStyle, "style", style).value)
@@ -472,9 +471,7 @@ class Game:
             except IllegalMoveError:
                 raise UsageError("{move} cannot be played there; name another move.",
                                  move=text) from None
-            tree.attach(child := tree.new_node(
-                {LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]}), last)
-            last = child
+            last = add_move(last, colour, point)
         return Game(tree, self.warnings, self._judging)
 
     def __deepcopy__(self, memo: dict[int, object]) -> Game:

@@ -26,10 +26,10 @@ from irgo_app.service.request import LayerRequest, Request
 from irgo_app.words import Message, counted, listed, message, noted
 
 T = TypeVar("T")
-NAME: Final = "ishida"
+ISHIDA: Final = "ishida"
 """As --layer takes it, beside the layers."""
-LEGEND: Final = noted("Flat: territory; fading: framework; faded stones: dead; glow: weak; "
-                      "letters: where to play")
+ISHIDA_LEGEND: Final = noted("Flat: territory; fading: framework; faded stones: dead; glow: weak; "
+                             "letters: where to play")
 
 
 class Answers(Protocol):

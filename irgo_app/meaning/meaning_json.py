@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.result_json import ishida_as_json
-from irgo_app.meaning.future import Future
+from irgo_app.judging.result_json import Json, ishida_as_json, named
 from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import Kind, Reason
+from irgo_app.meaning.reasons import Future, Kind, Reason
 from irgo_app.meaning.why import NameOf, Why
 from irgo_app.meaning.words import (
     part_of_place, part_words, place_words, reason_words, why_of_place, why_words
 )
-
-Json = object
 
 
 def why_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
@@ -62,11 +58,6 @@ def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Js
 def line_as_json(future: Future, position: Position) -> list[list[str]]:
     """Return the moves of a future."""
     return [[LETTER_OF_COLOUR[colour], named(point, position)] for colour, point in future.moves]
-
-
-def named(point: Point, position: Position) -> str:
-    """Return a point as GTP has it, `pass` for PASS."""
-    return vertex(point, position.columns, position.rows)
 
 
 def names_of_groups(

@@ -21,12 +21,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judge import Judge, Searched, searched_by_both
-from irgo_app.judging.judgement import Rank, Tried
-from irgo_app.judging.place import NEAR, points_within, steps_between
-from irgo_app.meaning.frameworks import framed
-from irgo_app.meaning.future import Future, future_of, futures, futures_of
-from irgo_app.meaning.reasons import LIVES, Difference, difference
+from irgo_app.judging.judgement import Judge, Rank, Searched, Tried, searched_by_both
+from irgo_app.judging.study import NEAR, points_within, steps_between
+from irgo_app.meaning.reasons import (
+    LIVES, Difference, Floats, Future, difference, framed, future_of, futures, futures_of
+)
 from irgo_app.meaning.why import first_elsewhere
 
 VISITS: Final = 360
@@ -52,8 +51,6 @@ _MOST: Final = 7
 _REACHED: Final = 0.3
 """A group whose stones feel an effect so strongly belongs to the place."""
 _FIRST_MOVES: Final = 3
-
-Floats = npt.NDArray[np.float64]
 
 
 class FirstMove(Struct, frozen=True):

@@ -1,27 +1,50 @@
 """Reasons: what differs between two futures of a position, each with its share of the points.
 
-Both futures were searched equally far (`futures`); what a judge expects of every point in the one
-less what it expects in the other is cut into pieces a player has words for: groups that live in
-one and die in the other, territory, frameworks. What is too small or too unsure for a word is the
-rest. The shares and the rest add up to what lies between the two leads.
+Two futures are only compared when both were searched equally far: a difference of two unlike looks
+is mostly the noise of the looks. What a judge expects of every point in the one less what it
+expects in the other is cut into pieces a player has words for: groups that live in one and die in
+the other, territory, frameworks. What is too small or too unsure for a word is the rest. The shares
+and the rest add up to what lies between the two leads.
+
+Of links only what stands on the board when both lines are played is told: stones that are one chain
+there, and stones between which nothing but living stones of the other side lies. What is hoped for
+of a framework is a moyo that one future builds and the other reduces, or influence that one has and
+the other has not; the layers `moyo` and `influence.shadow` say which, on the boards at the end of
+both lines. Where neither says what the judge does, it is told as no more than a hope.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
+from itertools import combinations
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
+from msgspec.structs import replace
 
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import IllegalMoveError
 from irgo_app.go.counting import chains
-from irgo_app.go.point import EMPTY, Colour, Point, topology
+from irgo_app.go.point import EMPTY, PASS, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.meaning.future import Future, loss_of
+from irgo_app.go.rules import play
+from irgo_app.judging.judgement import Judge, Searched
+from irgo_app.judging.study import points_within
+from irgo_app.layers.moyo import Moyos
+from irgo_app.layers.results import Field
+from irgo_app.service.plan import compute
+from irgo_app.service.request import LayerRequest
 
+Move = tuple[Colour, Point]
+Floats = npt.NDArray[np.float64]
+
+LONGEST: Final = 12
+"""A line is told so far: what comes later hangs on too much."""
 LIVES: Final = 0.35
 """Stones that their owner is expected to keep so surely live; as surely lost they are dead."""
 _LEAST_CHANGE: Final = 0.3
@@ -39,8 +62,89 @@ _LEAST_AREA: Final = 2.0
 """An area of fewer points is not worth a sentence."""
 _FIRM: Final = 0.4
 """From this mean expectation on an area is territory, below it a framework."""
+_AROUND: Final = 3
+"""A way round that leads farther away than so many steps links nothing."""
+_FEWEST_LINKED: Final = 3
+_SURE: Final = 0.7
+_LEAST_MOYO: Final = 2
+"""A moyo that is larger by fewer points in one future is as large in both."""
+_LEAST_INFLUENCE: Final = 0.5
+"""Influence, in stones, that differs by less over all points of an area is the same."""
+_FULL: Final = 1.0
+"""Influence on a point counts up to that of one stone on it."""
 
-Floats = npt.NDArray[np.float64]
+
+class Future(Struct, frozen=True, eq=False):
+    """What follows a move if both sides play on as a judge expects.
+
+    moves -- the move, then the line that is expected
+    after, end -- the board after the move, and after the line
+    lead -- Black's lead in points, komi counted, over all that was looked at
+    ownership -- for every point -1 (White's) to 1 (Black's), likewise
+    visits -- positions looked at
+    margin, chance -- as of a Judgement
+    """
+
+    moves: tuple[Move, ...]
+    after: Position
+    end: Position
+    lead: float
+    ownership: tuple[float, ...]
+    visits: int
+    margin: float = 0.0
+    chance: float | None = None
+
+    @property
+    def move(self) -> Point:
+        """Return the move it is the future of; PASS for a pass."""
+        return self.moves[0][1]
+
+
+def loss_of(position: Position, move: Future, instead: Future) -> float:
+    """Return what the side to play loses by a move against another, in points."""
+    return position.to_play * (instead.lead - move.lead)
+
+
+def futures(
+    position: Position, points: Sequence[Point], judge: Judge, visits: int,
+    cancel: CancelFlag | None = None,
+) -> tuple[Future, ...]:
+    """Return the futures of moves of the side to play, each searched with so many visits.
+
+    points -- PASS for a pass. Raises IllegalMoveError, EngineError, and CalledOffError soon after
+    the flag is raised.
+    """
+    return futures_of([(position, point) for point in points], judge, visits, cancel)
+
+
+def futures_of(
+    moves: Sequence[tuple[Position, Point]], judge: Judge, visits: int,
+    cancel: CancelFlag | None = None,
+) -> tuple[Future, ...]:
+    """Return the futures of moves, each of the side to play on a position; else as `futures`."""
+    boards = [play(position, position.to_play, point) for position, point in moves]
+    with ThreadPoolExecutor(min(judge.at_once, max(1, len(boards)))) as pool:
+        found = list(pool.map(
+            lambda board: judge.search(board, board.to_play, None, visits, cancel), boards))
+    return tuple(future_of(position.to_play, point, board, said)
+                 for (position, point), board, said in zip(moves, boards, found, strict=True))
+
+
+def future_of(mover: Colour, point: Point, after: Position, said: Searched) -> Future:
+    """Return the future of a move from what a search of the board after it found."""
+    moves, board, colour = [(mover, point)], after, -mover
+    for reply in said.line[:LONGEST]:
+        if reply == PASS and moves[-1][1] == PASS:
+            break
+        try:
+            board = play(board, colour, reply)
+        except IllegalMoveError:
+            break
+        moves.append((colour, reply))
+        colour = -colour
+    owned = said.expected or said.ownership or (0.0,) * len(after.cells)
+    return Future(tuple(moves), after, board, said.on_average, owned, said.visits,
+                  said.margin, said.chance)
 
 
 class Kind(Enum):
@@ -56,7 +160,7 @@ class Kind(Enum):
 class State(Enum):
     """What becomes of something in a future: a group, two that may be linked, a framework.
 
-    A framework is built or reduced as a moyo, strong or weak as influence (`frameworks.py`).
+    A framework is built or reduced as a moyo, strong or weak as influence.
     """
 
     LIVES = "lives"
@@ -258,3 +362,92 @@ def _sure_of_group(shift: float, stones: int) -> float:
 def _sure_of_area(share: float) -> float:
     """Return how likely an area changes the way it is said, by at least half of what is said."""
     return 1 / (1 + math.exp(-(0.6 + 0.25 * share)))
+
+
+def links(position: Position, move: Future, instead: Future) -> list[Reason]:
+    """Return the links that one of two futures has and the other has not, the largest of each kind.
+
+    Their share is 0: what hangs on a link is told by the groups and areas themselves.
+    """
+    own, found = [sorted(chain) for chain in chains(position)], dict[tuple[Colour, State], Reason]()
+    for states, linking, cutting in (((State.LINKED, State.CUT), move, instead),
+                                     ((State.CUT, State.LINKED), instead, move)):
+        for colour, stones in _changed(position, own, linking, cutting):
+            key = colour, states[0]
+            if key not in found or len(stones) > len(found[key].points):
+                found[key] = Reason(Kind.LINK, colour, stones, 0.0, _SURE,
+                                    move=states[0], instead=states[1])
+    return list(found.values())
+
+
+def _changed(
+    position: Position, own: Sequence[list[Point]], linking: Future, cutting: Future
+) -> Iterator[tuple[Colour, tuple[Point, ...]]]:
+    """Yield whose and which chains are one at the end of one line and cut at that of the other.
+
+    own -- the chains of the position, sorted
+    """
+    for grown in chains(linking.end):
+        colour = linking.end.colour_at(min(grown))
+        parts = [chain for chain in own
+                 if chain[0] in grown and position.colour_at(chain[0]) == colour]
+        for one, other in combinations(parts, 2):
+            if len(one) + len(other) >= _FEWEST_LINKED and _are_cut(one, other, colour, cutting):
+                yield colour, tuple(sorted((*one, *other)))
+
+
+def _are_cut(one: list[Point], other: list[Point], colour: Colour, future: Future) -> bool:
+    """Return whether no way leads from one chain to another when a line is over."""
+    end = future.end
+    if any(end.colour_at(chain[0]) != colour for chain in (one, other)):
+        return False
+    around = set(points_within(end, (*one, *other), _AROUND))
+    neighbours = topology(end.columns, end.rows).neighbours
+    seen, ways = set(one), list(one)
+    for point in ways:
+        for near in neighbours[point]:
+            # Stones of the other side that are as good as dead keep nobody apart.
+            if near in around and near not in seen and (
+                    end.colour_at(near) in (EMPTY, colour)
+                    or colour * future.ownership[near] >= LIVES):
+                seen.add(near)
+                ways.append(near)
+    return seen.isdisjoint(other)
+
+
+def framed(
+    found: Difference, position: Position, move: Future, instead: Future
+) -> Difference:
+    """Return a difference, its frameworks with what becomes of them by irgo's maps."""
+    return replace(found, reasons=tuple(
+        _framed(reason, position.to_play, move.end, instead.end)
+        if reason.kind is Kind.FRAMEWORK else reason for reason in found.reasons))
+
+
+def _framed(
+    reason: Reason, mover: Colour, after_move: Position, after_instead: Position
+) -> Reason:
+    points = list(reason.points)
+    is_move_better = (reason.colour == mover) == (reason.share < 0)
+    boards = (after_move, after_instead) if is_move_better else (after_instead, after_move)
+    for measure, least, states in (
+            (_moyo, _LEAST_MOYO, (State.BUILT, State.REDUCED)),
+            (_influence, _LEAST_INFLUENCE, (State.STRONG, State.WEAK))):
+        more, less = (reason.colour * float(measure(board)[points].sum()) for board in boards)
+        if more - less >= least:
+            at_move, at_instead = states if is_move_better else states[::-1]
+            return replace(reason, move=at_move, instead=at_instead)
+    return reason
+
+
+def _moyo(position: Position) -> Floats:
+    """Return +1 for points inside a moyo of Black's, -1 inside one of White's."""
+    found = compute(LayerRequest.of(position, "moyo"), None)
+    assert isinstance(found, Moyos)
+    return found.inner.reshape(-1).astype(np.float64)
+
+
+def _influence(position: Position) -> Floats:
+    found = compute(LayerRequest.of(position, "influence.shadow"), None)
+    assert isinstance(found, Field)
+    return found.values.reshape(-1).clip(-_FULL, _FULL)

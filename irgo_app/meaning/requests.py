@@ -13,7 +13,7 @@ from irgo_app.judging.judges import Judges, Reading, ReadingRequest
 from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, first_places, places
 from irgo_app.meaning.why import Why, why
 from irgo_app.service.request import Workbench
-from irgo_app.words import Message, message
+from irgo_app.words import message
 
 Groups = tuple[tuple[Point, ...], ...]
 """The stones of each group that may be named."""
@@ -46,9 +46,7 @@ class FirstPlacesRequest(ReadingRequest[PlacesFound]):
     reading: Reading = field(default_factory=Reading)
     order: bytes = b""
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for places")
+    subject = message("The search for places")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> PlacesFound:
         """Return the first list; raises CalledOffError, EngineError or ReaderError."""
@@ -72,9 +70,7 @@ class PlacesRequest(ReadingRequest[PlacesFound]):
     order: bytes = b""
     begun: Begun | None = field(default=None, compare=False, repr=False)
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for places")
+    subject = message("The search for places")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> PlacesFound:
         """Return the places; raises CalledOffError, EngineError or ReaderError."""
@@ -100,9 +96,7 @@ class WhyRequest(ReadingRequest[Why]):
     reading: Reading = field(default_factory=Reading)
     order: bytes = b""
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for reasons")
+    subject = message("The search for reasons")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Why:
         """Return the move explained; raises UsageError for one against the rules besides."""

@@ -15,14 +15,13 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judge import CalledOffError, Judge
-from irgo_app.judging.place import NEAR, steps_between
+from irgo_app.judging.judgement import CalledOffError, Judge
 from irgo_app.judging.studies import proof_of
+from irgo_app.judging.study import NEAR, steps_between
 from irgo_app.lifedeath.verdict import Outcome
-from irgo_app.meaning.frameworks import framed
-from irgo_app.meaning.future import Future, Move, futures
-from irgo_app.meaning.links import links
-from irgo_app.meaning.reasons import Difference, Kind, Reason, State, difference
+from irgo_app.meaning.reasons import (
+    Difference, Future, Kind, Move, Reason, State, difference, framed, futures, links
+)
 
 VISITS: Final = 480
 """How far each of the two futures is searched; eight turned boards share them."""

@@ -9,7 +9,7 @@ from typing import Final
 from irgo_app.go.coordinates import part_of_board, vertex, where_on_board
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.place import steps_between
+from irgo_app.judging.study import steps_between
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Kind, Reason, State
 from irgo_app.meaning.why import Why

@@ -1,4 +1,4 @@
-"""Questions to the service while one practises: an answer judged, a group defended, a card made."""
+"""What the service is asked while one practises: answers, guesses, groups, new cards."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
@@ -13,25 +14,27 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
-from irgo_app.judging.judgement import Rank
+from irgo_app.judging.judgement import Judge, Rank
 from irgo_app.judging.judges import Judges, Reading
-from irgo_app.meaning.future import futures
-from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin
+from irgo_app.meaning.reasons import futures
+from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Move, Origin, Theme, way_to
 from irgo_app.practice.life import Standing, judged_life, standing
-from irgo_app.practice.making import card_of_position, judged_moves, of_future
-from irgo_app.practice.mistakes import Found, mistakes_of
+from irgo_app.practice.making import (
+    Found, card_of_game, card_of_position, judged_moves, mistakes_of, of_future, origin_of
+)
 from irgo_app.practice.records import card_of_record
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import Request, Workbench
 from irgo_app.sgf.parser import load_file
-from irgo_app.words import Message, message
+from irgo_app.words import Message, counted, listed, message
 
 VISITS: Final = 120
 """How far an answer nobody foresaw and the best move are searched: well below a second."""
 _UNFORESEEN: Final = 1.5
 """So much more such an answer loses than the reader sees: of 30 that seemed as good as the best a
 strong engine found 12 to lose more than this."""
+_AREA: Final = 4
+"""The area of a hint goes so many lines from the move."""
 
 
 def judged_answer(
@@ -64,6 +67,10 @@ def _judge(
     return _needed(bench.kept(Judges).judge(position, Reading(engine, komi, rules)))
 
 
+def _judge_if_any(bench: Workbench, card: Card) -> Judge | None:
+    return bench.kept(Judges).judge(card.position, Reading(None, card.komi, card.rules))
+
+
 def _needed(judge: Judge | None) -> Judge:
     if judge is None:
         raise UsageError("Moves are judged by irgo's reader, which reads boards of 7 to 19 lines.")
@@ -77,15 +84,11 @@ class AnswerRequest(Request[JudgedMove]):
     card: Card
     point: Point
 
-    @property
-    def subject(self) -> Message:
-        return message("The judging of your move")
+    subject = message("The judging of your move")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> JudgedMove:
         """Return the move as judged; raises UsageError where nobody can judge."""
-        card = self.card
-        judge = bench.kept(Judges).judge(card.position, Reading(None, card.komi, card.rules))
-        return judged_answer(card, self.point, judge, cancel)
+        return judged_answer(self.card, self.point, _judge_if_any(bench, self.card), cancel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +98,10 @@ class StandingRequest(Request[Standing]):
     card: Card
     moves: tuple[Move, ...]
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for life and death")
+    subject = message("The search for life and death")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Standing:
-        card = self.card
-        judge = bench.kept(Judges).judge(card.position, Reading(None, card.komi, card.rules))
-        return standing(card, self.moves, judge, cancel)
+        return standing(self.card, self.moves, _judge_if_any(bench, self.card), cancel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +113,7 @@ class GuessRequest(Request[tuple[JudgedMove, ...]]):
     komi: float
     rules: str
 
-    @property
-    def subject(self) -> Message:
-        return message("The judging of your move")
+    subject = message("The judging of your move")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[JudgedMove, ...]:
         """Return them judged, the best first; raises UsageError where nobody can judge."""
@@ -132,9 +129,7 @@ class ReplyRequest(Request[Point]):
     komi: float
     rules: str
 
-    @property
-    def subject(self) -> Message:
-        return message("irgo's move")
+    subject = message("irgo's move")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Point:
         """Return the move, PASS where nothing is left; raises UsageError where nobody plays."""
@@ -152,9 +147,7 @@ class CardRequest(Request[Card]):
     rules: str
     origin: Origin
 
-    @property
-    def subject(self) -> Message:
-        return message("The making of a card")
+    subject = message("The making of a card")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Card:
         """Return the card; raises UsageError where there is nothing to ask."""
@@ -169,9 +162,7 @@ class ProblemsRequest(Request[tuple[Card, ...]]):
     path: Path
     now: float
 
-    @property
-    def subject(self) -> Message:
-        return message("The reading of problems")
+    subject = message("The reading of problems")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Card, ...]:
         """Return the cards; raises an IrgoError for a file that holds none."""
@@ -195,9 +186,7 @@ class MistakesRequest(Request[Found]):
     now: float
     engine: EngineProfile | None = None
 
-    @property
-    def subject(self) -> Message:
-        return message("The search for mistakes")
+    subject = message("The search for mistakes")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Found:
         """Return the cards; raises UsageError where nobody can judge."""
@@ -206,3 +195,93 @@ class MistakesRequest(Request[Found]):
         return mistakes_of(self.line, judge, self.colours, self.least, self.source, self.now,
                            cancel=cancel)
 
+
+class Guess(Struct):
+    """A game replayed from one side.
+
+    numbers -- of the moves before each that is guessed; place -- which of them is asked
+    """
+
+    line: GameLine
+    colour: Colour
+    numbers: tuple[int, ...]
+    source: str
+    place: int = -1
+    hits: int = 0
+    marks: list[Mark] = field(default_factory=list)
+    lost: dict[Theme, float] = field(default_factory=dict)
+
+    @property
+    def left(self) -> int:
+        """Return how many moves are still to come."""
+        return len(self.numbers) - self.place - 1
+
+    @property
+    def number(self) -> int:
+        """Return how many moves of the game lie before the one that is asked."""
+        return self.numbers[self.place]
+
+    @property
+    def actual(self) -> Point:
+        """Return the game's own move."""
+        return self.line.moves[self.number][1]
+
+    def advance(self) -> bool:
+        """Go to the next move to guess; return whether there is one."""
+        self.place = min(self.place + 1, len(self.numbers))
+        return self.place < len(self.numbers)
+
+    def area(self) -> tuple[Point, ...]:
+        """Return the points round the game's own move, which is not in their middle."""
+        columns, rows = self.line.columns, self.line.rows
+        row, column = divmod(self.actual, columns)
+        # Off the middle by what the point itself says, so that it gives nothing away.
+        row += (self.actual * 7 + self.number) % 5 - 2
+        column += (self.actual * 3 + self.number) % 5 - 2
+        return tuple(point for point in range(columns * rows)
+                     if max(abs(point // columns - row), abs(point % columns - column)) <= _AREA)
+
+    def question(self) -> Card:
+        """Return the card that asks; what is best is not known yet but the game's own move."""
+        number, positions = self.number, self.line.positions
+        start, before = way_to(positions[:number + 1], self.line.moves[:number])
+        return Card(CardKind.MOVE, positions[number], start, before,
+                    (JudgedMove(self.actual, 0.0),), (),
+                    origin_of(self.line, number, self.colour, self.source), self.actual,
+                    komi=self.line.komi, rules=self.line.rules)
+
+    def take(self, said: JudgedMove, card: Card) -> None:
+        """Take note of a guess that was judged."""
+        self.hits += said.point == self.actual
+        mark = card.mark(said)
+        self.marks.append(mark)
+        if mark is Mark.NOT_YET and card.themes:
+            theme = card.themes[0]
+            self.lost[theme] = self.lost.get(theme, 0.0) + said.loss
+
+    def summary(self) -> Message:
+        """Return what was learnt."""
+        if not self.marks:
+            return message("No move was guessed.")
+        good = sum(mark is Mark.BEST for mark in self.marks)
+        told = counted(
+            "Of {all} guesses {good} were as good as the best, and one was the game's own move.",
+            "Of {all} guesses {good} were as good as the best, and {count} were the game's own "
+            "moves.", self.hits, all=len(self.marks), good=good)
+        worst = sorted(self.lost, key=lambda theme: -self.lost[theme])[:2]
+        if not worst:
+            return told
+        return message("{sentence} Most was lost in: {themes}.", sentence=told,
+                       themes=listed(message(theme.value) for theme in worst))
+
+
+def own_moves(line: GameLine, colour: Colour) -> tuple[int, ...]:
+    """Return the numbers of moves before each move of a side that can be guessed."""
+    return tuple(index for index, (mover, point) in enumerate(line.moves)
+                 if mover == colour and point != PASS)
+
+
+def guess_card(guess: Guess, judged: tuple[JudgedMove, ...]) -> Card:
+    """Return the card of a guess that was judged."""
+    return replace(card_of_game(guess.line, guess.number, judged, "irgo", guess.source),
+                   is_guess=True)

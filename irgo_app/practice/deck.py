@@ -1,10 +1,15 @@
-"""A deck: cards with their schedules, the answers that were given, and what one chose."""
+"""A deck: cards, when each comes back, the answers that were given, what one chose and has learnt.
+
+Schedules are FSRS's, by its own authors; the time is always given, in seconds UTC.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
+from datetime import UTC, datetime, timedelta
+from enum import IntEnum
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Final, TypeAlias
@@ -14,13 +19,16 @@ from msgspec.structs import asdict, replace
 
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import PASS, Point
-from irgo_app.practice.card import Card, Mark, Theme
-from irgo_app.practice.card_json import read, written
+from irgo_app.go.point import Point
+from irgo_app.practice.card import Card, Mark, Theme, read, written
 from irgo_app.practice.deck_file import copy_to, opened, read_only, telling, writing
-from irgo_app.practice.schedule import Grade, Schedule, answered, end_of_day, start_of_day
 from irgo_app.whole_file import why_unwritten
+from irgo_app.words import noted, noted_in, translated_in
 
+LEARNT_DAYS: Final = 21.0
+"""A card that is kept in mind so long, in days, counts as learnt."""
+_QUICK_S: Final = 8.0
+"""Who answers a card that he knows as fast as this finds it easy."""
 _THEMES: Final = tuple(Theme)
 _NEW, _LEARNING, _KNOWN, _LEARNING_AGAIN = range(4)
 _ANY_TIME: Final = 1e18
@@ -33,6 +41,95 @@ Told: TypeAlias = tuple[Any, ...]
 _DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError)
 """What reading a damaged card raises."""
 _REVIEW_COLUMNS: Final = "card, at, grade, mark, move, loss, seconds, was_new, before"
+_DAY_S: Final = 86_400.0
+DAYS: Final = 30
+"""Answers of so many days are told."""
+
+
+class Grade(IntEnum):
+    """How well a card was answered, as FSRS counts."""
+
+    AGAIN = 1
+    HARD = 2
+    GOOD = 3
+    EASY = 4
+
+
+_GRADE_NAMES: Final = {Grade.AGAIN: noted("again"), Grade.HARD: noted("hard"),
+                       Grade.GOOD: noted_in("grades", "good"), Grade.EASY: noted("easy")}
+
+
+def grade_name(grade: Grade) -> str:
+    """Return a grade's name: elsewhere it is moves that are good."""
+    return translated_in("grades", _GRADE_NAMES[grade])
+
+
+class Schedule(Struct, frozen=True):
+    """What is known of how well a card is kept in mind.
+
+    state -- 0 for a new card, else FSRS's: 1 learning, 2 review, 3 learning again
+    step -- of learning; stability -- in days; difficulty -- 1 to 10
+    due, last -- when it comes back and when it was answered last, in seconds UTC
+    seen, lapses -- how often it was answered, and how often forgotten
+    """
+
+    due: float
+    state: int = 0
+    step: int | None = None
+    stability: float | None = None
+    difficulty: float | None = None
+    last: float | None = None
+    seen: int = 0
+    lapses: int = 0
+
+    @property
+    def is_new(self) -> bool:
+        return self.state == 0
+
+
+def grade_of(mark: Mark, schedule: Schedule, seconds: float, *, had_hint: bool) -> Grade:
+    """Return the grade that follows from a first answer; seconds -- what it took."""
+    if mark is Mark.NOT_YET:
+        return Grade.AGAIN
+    if mark is Mark.FINE or had_hint:
+        return Grade.HARD
+    return Grade.EASY if seconds <= _QUICK_S and not schedule.is_new else Grade.GOOD
+
+
+def answered(schedule: Schedule, grade: Grade, now: float) -> Schedule:
+    """Return a card's schedule after an answer; a clock that was set back counts as standing."""
+    import fsrs
+
+    now = max(now, schedule.last or now)
+    # FSRS names a card by the time and sleeps a millisecond for it, unless it has a name.
+    card = fsrs.Card(1, fsrs.State(schedule.state or 1), schedule.step, schedule.stability,
+                     schedule.difficulty, _date(schedule.due),
+                     None if schedule.last is None else _date(schedule.last))
+    # Without chance: the same answers make the same days, on every machine.
+    scheduler = fsrs.Scheduler(enable_fuzzing=False)
+    after, _ = scheduler.review_card(card, fsrs.Rating(int(grade)), _date(now))
+    return Schedule(
+        after.due.timestamp(), int(after.state), after.step, after.stability, after.difficulty,
+        now, schedule.seen + 1,
+        schedule.lapses + (grade is Grade.AGAIN and schedule.state == int(fsrs.State.Review)))
+
+
+def end_of_day(now: float) -> float:
+    """Return when the day of a moment ends where this machine is, in seconds UTC."""
+    return (_midnight(now) + timedelta(days=1)).timestamp()
+
+
+def start_of_day(now: float) -> float:
+    """Return when the day of a moment began where this machine is, in seconds UTC."""
+    return _midnight(now).timestamp()
+
+
+def _midnight(now: float) -> datetime:
+    return datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _date(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 class Choices(Struct, frozen=True):
@@ -115,7 +212,7 @@ class Row(Struct, frozen=True):
     added: float
 
 
-class Deck:
+class Deck(AbstractContextManager["Deck"]):
     """An open deck; a context that closes it. Everything it does raises DeckError if it cannot.
 
     Each change is on the disk when its method returns. For one thread.
@@ -127,9 +224,6 @@ class Deck:
         self.path = path
         self.damaged = set[str]()
         self._file = opened(path)
-
-    def __enter__(self) -> Deck:
-        return self
 
     def __exit__(self, *failure: object) -> None:
         self.close()
@@ -164,19 +258,11 @@ class Deck:
 
     def card(self, card: str) -> Card:
         """Return a card by its name; raises DamagedCardError for one that cannot be read."""
-        rows = self._rows("SELECT body FROM cards WHERE id = ?", card)
-        if not rows:
-            raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
-                            "names those there are.", name=card, path=self.path)
-        return self._read(card, rows[0][0])
+        return self._read(card, *self._of_card("body", card))
 
     def schedule(self, card: str) -> Schedule:
         """Return when a card comes back."""
-        rows = self._rows(f"SELECT {_SCHEDULE} FROM cards WHERE id = ?", card)
-        if not rows:
-            raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
-                            "names those there are.", name=card, path=self.path)
-        return _schedule(rows[0])
+        return _schedule(self._of_card(_SCHEDULE, card))
 
     def rows(self, themes: Sequence[Theme] = (), limit: int = -1) -> Iterator[Row]:
         """Yield the cards, the newest first; themes -- empty for all."""
@@ -225,13 +311,13 @@ class Deck:
     def answer(self, card: str, answer: Answer, now: float) -> int:
         """Take note of a first answer and return its number; the card's schedule follows."""
         with writing(self._file, self.path):
-            before = self.schedule(card)
+            before, board = self.schedule(card), self.card(card).position
             _put(self._file, card, answered(before, answer.grade, now))
             done = self._file.execute(
                 f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (card, now, int(answer.grade), answer.mark.value,
-                 _named(answer.move, self.card(card)), answer.loss, answer.seconds, before.is_new,
-                 json.dumps(asdict(before))))
+                 vertex(answer.move, board.columns, board.rows), answer.loss, answer.seconds,
+                 before.is_new, json.dumps(asdict(before))))
             return int(done.lastrowid or 0)
 
     def grade(self, number: int, grade: Grade) -> None:
@@ -329,6 +415,13 @@ class Deck:
         with telling(self.path):
             return self._file.execute(question, values).fetchall()
 
+    def _of_card(self, columns: str, card: str) -> Told:
+        rows = self._rows(f"SELECT {columns} FROM cards WHERE id = ?", card)
+        if not rows:
+            raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
+                            "names those there are.", name=card, path=self.path)
+        return rows[0]
+
     def _read(self, name: str, body: str) -> Card:
         try:
             return read(body)
@@ -373,11 +466,6 @@ def _told(deck: Connection, path: Path, question: str) -> Iterator[Told]:
         yield row
 
 
-def _named(point: Point, card: Card) -> str:
-    return "pass" if point == PASS else vertex(
-        point, card.position.columns, card.position.rows)
-
-
 def mask_of(themes: Iterable[Theme]) -> int:
     """Return themes as a number, a bit for each."""
     return sum(1 << _THEMES.index(theme) for theme in set(themes))
@@ -386,3 +474,81 @@ def mask_of(themes: Iterable[Theme]) -> int:
 def _schedule(said: Sequence[Any]) -> Schedule:
     state, step, stability, difficulty, due, last, seen, lapses = said
     return Schedule(due, state, step, stability, difficulty, last, seen, lapses)
+
+
+class ThemeProgress(Struct, frozen=True):
+    """How one stands with a theme.
+
+    cards -- all of it; seen -- answered at least once; learnt -- kept in mind for weeks
+    right -- of the answers of the last 30 days the share that was right, None without any
+    """
+
+    theme: Theme
+    cards: int
+    seen: int
+    learnt: int
+    right: float | None
+
+
+class DayOfAnswers(Struct, frozen=True):
+    """How many answers a day had, and how many of them were right.
+
+    days_ago -- 0 for today
+    """
+
+    days_ago: int
+    answers: int
+    right: int
+
+
+class Progress(Struct, frozen=True):
+    """All there is to tell of a deck."""
+
+    today: Today
+    cards: int
+    new: int
+    learnt: int
+    themes: tuple[ThemeProgress, ...]
+    days: tuple[DayOfAnswers, ...]
+    games: tuple[JudgedGame, ...]
+
+
+def progress_of_deck(deck: Deck, now: float) -> Progress:
+    """Return how one stands at a moment; raises DeckError."""
+    known = deck.learnt(LEARNT_DAYS)
+    answers = deck.reviews(start_of_day(now) - (DAYS - 1) * _DAY_S)
+    return Progress(
+        deck.today(now), sum(cards for _, cards, _, _ in known), sum(new for _, _, new, _ in known),
+        sum(learnt for _, _, _, learnt in known), _by_theme(known, answers),
+        _by_day(answers, now), tuple(deck.games()))
+
+
+def _by_theme(
+    known: Sequence[tuple[int, int, int, int]],
+    answers: Sequence[tuple[str, float, Grade, int]],
+) -> tuple[ThemeProgress, ...]:
+    found = list[ThemeProgress]()
+    for theme in Theme:
+        bit = mask_of((theme,))
+        own = [counts for mask, *counts in known if mask & bit]
+        said = [grade for _, _, grade, mask in answers if mask & bit]
+        if own:
+            cards, new, learnt = map(sum, zip(*own, strict=True))
+            found.append(ThemeProgress(
+                theme, cards, cards - new, learnt,
+                sum(grade > Grade.AGAIN for grade in said) / len(said) if said else None))
+    return tuple(found)
+
+
+def _by_day(
+    answers: Sequence[tuple[str, float, Grade, int]], now: float
+) -> tuple[DayOfAnswers, ...]:
+    """Return the last days, the first first; answers of a clock set back count as today's."""
+    today = start_of_day(now)
+    counts = [[0, 0] for _ in range(DAYS)]
+    for _, at, grade, _ in answers:
+        # Half a day's grace, for days of 23 and 25 hours.
+        ago = min(DAYS - 1, max(0, round((today - start_of_day(at)) / _DAY_S)))
+        counts[ago][0] += 1
+        counts[ago][1] += grade > Grade.AGAIN
+    return tuple(DayOfAnswers(ago, *counts[ago]) for ago in reversed(range(DAYS)))

@@ -1,34 +1,138 @@
-"""A deck for other programs and for paper: Anki, SGF, PDF, and a deck as one file."""
+"""A deck for other programs and for paper: Anki, SGF, PDF with boards, and a deck as one file."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
+from irgo_app.draw.drawables import Diagram, Drawable
+from irgo_app.draw.drawables import Mark as BoardMark
+from irgo_app.draw.drawables import MarkShape
+from irgo_app.draw.export import svg_of
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import sgf_letters
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE
+from irgo_app.go.point import PASS
+from irgo_app.go.rules import boards_of
 from irgo_app.meaning.words import name_of
-from irgo_app.practice.boards import asking, line_of, moves_to_show
-from irgo_app.practice.card import Card, JudgedMove, Mark, boards_of
+from irgo_app.practice.card import Card, JudgedMove, Mark
 from irgo_app.practice.card_words import (
-    best_words, origin_words, played_words, question_words, reasons_words, verdict_words
+    best_words, hint_words, origin_words, played_words, question_words, reasons_words, themes_words,
+    verdict_words
 )
 from irgo_app.practice.deck import Deck
-from irgo_app.print.book import Book, Plate, PrintOptions, Text
+from irgo_app.print.figures import (
+    BoardStyle, Book, Figure, NumberedMove, Plate, PrintOptions, Text, figure_of
+)
+from irgo_app.review.problems import record_of_position
+from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.values import raw_of_move, raw_of_text
+from irgo_app.sgf.values import raw_of_text
 from irgo_app.sgf.writer import write_games
 from irgo_app.whole_file import check_ending, why_unwritten, write_whole
-from irgo_app.words import listed, message
+from irgo_app.words import listed, message, translated
 
+_SHOWN: Final = 7
+"""So many moves of a line are drawn."""
+_WRONG: Final = 3
+"""So many moves that fail are shown with what refutes them."""
+_MODEL: Final = 1_768_122_341
+_DECK: Final = 1_768_122_342
+"""Anki knows a deck and its kind of card by number, whatever they are called."""
+_ASKING, _SHOWING = 560, 380
+_STYLE: Final = """
+.card { font-family: sans-serif; font-size: 18px; text-align: center; }
+.card svg { max-width: 96%; height: auto; }
+.line { margin: 1em auto; max-width: 34em; }
+.quiet { opacity: 0.7; font-size: 15px; }
+"""
 Named = Sequence[tuple[str, Card]]
 DECK: Final = ".deck"
 _A_PAGE: Final = 4
+
+
+def asking(card: Card) -> Diagram:
+    """Return the board that asks: the last move marked, and the group that it is about."""
+    last = card.before[-1][1] if card.before else PASS
+    return BoardStyle().diagram(card.position, _signs(card), last)
+
+
+def line_of(card: Card, move: JudgedMove) -> Figure:
+    """Return the board with a move and what follows it, as numbers."""
+    line = move.line or ((card.position.to_play, move.point),)
+    moves = [NumberedMove(number, *played) for number, played in enumerate(line[:_SHOWN], start=1)]
+    return figure_of(card.position, moves, BoardStyle(), _signs(card))
+
+
+def moves_to_show(card: Card) -> tuple[JudgedMove, ...]:
+    """Return the best move, the game's own, and moves that fail, as a solution shows them."""
+    failing = [move for move in card.judged[1:] if card.mark(move) is Mark.NOT_YET
+               and move.point != card.played]
+    own = [] if card.mistake is None or card.mistake is card.best else [card.mistake]
+    return (card.best, *own, *failing[:_WRONG - len(own)])
+
+
+def _signs(card: Card) -> tuple[Drawable, ...]:
+    return tuple(BoardMark(stone, MarkShape.TRIANGLE) for stone in card.stones)
+
+
+def anki_package(rows: Named, now: float) -> bytes:
+    """Return cards, each with its name, as an .apkg file; now -- seconds UTC.
+
+    A card keeps its name, so that a deck that is imported once more brings no card twice.
+    """
+    # Of some weight, and a window writes no such file until it is asked to.
+    import genanki
+
+    model = genanki.Model(
+        _MODEL, "irgo", fields=[{"name": "Question"}, {"name": "Hint"}, {"name": "Answer"}],
+        templates=[{
+            "name": "irgo", "qfmt": "{{Question}}<div class=quiet>{{hint:Hint}}</div>",
+            "afmt": "{{FrontSide}}<hr id=answer>{{Answer}}"}], css=_STYLE)
+    deck = genanki.Deck(_DECK, translated("Go: my exercises"))
+    for name, card in rows:
+        deck.add_note(genanki.Note(
+            model=model, fields=[_front(card), _text(hint_words(card)), _back(card)],
+            tags=[theme.name.lower() for theme in card.themes], guid=f"irgo-{name}"))
+    out = BytesIO()
+    try:
+        genanki.Package(deck).write_to_file(out, now)
+    except sqlite3.DatabaseError as error:
+        # It is made in a temporary file, on a disk that may be full.
+        raise OSError(str(error)) from None
+    return out.getvalue()
+
+
+def _front(card: Card) -> str:
+    return f"<div>{_text(question_words(card))}</div>{_board(asking(card), _ASKING)}"
+
+
+def _back(card: Card) -> str:
+    parts = [f"<div><b>{_text(best_words(card))}</b></div>"]
+    for move in moves_to_show(card):
+        figure = line_of(card, move)
+        said = [verdict_words(card, move), *reasons_words(card, move), *figure.notes, move.note]
+        texts = "<br>".join(_text(text) for text in said if text)
+        parts.append(f"<div class=line>{texts}<br>{_board(figure.diagram, _SHOWING)}</div>")
+    parts += [f"<div class=quiet>{_text(text)}</div>" for text in (
+        played_words(card), origin_words(card), themes_words(card)) if text]
+    return "".join(parts)
+
+
+def _board(diagram: Diagram, size: int) -> str:
+    """Return a board as part of a page: without what stands before a file's first element."""
+    text = svg_of(diagram, size=size)
+    return text[text.index("<svg"):]
+
+
+def _text(text: object) -> str:
+    """Return a text as HTML; Anki's own signs for fields are broken up."""
+    return escape(str(text)).replace("{", "&#123;").replace("}", "&#125;")
 
 
 def sgf_of_cards(rows: Named, now: float) -> bytes:
@@ -49,15 +153,8 @@ def pdf_of_cards(rows: Named, now: float) -> bytes:
                        PrintOptions(a_page=_A_PAGE))
 
 
-def anki_of_cards(rows: Named, now: float) -> bytes:
-    """Return cards as a package for Anki."""
-    from irgo_app.practice.anki import anki_package
-
-    return anki_package(rows, now)
-
-
 EXPORTS: Final[Mapping[str, Callable[[Named, float], bytes]]] = {
-    ".apkg": anki_of_cards, ".sgf": sgf_of_cards, ".pdf": pdf_of_cards}
+    ".apkg": anki_package, ".sgf": sgf_of_cards, ".pdf": pdf_of_cards}
 """What cards are written as by the ending of the file, but for a deck itself."""
 
 
@@ -91,24 +188,8 @@ def export(deck: Deck, path: Path, now: float) -> int:
 
 def record_of(card: Card, number: int) -> GameTree:
     """Return a card as a problem's record; number -- of the problem, from 1."""
-    position = card.position
-    tree = GameTree(position.columns, position.rows)
-    size = str(position.columns) if position.columns == position.rows \
-        else f"{position.columns}:{position.rows}"
-    properties = {"FF": ["4"], "GM": ["1"], "CA": ["UTF-8"], "AP": ["irgo"], "SZ": [size],
-                  "KM": [f"{card.komi:g}"]}
-    for name, colour in (("AB", BLACK), ("AW", WHITE)):
-        stones = [point for point in range(len(position.cells))
-                  if position.colour_at(point) == colour]
-        if stones:
-            properties[name] = [sgf_letters(stone, position.columns) for stone in stones]
-    properties["PL"] = [LETTER_OF_COLOUR[position.to_play]]
-    if card.stones:
-        properties["TR"] = [sgf_letters(stone, position.columns) for stone in card.stones]
-    properties["GN"] = [raw_of_text(str(message("Problem {number}", number=number)))]
-    properties["C"] = [raw_of_text("\n".join(
-        str(text) for text in (question_words(card), origin_words(card)) if text))]
-    tree.replace_properties(tree.root, properties, None)
+    tree = record_of_position(card.position, card.stones, number, "\n".join(
+        str(text) for text in (question_words(card), origin_words(card)) if text), card.komi)
     for move in card.judged:
         _add_line(tree.root, card, move)
     return tree
@@ -128,12 +209,10 @@ def game_of(card: Card) -> tuple[GameTree, Node]:
     tree.replace_properties(tree.root, kept | {
         name: [raw_of_text(text)] for name, text in said.items() if text}, None)
     node = tree.root
-    for colour, point in card.before:
-        child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
-        tree.attach(child, node)
-        node = child
-    for move in card.judged:
-        _add_line(node, card, move)
+    for move in card.before:
+        node = add_move(node, *move)
+    for judged in card.judged:
+        _add_line(node, card, judged)
     return tree, node
 
 
@@ -143,13 +222,12 @@ def _add_line(root: Node, card: Card, move: JudgedMove) -> None:
     is_right = card.mark(move) is not Mark.NOT_YET
     line = move.line or ((card.position.to_play, move.point),)
     node = root
-    for colour, point in line[:len(boards_of(card.position, line))]:
-        properties = {LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]}
+    for played in line[:len(boards_of(card.position, line))]:
+        child = add_move(node, *played)
         if node is root:
-            properties["TE" if is_right else "BM"] = ["1"]
-            properties["C"] = [raw_of_text("\n".join(_said(card, move)))]
-        child = tree.new_node(properties)
-        tree.attach(child, node)
+            tree.replace_properties(child, {
+                **child.properties, "TE" if is_right else "BM": ["1"],
+                "C": [raw_of_text("\n".join(_said(card, move)))]}, None)
         node = child
     if is_right and node is not root:
         said = [node.comment] if node.comment else []
@@ -175,4 +253,3 @@ def _solution(card: Card, number: int) -> Plate:
     texts += [text for text in (played_words(card), origin_words(card)) if text]
     return Plate(figure.diagram, message("Solution {number}", number=number), figure.notes,
                  tuple(texts), is_main=False)
-

@@ -11,9 +11,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judge import Judge
-from irgo_app.judging.place import place_of_group
-from irgo_app.judging.study import answered_in, fate_of, outcome_of
+from irgo_app.judging.judgement import Judge
+from irgo_app.judging.study import answered_in, fate_of, outcome_of, place_of_group
 from irgo_app.lifedeath.groups import answer
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Outcome

@@ -13,10 +13,11 @@ from typing import Final
 
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
+from irgo_app.go.rules import boards_of
 from irgo_app.judging.studies import proof_of
 from irgo_app.lifedeath.question import ChainMap
 from irgo_app.lifedeath.verdict import LifeStatus
-from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin, Theme, boards_of
+from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin, Theme
 from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
@@ -100,20 +101,15 @@ def _right_leaf(top: Node) -> Node | None:
     """Return the end of the first line from a move that its record calls right."""
     if _marks(top) is False:
         return None
-    ends = [node for node in (top, *_below(top)) if not node.children]
-    marked = [node for node in (top, *_below(top)) if _marks(node) is True]
+    nodes = [top, *_below(top)]
+    ends = [node for node in nodes if not node.children]
+    marked = [node for node in nodes if _marks(node) is True]
     if not marked:
         return None
     first = min(marked, key=lambda node: node.id)
     # A sign on the first move holds for the line that goes on from it.
-    return next((end for end in sorted(ends, key=lambda end: end.id) if _is_on_way(first, end)),
-                first)
-
-
-def _is_on_way(node: Node, end: Node) -> bool:
-    while end.parent is not None and end is not node:
-        end = end.parent
-    return end is node
+    return next((end for end in sorted(ends, key=lambda end: end.id)
+                 if first in first.tree.path_to(end)), first)
 
 
 def _last(node: Node) -> Node:
@@ -124,10 +120,8 @@ def _last(node: Node) -> Node:
 
 def _moves(top: Node, leaf: Node) -> tuple[Move, ...]:
     """Return the moves from one node to another below it."""
-    nodes = [leaf]
-    while nodes[-1] is not top and nodes[-1].parent is not None:
-        nodes.append(nodes[-1].parent)
-    return tuple(node.move for node in reversed(nodes) if node.move is not None)
+    path = top.tree.path_to(leaf)
+    return tuple(node.move for node in path[path.index(top):] if node.move is not None)
 
 
 def _note(top: Node, leaf: Node) -> str:
@@ -151,7 +145,6 @@ def _marked_group(root: Node, position: Position) -> tuple[int, ...]:
         return ()
     chain_map = ChainMap(position)
     return tuple(sorted(chain_map.stones_of(chain_map.numbers_at(marked))))
-
 
 
 def _hanging_group(position: Position) -> tuple[int, ...]:

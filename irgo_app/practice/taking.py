@@ -15,15 +15,15 @@ from msgspec import Struct, field
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError, UsageError
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.judging.judgement import Tell
 from irgo_app.judging.judges import Reading, if_it_tells_points, judge_of
 from irgo_app.practice.card import Card, Origin
 from irgo_app.practice.deck import JudgedGame
 from irgo_app.practice.life import card_of_problem
-from irgo_app.practice.making import card_of_position
-from irgo_app.practice.mistakes import mistakes_of, sides_of
+from irgo_app.practice.making import card_of_position, mistakes_of, sides_of
 from irgo_app.practice.records import card_of_record
 from irgo_app.report.game_report import problems_of, second_judge
-from irgo_app.review.game_line import GameLine, Tell, fitting, game_line
+from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.service.pool import WorkerPool
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree

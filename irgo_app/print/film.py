@@ -82,24 +82,20 @@ class PatchCanvas(SvgCanvas):
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
              is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
-        """Keep a line."""
         self._covers(vertices, width)
         super().line(vertices, colour, width, is_closed=is_closed, opacity=opacity, dash=dash)
 
     def segments(self, pieces: Sequence[Piece], colour: Rgb, width: float, *,
                  opacity: float = 1.0) -> None:
-        """Keep pieces of lines as one."""
         if pieces:
             self._covers([end for x0, y0, x1, y1 in pieces for end in ((x0, y0), (x1, y1))], width)
             super().segments(pieces, colour, width, opacity=opacity)
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
-        """Keep a polygon."""
         self._covers(vertices, 0.0)
         super().polygon(vertices, fill, opacity)
 
     def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
-        """Keep an area."""
         self._covers([vertex for loop in loops for vertex in loop], 0.0)
         super().area(loops, fill, opacity)
 
@@ -111,19 +107,16 @@ class PatchCanvas(SvgCanvas):
 
     def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
                     opacity: float = 1.0) -> None:
-        """Keep a smooth line."""
         self._covers(vertices.tolist(), width)
         super().smooth_line(vertices, colour, width, opacity=opacity)
 
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
-        """Keep a circle."""
         self._covers([(x, y)], radius + width)
         super().circle(x, y, radius, fill=fill, stroke=stroke, width=width, opacity=opacity)
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
                   opacity: float) -> None:
-        """Keep a rectangle."""
         self._covers([(x, y), (x + width, y + height)], 0.0)
         super().rectangle(x, y, width, height, fill, opacity)
 

@@ -19,10 +19,8 @@ from irgo_app.draw.pdf_canvas import PdfCanvas, has_letter, new_pdf
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.draw.wide_letters import has_wide, wanted_families
 from irgo_app.go.point import BLACK, WHITE, Colour
-from irgo_app.print.book import (
-    PAPERS, Book, Plate, PrintOptions, Text, facts_of, names_of, notes_of, occasion_of
-)
-from irgo_app.report.blocks import footer_words
+from irgo_app.print.figures import PAPERS, Book, Plate, PrintOptions, Text, facts_of, notes_of
+from irgo_app.report.blocks import footer_words, names_of, occasion_of
 from irgo_app.report.pdf import Pen
 from irgo_app.report.pictures import BOARD
 from irgo_app.visible_text import SIGN, visible
@@ -154,7 +152,7 @@ class _Setter:
                 self._line(line, _MARGIN + 22, _NAME, _INK, is_bold=True)
         facts = " · ".join(str(message("{name}: {value}", name=name, value=value))
                            for name, value in facts_of(book.info))
-        for text in (str(occasion_of(book.info)), facts):
+        for text in (occasion_of(book.info), facts):
             for line in self._typesetter.lines(
                     self._typesetter.clean(visible(text, 400)), self._inner, _PLAIN):
                 if line:

@@ -19,23 +19,22 @@ from irgo_app.draw.export import write_picture
 from irgo_app.errors import UsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judgement import CalledOffError, Tell
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.ishida import Answers, first_look, whole_view
-from irgo_app.print.book import (
-    Book, Maps, Plate, PrintOptions, Turns, book_of, facts_of, names_of, notes_of, occasion_of
-)
 from irgo_app.print.figures import (
-    BoardStyle, Frame, frames_of_moves, frames_of_study, line_to, stretch
+    BoardStyle, Book, Frame, Maps, Plate, PrintOptions, Turns, book_of, facts_of, frames_of_moves,
+    frames_of_study, line_to, notes_of, stretch
 )
 from irgo_app.print.film import FilmOptions, write_film
 from irgo_app.print.pages import pdf_of_book, svg_of_book
 from irgo_app.report.blocks import (
-    Block, Board, Columns, Document, Facts, Heading, Paragraph, Style, Title
+    Block, Board, Columns, Document, Facts, Heading, Paragraph, ReportOptions, Style, Title,
+    names_of, occasion_of
 )
 from irgo_app.report.html import html_of
 from irgo_app.report.report_process import progress_told
-from irgo_app.review.game_line import Tell
+from irgo_app.review.game_line import ComputeLayer, game_line
 from irgo_app.service.plan import Computer, WorkerBench
 from irgo_app.service.request import Request
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -43,7 +42,7 @@ from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.whole_file import check_ending, why_unwritten, write_whole
-from irgo_app.words import message
+from irgo_app.words import Message, message
 
 
 def html_of_book(book: Book, options: PrintOptions) -> bytes:
@@ -156,7 +155,9 @@ def made(connection: Connection, flag: CancelFlag, task: PrintTask) -> None:
         say(done, total)
 
     if isinstance(task, PagesTask):
-        turns = _turns(tree, tell, flag) if task.has_story else {}
+        computer, turns = Computer(), None
+        if task.has_story:
+            turns, _ = turns_of(tree, lambda asked: computer.compute(asked, flag), tell, flag)
         print_game(task.path, tree, task.options,
                    lambda position: whole_view(
                        position, Reading.of_game(tree), answer).drawables(), turns)
@@ -166,12 +167,26 @@ def made(connection: Connection, flag: CancelFlag, task: PrintTask) -> None:
     write_film(task.path, frames, task.options, lambda done: tell(done, total))
 
 
-def _turns(tree: GameTree, tell: Tell, flag: CancelFlag) -> Turns:
-    # The network, which the window's process must not load.
-    from irgo_app.print.story import story_of
+def turns_of(
+    tree: GameTree, compute: ComputeLayer, tell: Tell | None = None,
+    cancel: CancelFlag | None = None,
+) -> tuple[Turns, Message | None]:
+    """Return where `irgo report` finds that a game turned, and what to know of whoever judged.
 
-    computer = Computer()
-    return story_of(tree, lambda asked: computer.compute(asked, flag), tell, flag).turns
+    compute -- works layers out; tell -- told (hundredths done, 100)
+    Raises EngineError and CalledOffError.
+    """
+    # The network, which the window's process must not load.
+    from irgo_app.report.document import turn_sentences
+    from irgo_app.report.report_file import judged_report
+
+    judged = judged_report(
+        game_line(tree), None, compute, ReportOptions(has_diagrams=False), tell, cancel)
+    turns = dict[int, tuple[Message, ...]]()
+    for turn in judged.report.turns:
+        number = turn.point.number
+        turns[number] = turns.get(number, ()) + turn_sentences(turn, judged.report.review)
+    return turns, judged.remark
 
 
 def _frames(

@@ -17,6 +17,7 @@ from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.errors import UsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.language import checked
+from irgo_app.sgf.game_info import GameInfo
 from irgo_app.version import __version__
 from irgo_app.words import Listing, Message, message
 
@@ -138,6 +139,19 @@ class Document(Struct, frozen=True, eq=False):
 
     title: Text
     blocks: tuple[Block, ...]
+
+
+def names_of(info: GameInfo) -> tuple[Text, Text]:
+    """Return Black and White with their ranks, the colour where the record has no name."""
+    black, white = (f"{name} {rank}".strip() for name, rank in (
+        (info.black, info.black_rank), (info.white, info.white_rank)))
+    return black or message("Black"), white or message("White")
+
+
+def occasion_of(info: GameInfo) -> str:
+    """Return where and when a game was played, "" if the record does not say."""
+    return " · ".join(filter(None, (
+        info.event, info.round, info.game_name, info.place, info.date)))
 
 
 def footer_words() -> Message:

@@ -7,37 +7,30 @@ from typing import Final
 
 from irgo_app.draw.drawables import Diagram, Drawable, Letter, Mark, MarkShape
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.place import NEAR, steps_between
-from irgo_app.judging.study import LIVES, Study
+from irgo_app.judging.study import LIVES, NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import first_reasons, name_of, told_reasons, where_words
+from irgo_app.meaning.words import first_reasons, name_of, name_of_colour, told_reasons, where_words
 from irgo_app.report.blocks import (
     Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
-    Tile, Tiles, Title
+    Tile, Tiles, Title, names_of, occasion_of
 )
 from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
-from irgo_app.review.drifts import Drift
 from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import (
     MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures, fate_of_stones
 )
-from irgo_app.review.turning_points import Turn
+from irgo_app.review.turning_points import Drift, Turn
 from irgo_app.sgf.game_info import unknown_rules
 from irgo_app.words import Message, counted, listed, message, noted, numeral
 
 EVEN: Final = 0.5
 """A lead of less is none."""
-
-
-def name_of_colour(colour: Colour) -> Message:
-    """Return Black or White."""
-    return message(NAME_OF_COLOUR[colour])
 
 
 def move_words(move: Move, position: Position) -> Message:
@@ -187,9 +180,10 @@ def _lost_lead(review: GameReview) -> list[Message]:
     loser = WHITE if leads[-1] > 0 else BLACK
     number = max(range(len(leads)), key=lambda index: loser * leads[index])
     points = loser * leads[number]
+    if not number or points < _A_LEAD:
+        return []
     return [message("After move {number} {colour} had led by {points:.0f} points.", number=number,
-                    colour=name_of_colour(loser), points=points)] \
-        if number and points >= _A_LEAD else []
+                    colour=name_of_colour(loser), points=points)]
 
 
 def _loss(turn: Studied, review: GameReview) -> list[Message]:
@@ -197,17 +191,16 @@ def _loss(turn: Studied, review: GameReview) -> list[Message]:
     point, position, move = turn.point, turn.position, turn.point.move
     colour = name_of_colour(move.colour)
     best = None if move.best is None or move.best == PASS else move.best
+    lost = {"colour": colour, "loss": point.points, "number": point.number}
     if best is None or best == move.point:
-        first = message("{colour} lost {loss:.0f} points at move {number}.", colour=colour,
-                        loss=point.points, number=point.number)
+        first = message("{colour} lost {loss:.0f} points at move {number}.", **lost)
     else:
-        name = vertex(best, position.columns, position.rows)
         is_near = move.point != PASS and steps_between(best, move.point, position.columns) <= NEAR
-        first = message("{colour} lost {loss:.0f} points at move {number}: {best} was better.",
-                        colour=colour, loss=point.points, number=point.number, best=name) \
-            if is_near else message(
-                "{colour} lost {loss:.0f} points at move {number}: {best} was bigger.",
-                colour=colour, loss=point.points, number=point.number, best=name)
+        first = message(
+            noted("{colour} lost {loss:.0f} points at move {number}: {best} was better.")
+            if is_near else
+            noted("{colour} lost {loss:.0f} points at move {number}: {best} was bigger."),
+            **lost, best=vertex(best, position.columns, position.rows))
     found = review.whys.get(point.number)
     reasons = [] if found is None else told_reasons(found)
     return [first, *reasons, *(
@@ -268,21 +261,18 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
     move = move_words(line.moves[event.number - 1], line.positions[0])
     colour = name_of_colour(event.colour)
     where = where_words(event.stones, line.positions[0])
+    has_died = event.fate is Fate.DIED
     if event.is_left:
-        left = noted("After {move}, played elsewhere, {colour}'s group {where} can be killed.") \
-            if event.fate is Fate.DIED else noted(
+        told = noted("After {move}, played elsewhere, {colour}'s group {where} can be killed.") \
+            if has_died else noted(
                 "After {move}, played elsewhere, {colour}'s group {where} can live.")
-        return message(left, move=move, colour=colour, where=where)
-    if not event.is_caused:
-        told = noted("By move {number} {colour}'s group {where} is dead.") \
-            if event.fate is Fate.DIED else noted(
-                "By move {number} {colour}'s group {where} lives.")
-        return message(told, number=event.number, colour=colour, where=where)
-    if event.fate is Fate.DIED:
-        return message("After {move} {colour}'s group {where} is dead.", move=move, colour=colour,
-                       where=where)
-    return message("After {move} {colour}'s group {where} lives.", move=move, colour=colour,
-                   where=where)
+    elif event.is_caused:
+        told = noted("After {move} {colour}'s group {where} is dead.") if has_died else noted(
+            "After {move} {colour}'s group {where} lives.")
+    else:
+        told = noted("By move {number} {colour}'s group {where} is dead.") if has_died else noted(
+            "By move {number} {colour}'s group {where} lives.")
+    return message(told, move=move, number=event.number, colour=colour, where=where)
 
 
 _COLOURS: Final = (BLACK, WHITE)
@@ -301,9 +291,10 @@ def document_of(
     remark -- why somebody else judged than was asked for, one sentence; None where nobody else did
     """
     review = report.review
-    names = [_player(review, colour) for colour in _COLOURS]
+    info = review.line.info
+    black, white = names_of(info)
     blocks: list[Block] = [
-        Title(names[0], names[1], _subtitle(review)),
+        Title(black, white, occasion_of(info) or message("Review of a game")),
         *([Paragraph(remark, Style.NOTE)] if remark else []),
         Paragraph(listed_sentences(overview(review)), Style.LEAD),
         _tiles(review), _chart(report), *_game(report)]
@@ -315,26 +306,12 @@ def document_of(
     blocks += _shown(report, has_diagrams=has_diagrams)
     blocks += _groups(report, has_diagrams=has_diagrams)
     blocks += _figures(review)
-    return Document(message("{black} – {white}", black=names[0], white=names[1]), tuple(blocks))
+    return Document(message("{black} – {white}", black=black, white=white), tuple(blocks))
 
 
 def listed_sentences(sentences: Iterable[Message]) -> str:
     """Return sentences one after the other."""
     return " ".join(map(str, sentences))
-
-
-def _player(review: GameReview, colour: Colour) -> Text:
-    """Return a player's name with the rank, the colour where the record has no name."""
-    info = review.line.info
-    name, rank = (info.black, info.black_rank) if colour == BLACK else (info.white, info.white_rank)
-    return f"{name} {rank}".strip() or name_of_colour(colour)
-
-
-def _subtitle(review: GameReview) -> Text:
-    info = review.line.info
-    parts = [part for part in (info.event, info.round, info.game_name, info.place, info.date)
-             if part]
-    return " · ".join(parts) if parts else message("Review of a game")
 
 
 def _tiles(review: GameReview) -> Tiles:
@@ -348,7 +325,7 @@ def _tiles(review: GameReview) -> Tiles:
             Tile(str(figures.mistakes), counted(
                 "mistake of {colour}", "mistakes of {colour}", figures.mistakes, colour=name),
                 colour)]
-    return Tiles((tiles[0], tiles[1], tiles[2], tiles[3]))
+    return Tiles(tuple(tiles))
 
 
 def _chart(report: GameReport) -> LeadChart:
@@ -399,7 +376,6 @@ def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool)
     said: list[Block] = [Paragraph(sentence) for sentence in turn_sentences(turn, review)]
     if study is not None:
         said += [Paragraph(sentence) for sentence in study_sentences(study)]
-    if study is not None:
         shown = _part(turn)
         said.append(Columns(tuple(
             (_line(turn, colour, shown) if has_diagrams
@@ -431,16 +407,15 @@ def _played(turn: Studied, report: GameReport) -> Board:
                   if (at := line.moves[number - 1][1]) != PASS and position.cells[at]}
         return Board(Diagram(position, tuple(marks), move_numbers=played),
                      message("After move {number}", number=point.until))
-    is_better = best is not None and best not in (PASS, point.move.point)
-    if is_better and best is not None and not position.cells[best]:
-        marks.append(Letter(best, "A", is_first=True))
+    caption = message("After move {number}", number=point.number)
+    if best is not None and best not in (PASS, point.move.point):
+        if not position.cells[best]:
+            marks.append(Letter(best, "A", is_first=True))
+        caption = message("After move {number}; A: {point}", number=point.number,
+                          point=vertex(best, line.columns, line.rows))
     for event in point.events:
         marks += [Mark(stone, MarkShape.TRIANGLE) for stone in event.stones
                   if position.colour_at(stone) == event.colour]
-    caption = message("After move {number}", number=point.number)
-    if is_better and best is not None:
-        caption = message("After move {number}; A: {point}", number=point.number,
-                          point=vertex(best, line.columns, line.rows))
     return Board(Diagram(position, tuple(marks), point.move.point), caption)
 
 

@@ -18,14 +18,15 @@ from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import picture_of
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge, Tell, all_asked
 from irgo_app.judging.judges import (
     ANSWERS_OF_A_GAME, Reading, if_it_tells_points, judge_of, own_judge
 )
 from irgo_app.judging.map_study import BUILTIN, Means
-from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
 from irgo_app.judging.studies import studied
-from irgo_app.judging.study import DIES, LIVES, Study
+from irgo_app.judging.study import (
+    DIES, LIVES, Place, Study, place_around, place_of_group, place_of_point
+)
 from irgo_app.judging.study_words import NOTHING, group_status
 from irgo_app.layers import layer_named
 from irgo_app.layers.groups import NAME as GROUPS
@@ -37,13 +38,13 @@ from irgo_app.reader.levels import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.fates import consistent, ended, told_events
 from irgo_app.review.game_line import (
-    ComputeLayer, GameLine, Tell, all_searched, at_first_sight, by_maps, game_maps
+    ComputeLayer, GameLine, all_searched, at_first_sight, by_maps, game_maps, part_told
 )
 from irgo_app.review.game_review import (
     LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones, group_events, reviewed
 )
 from irgo_app.review.group_names import name_labels, names_after
-from irgo_app.review.losses import all_asked, verified
+from irgo_app.review.losses import verified
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
 from irgo_app.service.request import LayerRequest
@@ -382,18 +383,15 @@ def problems_of(
     events -- what befell the groups, if that is known; else the reader is asked
     tell -- told (hundredths done, 100). Raises EngineError and CalledOffError.
     """
-    def part(low: int, high: int) -> Tell:
-        return lambda done, total: tell(
-            low + round((high - low) * done / max(1, total)), 100) if tell else None
-
-    proved = proved_problems(line, part(0, _PROVING), cancel)
+    proved = proved_problems(line, part_told(tell, 0, _PROVING), cancel)
     if not can_judge(line.positions[0]):
         return proved
     reader = own_judge(line.positions[0], line.komi, line.rules)
     if events is None:
         events = group_events(line, at_first_sight(line, reader, None, cancel))
     with second as judge:
-        agreed = agreed_problems(line, events, reader, judge, proved, part(_PROVING, 100), cancel)
+        agreed = agreed_problems(line, events, reader, judge, proved,
+                                 part_told(tell, _PROVING, 100), cancel)
     return tuple(sorted((*proved, *agreed), key=lambda found: (found.number, found.stones)))
 
 

@@ -310,8 +310,7 @@ def pdf_of(document: Document, look: Look) -> bytes:
     """Return the file; a letter that the shipped font lacks is shown as a sign for that."""
     pages = _Pages(document, look)
     for index, block in enumerate(document.blocks):
-        rest = takewhile(lambda later: not isinstance(later, Heading), document.blocks[index + 1:])
-        pages.add(block, tuple(rest))
+        pages.add(block, document.blocks[index + 1:])
     return pages.finished()
 
 
@@ -332,15 +331,16 @@ class _Pages:
     def add(self, block: Block, rest: Sequence[Block]) -> None:
         """Put a block where the last one ended, on a new page if it needs one.
 
-        rest -- the blocks after it up to the next heading: a part that is to start a page does so
-        unless the page has room for all of it
+        rest -- the blocks after it: a part that is to start a page does so unless the page has room
+        for all of it, up to the next heading
         """
         if isinstance(block, Table):
             self._add_table(block)
             return
         needed = self._height(block)
         if isinstance(block, Heading):
-            needed += sum(self._height(later) + _GAP for later in rest) if block.starts_page \
+            part = takewhile(lambda later: not isinstance(later, Heading), rest)
+            needed += sum(self._height(later) + _GAP for later in part) if block.starts_page \
                 else _WITH_HEADING
         if self._y > _MARGIN and self._y + needed > self._bottom:
             self._turn_page()

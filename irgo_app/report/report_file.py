@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge, Tell
 from irgo_app.judging.judges import judge_of, tells_points
 from irgo_app.language import catalogues, checked
 from irgo_app.layers.estimate import why_not_by_reader
@@ -21,10 +21,10 @@ from irgo_app.report.blocks import Document, ReportOptions
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport, game_report, reading_of
 from irgo_app.report.story import story_of
-from irgo_app.report.story_record import story_record
-from irgo_app.review.game_line import ComputeLayer, GameLine, Tell, fitting
+from irgo_app.review.game_line import ComputeLayer, GameLine, fitting
+from irgo_app.review.game_story import story_record
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.whole_file import why_unwritten, write_whole
+from irgo_app.whole_file import check_ending, why_unwritten, write_whole
 from irgo_app.words import Message, message, speaking
 
 Render = Callable[[Document, ReportOptions], bytes]
@@ -89,8 +89,7 @@ def report_by(
 
 def check_path(path: Path) -> None:
     """Raise UsageError if no report can be written there."""
-    if path.suffix.lower() not in (*REPORT_FORMATS, RECORD):
-        raise UsageError("{name} should end in .html, .pdf or .sgf.", name=path.name)
+    check_ending(path, (*REPORT_FORMATS, RECORD))
     if not path.parent.is_dir():
         raise UsageError("There is no folder {folder}; make it, or choose another place.",
                          folder=path.parent)

@@ -105,13 +105,11 @@ class ReportProcess:
                     self._end()
                     return
         except (EOFError, OSError):
-            self._is_over = True
             self._end()
             yield Failed(None if self._stop_by is not None else message(
                 "The report's process ended unexpectedly; try once more."))
             return
         if self._stop_by is not None and time.monotonic() > self._stop_by:
-            self._is_over = True
             self._end()
             yield Failed(None)
 
@@ -124,10 +122,10 @@ class ReportProcess:
     def close(self) -> None:
         """End it at once, whatever it is doing; nothing is left half-written."""
         if not self._is_over:
-            self._is_over = True
             self._end()
 
     def _end(self) -> None:
+        self._is_over = True
         self._connection.close()
         self._process.join(0.2)
         if self._process.is_alive():
@@ -149,7 +147,7 @@ def ended(
 ) -> Done | Failed:
     """Return how a task ended here, which may be called off or fail with a sentence."""
     # What it loads the window's process must not.
-    from irgo_app.judging.judge import CalledOffError
+    from irgo_app.judging.judgement import CalledOffError
 
     try:
         return Done(make(connection, flag, task))

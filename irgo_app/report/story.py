@@ -1,7 +1,7 @@
 """The story of a game, told from its review: one value for reports and the window, JSON, a record.
 
 JSON is that of `irgo report --json`, `irgo-report/1`; what a record with the story says is told
-move by move (`story_record.py` writes it).
+move by move (`game_story.story_record` writes it).
 """
 
 from __future__ import annotations
@@ -11,17 +11,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from irgo_app.errors import IllegalMoveError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
-from irgo_app.go.rules import play
-from irgo_app.judging.result_json import Json
+from irgo_app.go.rules import boards_of
+from irgo_app.judging.result_json import Json, named
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
 from irgo_app.meaning.why import NameOf, Why
-from irgo_app.meaning.words import why_words
+from irgo_app.meaning.words import name_of_colour, why_words
 from irgo_app.report.document import (
-    event_sentence, is_told_by_reasons, listed_sentences, name_of_colour, overview, turn_sentences,
-    turn_title
+    event_sentence, is_told_by_reasons, listed_sentences, overview, turn_sentences, turn_title
 )
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.review.game_line import Move
@@ -88,8 +85,8 @@ _ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.SEKI: "seki", End.OPEN: "open
 def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
     """Return what a report tells: the curve, mistakes, fates and groups of one judge."""
     review = report.review
-    named = names_of_groups([(group.name, group.stones) for group in report.groups])
-    mistakes = {move.number: _mistake(review, move.number, named) for move in review.mistakes}
+    name_of = names_of_groups([(group.name, group.stones) for group in report.groups])
+    mistakes = {move.number: _mistake(review, move.number, name_of) for move in review.mistakes}
     fates = {event: _fate(event, review) for event in review.events}
     turning: list[Json] = []
     for turn in report.turns:
@@ -115,19 +112,19 @@ def _read(report: GameReport) -> int:
     return max(searched, default=VISITS) if report.knows_moves else 0
 
 
-def _mistake(review: GameReview, number: int, named: NameOf) -> dict[str, Json]:
+def _mistake(review: GameReview, number: int, name_of: NameOf) -> dict[str, Json]:
     move, found = review.moves[number - 1], review.whys.get(number)
     said: dict[str, Json] = {
         "move_number": number, "colour": LETTER_OF_COLOUR[move.colour],
-        "move": _name(move.point, review), "loss": round(move.loss, 1)}
+        "move": named(move.point, review.line.positions[0]), "loss": round(move.loss, 1)}
     if found is None:
         # By the maps, which know no moves.
         return said
     return {
-        **said, "better": _name(found.instead.move, review),
+        **said, "better": named(found.instead.move, found.position),
         "lines": {"move": line_as_json(found.move, found.position),
                   "better": line_as_json(found.instead, found.position)},
-        "reasons": reasons_as_json(found, named),
+        "reasons": reasons_as_json(found, name_of),
         "text": str(why_words(found))}
 
 
@@ -148,11 +145,7 @@ def _fate(event: GroupEvent, review: GameReview) -> dict[str, Json]:
 
 
 def _names(points: Sequence[Point], review: GameReview) -> list[str]:
-    return [_name(point, review) for point in points]
-
-
-def _name(point: Point, review: GameReview) -> str:
-    return vertex(point, review.line.columns, review.line.rows)
+    return [named(point, review.line.positions[0]) for point in points]
 
 
 _VERY_BAD: Final = 10.0
@@ -188,11 +181,5 @@ def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...
 
 def _allowed(found: Why) -> tuple[Move, ...]:
     """Return the line that was better, as far as the rules allow it."""
-    board, moves = found.position, list[Move]()
-    for colour, point in found.instead.moves:
-        try:
-            board = play(board, colour, point)
-        except IllegalMoveError:
-            break
-        moves.append((colour, point))
-    return tuple(moves)
+    moves = found.instead.moves
+    return moves[:len(boards_of(found.position, moves))]

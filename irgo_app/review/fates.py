@@ -14,12 +14,10 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
-from irgo_app.judging.judge import Judge
-from irgo_app.judging.judged import END_VISITS
-from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.judging.judgement import END_VISITS, Judge, Judgement, Rank, Tell
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why
-from irgo_app.review.game_line import GameLine, Tell, searched
+from irgo_app.review.game_line import GameLine, searched
 from irgo_app.review.game_review import LEAST_STONES, Fate, GroupEvent, fate_of_stones, is_near
 from irgo_app.review.happenings import happenings_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Final
 
 import numpy as np
@@ -15,10 +14,9 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judge import CalledOffError, Judge
-from irgo_app.judging.judged import as_counted, judge_position
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import (
+    CalledOffError, Judge, Judgement, Tell, all_asked, as_counted, judge_position
+)
 from irgo_app.judging.map_study import map_judgement
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Result
@@ -74,9 +72,9 @@ def game_line(tree: GameTree) -> GameLine:
     if not moves:
         raise UsageError("The game has no moves; there is nothing to review.")
     positions.append(replay.position_at(line[-1]))
-    game = engine_game(tree.root, replay)
-    return GameLine(tuple(moves), tuple(positions), game.komi, game.rules, game_info(tree),
-                    game_rules(tree).handicap_points)
+    game = game_rules(tree)
+    return GameLine(tuple(moves), tuple(positions), game.judged_komi, game.rules.engine_name,
+                    game_info(tree), game.handicap_points)
 
 
 def part_of(line: GameLine, moves: int) -> GameLine:
@@ -100,8 +98,6 @@ def fitting(line: GameLine) -> tuple[GameLine, Message | None]:
 
 ComputeLayer = Callable[[LayerRequest], Result]
 """Works a layer out, such as `AnalysisService.result`."""
-Tell = Callable[[int, int], None]
-"""Is told how many steps of how many are done."""
 
 _MOST_ROUNDS: Final = 3
 _LEAST_LIMIT: Final = 400
@@ -156,20 +152,18 @@ def searched(
     wanted -- the indices; visits -- how many positions each search may look at
     As many searches run at once as suit the judge. Raises EngineError and CalledOffError.
     """
-    found, indices = dict[int, Judgement](), _apart(sorted(set(wanted)), judge.at_once)
-    pool = ThreadPoolExecutor(judge.at_once)
-    try:
-        jobs: dict[Future[Judgement], int] = {
-            pool.submit(judge_position, line.positions[index], judge, visits, rules=line.rules,
-                        is_over=is_over(line, index), cancel=cancel): index
-            for index in indices}
-        for done, job in enumerate(as_completed(jobs), start=1):
-            found[jobs[job]] = _with_ownership(job.result(), line)
-            if tell:
-                tell(done, len(indices))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-    return found
+    def search(index: int) -> Judgement:
+        return _with_ownership(judge_position(
+            line.positions[index], judge, visits, rules=line.rules, is_over=is_over(line, index),
+            cancel=cancel), line)
+
+    return all_asked(_apart(sorted(set(wanted)), judge.at_once), search, judge.at_once, tell)
+
+
+def part_told(tell: Tell | None, low: int, high: int) -> Tell:
+    """Return what a part of the work, from `low` to `high` hundredths, tells how far it is."""
+    return lambda done, total: tell(
+        low + (high - low) * done // max(1, total), 100) if tell else None
 
 
 def _apart(indices: Sequence[int], at_once: int) -> list[int]:

@@ -23,8 +23,7 @@ from msgspec.structs import replace
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
-from irgo_app.judging.place import NEAR, steps_between
-from irgo_app.judging.study import DIES, LIVES
+from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps
 from irgo_app.words import noted

@@ -21,9 +21,9 @@ did, and a search does. Figures are in docs/reader.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec import Struct
 
@@ -31,11 +31,10 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judge import Judge
-from irgo_app.judging.judgement import Judgement
-from irgo_app.meaning.future import Future, futures, loss_of
+from irgo_app.judging.judgement import Judge, Judgement, Tell, all_asked
+from irgo_app.meaning.reasons import Future, futures, loss_of
 from irgo_app.meaning.why import Why, explained, why
-from irgo_app.review.game_line import GameLine, Tell
+from irgo_app.review.game_line import GameLine
 
 VISITS: Final = 180
 """How far both futures of a told mistake are searched; of a small one further tells no more."""
@@ -90,9 +89,6 @@ _WON: Final = 8.0
 """An answer that wins so many points shows what the move before it lost;"""
 _RIVALS: Final = 2
 """So many moves that a search prefers are held beside the answer's point."""
-
-T = TypeVar("T")
-R = TypeVar("R")
 
 
 class Seeming(Struct, frozen=True):
@@ -313,29 +309,6 @@ def verified(
             look(held(found))
 
     return held(all_asked(wanted, losses.told, judge.at_once, tell, told))
-
-
-def all_asked(
-    wanted: Sequence[T], ask: Callable[[T], R], at_once: int, tell: Tell | None = None,
-    told: Callable[[Mapping[T, R]], None] | None = None,
-) -> Mapping[T, R]:
-    """Return the answers to questions, asked so many at once.
-
-    told -- told after each what is known so far
-    """
-    found = dict[T, R]()
-    pool = ThreadPoolExecutor(at_once)
-    try:
-        jobs = {pool.submit(ask, each): each for each in wanted}
-        for job in as_completed(jobs):
-            found[jobs[job]] = job.result()
-            if told:
-                told(found)
-            if tell:
-                tell(len(found), len(wanted))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-    return found
 
 
 def _margin(move: Future, instead: Future) -> float:

@@ -10,7 +10,7 @@ and show why it is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -20,20 +20,22 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play
-from irgo_app.judging.judge import CalledOffError, Judge
-from irgo_app.judging.place import Place, place_of_group, steps_between
-from irgo_app.judging.study import after, answered_in, fate_of, outcome_of, study_of
+from irgo_app.go.rules import boards_of, play
+from irgo_app.judging.judgement import CalledOffError, Judge, Tell
+from irgo_app.judging.study import (
+    Place, after, answered_in, fate_of, outcome_of, place_of_group, steps_between, study_of
+)
 from irgo_app.judging.study_words import group_status
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import SMALL_REGION, ChainMap, Limits, Question
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome
-from irgo_app.review.game_line import GameLine, Move, Tell
+from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import LEAST_STONES, GroupEvent
+from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.values import raw_of_move, raw_of_text
+from irgo_app.sgf.values import raw_of_text
 from irgo_app.words import Message, listed, message, noted
 
 SOLVER: Final = "irgo's solver"
@@ -290,28 +292,42 @@ def question_words(problem: Problem) -> Message:
 
 
 def _record(problem: Problem, number: int, info: GameInfo) -> GameTree:
-    position = problem.position
-    tree = GameTree(position.columns, position.rows)
-    size = str(position.columns) if position.columns == position.rows \
-        else f"{position.columns}:{position.rows}"
-    properties = {"FF": ["4"], "GM": ["1"], "CA": ["UTF-8"], "AP": ["irgo"], "SZ": [size]}
-    for identifier, colour in (("AB", BLACK), ("AW", WHITE)):
-        stones = [point for point in range(len(position.cells))
-                  if position.colour_at(point) == colour]
-        if stones:
-            properties[identifier] = [sgf_letters(stone, position.columns) for stone in stones]
-    properties["PL"] = [LETTER_OF_COLOUR[position.to_play]]
-    properties["TR"] = [sgf_letters(stone, position.columns) for stone in problem.stones]
-    properties["GN"] = [raw_of_text(str(message("Problem {number}", number=number)))]
-    properties["C"] = [raw_of_text(f"{question_words(problem)}\n{_origin(problem, info)}")]
-    tree.replace_properties(tree.root, properties, None)
+    tree = record_of_position(problem.position, problem.stones, number,
+                              f"{question_words(problem)}\n{_origin(problem, info)}")
     _add_line(problem, tree.root, problem.solution, "TE", "RIGHT", message("Correct."))
     for other in problem.right:
         if other != problem.solution[0][1]:
-            _add_line(problem, tree.root, ((position.to_play, other),), "TE", "RIGHT",
+            _add_line(problem, tree.root, ((problem.position.to_play, other),), "TE", "RIGHT",
                       message("Correct as well."))
     for moves in problem.wrong:
         _add_line(problem, tree.root, moves, "BM", "", _why(problem))
+    return tree
+
+
+def record_of_position(
+    position: Position, stones: Sequence[Point], number: int, said: str, komi: float | None = None
+) -> GameTree:
+    """Return a problem's record without its lines: the stones set up, the group marked.
+
+    number -- of the problem, from 1; said -- the question as a comment
+    """
+    columns, rows = position.columns, position.rows
+
+    def letters(points: Iterable[Point]) -> list[str]:
+        return [sgf_letters(point, columns) for point in points]
+
+    properties = {"FF": ["4"], "GM": ["1"], "CA": ["UTF-8"], "AP": ["irgo"],
+                  "SZ": [str(columns) if columns == rows else f"{columns}:{rows}"],
+                  "KM": [] if komi is None else [f"{komi:g}"]}
+    for identifier, colour in (("AB", BLACK), ("AW", WHITE)):
+        properties[identifier] = letters(point for point in range(len(position.cells))
+                                         if position.colour_at(point) == colour)
+    properties |= {"PL": [LETTER_OF_COLOUR[position.to_play]], "TR": letters(stones),
+                   "GN": [raw_of_text(str(message("Problem {number}", number=number)))],
+                   "C": [raw_of_text(said)]}
+    tree = GameTree(columns, rows)
+    tree.replace_properties(
+        tree.root, {name: values for name, values in properties.items() if values}, None)
     return tree
 
 
@@ -340,16 +356,11 @@ def _add_line(
 
     Only what the rules allow is written, so that every program can follow.
     """
-    tree, node, position = root.tree, root, problem.position
-    for colour, point in moves:
-        try:
-            position = play(position, colour, point)
-        except IllegalMoveError:
-            break
-        child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
+    tree, node = root.tree, root
+    for colour, point in moves[:len(boards_of(problem.position, moves))]:
+        child = add_move(node, colour, point)
         if node is root:
             tree.replace_properties(child, {**child.properties, sign: ["1"]}, None)
-        tree.attach(child, node)
         node = child
     if node is not root:
         text = f"{said}\n{word}" if word else str(said)

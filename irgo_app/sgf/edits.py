@@ -248,6 +248,14 @@ def play_move(node: Node, colour: Colour, point: Point) -> Edit:
     return InsertBranch(title, child.id, node.id, len(node.children))
 
 
+def add_move(parent: Node, colour: Colour, point: Point) -> Node:
+    """Add a move (or PASS) as the last variation below a node of a record that is being made."""
+    tree = parent.tree
+    child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
+    tree.attach(child, parent)
+    return child
+
+
 def keep_lines(
     node: Node, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]]
 ) -> Edit | None:

@@ -10,7 +10,7 @@ import pytest
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import own_judge
 from irgo_bench import told_truth
 from irgo_bench.told_truth import ToldTruth

@@ -8,7 +8,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import Point
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.study.page import StudyPage
-from irgo_app.judging.place import Place
+from irgo_app.judging.study import Place
 from tests.gui.conftest import Window
 
 BLACK_WALL = "fa fb fc ea eb dc cc bc ac gc hc ic"

@@ -18,8 +18,7 @@ from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
 from irgo_app.report.report_process import Done, Failed, Progress, Told
 from irgo_app.report.story import story_of
-from irgo_app.report.story_record import story_record
-from irgo_app.review.game_story import GameStory
+from irgo_app.review.game_story import GameStory, story_record
 from irgo_app.sgf.edits import play_move, set_comment
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games

@@ -22,8 +22,7 @@ from irgo_app.gui.models.study.twins import Ending, sides_of
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ReaderCell
-from irgo_app.judging.place import place_of_box
-from irgo_app.judging.study import study_of
+from irgo_app.judging.study import place_of_box, study_of
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.service.analysis_service import Job
 from tests.gui.conftest import Window

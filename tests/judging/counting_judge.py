@@ -12,8 +12,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.judging.judge import CalledOffError, Searched
-from irgo_app.judging.judgement import Judgement, Rank, Tried
+from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
 from tests.oracles.plain_score import area_score
 
 BOARD = Position.from_diagram("""

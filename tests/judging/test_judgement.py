@@ -16,11 +16,12 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import ruleset_named
 from irgo_app.gtp_server.server import make_engine
-from irgo_app.judging.judged import as_counted, is_finished, judge_position
-from irgo_app.judging.judgement import Judgement, Rank, Tried, better, judge_of_curve
+from irgo_app.judging.judgement import (
+    Judgement, Rank, Tried, as_counted, better, is_finished, judge_of_curve, judge_position
+)
 from irgo_app.judging.judges import own_judge
-from irgo_app.judging.place import place_of_point
 from irgo_app.judging.studies import studied
+from irgo_app.judging.study import place_of_point
 from irgo_app.review.game_line import game_line, searched
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor

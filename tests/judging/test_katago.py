@@ -20,10 +20,9 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import KataGoJudge
-from irgo_app.judging.place import place_of_point
-from irgo_app.judging.study import study_of
+from irgo_app.judging.study import place_of_point, study_of
 from irgo_app.settings.store import FOLDER_VARIABLE
 
 EMPTY = Position.empty(9)

@@ -6,8 +6,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.place import place_of_box
-from irgo_app.judging.study import playout
+from irgo_app.judging.study import place_of_box, playout
 from tests.judging.counting_judge import CountingJudge
 
 BOARD = Position.from_diagram("""

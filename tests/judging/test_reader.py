@@ -9,10 +9,9 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError
-from irgo_app.judging.place import place_of_box
+from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.reader_judge import Certain, ReaderJudge, searched_of
-from irgo_app.judging.study import study_of
+from irgo_app.judging.study import place_of_box, study_of
 from irgo_app.reader.network import Network, network
 from irgo_app.reader.search import Findings, MoveFinding
 from irgo_app.reader.turned_search import searched_in_ways

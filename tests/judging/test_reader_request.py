@@ -7,18 +7,25 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
 from irgo_app.cli.main import run_command
+from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.errors import ReaderError
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.requests import ReaderRequest
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor, search_workers
 from irgo_app.service.plan import WorkerBench
+from irgo_app.service.request import CANCELLED, Outcome, Urgency
 from tests.conftest import GAMES
 
+TIMEOUT_S = 120
 CAPTURE = Position.from_diagram("""
     . . . . . . . . .
     . . X X . . O O .
@@ -48,6 +55,23 @@ def test_first_moves_are_kept_to() -> None:
     allowed = frozenset({60, 61, 62})
     found = ReaderRequest.of(CAPTURE, 6.5, 20, allowed).answer(WorkerBench(), None)
     assert {candidate.point for candidate in found.candidates} <= allowed | {PASS}
+
+
+def test_a_worker_searches_as_inline_and_is_called_off() -> None:
+    region = frozenset(point_of_vertex(name, 9, 9) for name in ("C3", "D4", "G7"))
+    request = ReaderRequest.of(Position.empty(9), 6.5, 40, region)
+    assert pickle.loads(pickle.dumps(request)) == request
+    expected = AnalysisService(InlineExecutor()).result(request)
+    service = AnalysisService(InlineExecutor(), searchers=search_workers())
+    answers: Queue[Outcome] = Queue()
+    service.submit(request, Urgency.VISIBLE, lambda _, outcome: answers.put(outcome))
+    found = answers.get(timeout=TIMEOUT_S)
+    assert isinstance(found, EngineEvaluation) and found == expected and found.visits == 40
+    endless = ReaderRequest.of(Position.empty(9), 6.5, 100_000)
+    job = service.submit(endless, Urgency.VISIBLE, lambda _, outcome: answers.put(outcome))
+    service.cancel(job)
+    assert answers.get(timeout=TIMEOUT_S) is CANCELLED
+    service.close()
 
 
 def test_positions_that_came_about_otherwise_are_other_questions() -> None:

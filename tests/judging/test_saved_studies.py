@@ -7,10 +7,9 @@ import json
 import pytest
 
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.judging.place import Place, place_of_box, place_of_group, place_of_point
-from irgo_app.judging.saved_studies import PROPERTY, save_studies, saved_studies
+from irgo_app.judging.life_answers import PROPERTY, save_studies, saved_studies
 from irgo_app.judging.studies import studied
-from irgo_app.judging.study import Study
+from irgo_app.judging.study import Place, Study, place_of_box, place_of_group, place_of_point
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.values import raw_of_text, text_of

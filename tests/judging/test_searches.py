@@ -11,8 +11,8 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
 from irgo_app.judging.life_answers import LifeAnswers
 from irgo_app.judging.map_study import LIMITS, Study
-from irgo_app.judging.place import place_of_point
 from irgo_app.judging.requests import StudyRequest
+from irgo_app.judging.study import place_of_point
 from irgo_app.layers.results import Regions
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.service.analysis_service import AnalysisService

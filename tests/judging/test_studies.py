@@ -11,11 +11,11 @@ from irgo_app.errors import ReaderError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import Reading, judge_of, own_judge, tells_points
 from irgo_app.judging.map_study import Means
-from irgo_app.judging.place import place_of_box, place_of_group, place_of_point
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, proof_of, studied
+from irgo_app.judging.study import place_of_box, place_of_group, place_of_point
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from tests.judging.counting_judge import CountingJudge

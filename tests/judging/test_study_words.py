@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.life_answers import joint_verdict, verdict_of
-from irgo_app.judging.place import place_of_group, place_of_point
-from irgo_app.judging.study import Play, Study
+from irgo_app.judging.study import Play, Study, place_of_group, place_of_point
 from irgo_app.judging.study_words import (
     counted_in_detail, counted_words, expert_words, group_status, initiative_words, kind_words,
     why_urgent

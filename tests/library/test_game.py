@@ -14,8 +14,7 @@ import pytest
 import irgo_app as irgo
 from irgo_app.draw.drawables import Letter
 from irgo_app.errors import UsageError
-from irgo_app.judging.judge import CalledOffError
-from irgo_app.judging.judgement import Rank
+from irgo_app.judging.judgement import CalledOffError, Rank
 from irgo_app.judging.result_json import judgement_as_json
 from tests.conftest import DATA, GAMES
 from tests.judging.counting_judge import CountingJudge

@@ -7,9 +7,7 @@ from msgspec.structs import replace
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.meaning.frameworks import framed
-from irgo_app.meaning.future import Future
-from irgo_app.meaning.reasons import Difference, Kind, Reason, State, difference
+from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State, difference, framed
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import reason_words
 

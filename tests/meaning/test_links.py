@@ -8,9 +8,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.meaning.future import Future
-from irgo_app.meaning.links import links
-from irgo_app.meaning.reasons import Difference, Kind, State
+from irgo_app.meaning.reasons import Difference, Future, Kind, State, links
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import reason_words
 

@@ -7,8 +7,7 @@ import pytest
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.meaning.future import Future
-from irgo_app.meaning.reasons import Kind, State, difference
+from irgo_app.meaning.reasons import Future, Kind, State, difference
 
 SIZE = 9
 

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.meaning.future import Future
-from irgo_app.meaning.reasons import Difference, Kind, Reason, State
+from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import first_reasons, told_reasons, verdict_words
 

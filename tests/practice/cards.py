@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Searched
+from irgo_app.judging.judgement import Searched
 from irgo_app.meaning.reasons import Kind, Reason, State
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme
 from tests.review.test_told_losses import Strong

@@ -9,7 +9,7 @@ import pytest
 from irgo_app.judging.judgement import Rank
 from irgo_app.practice.answers import judged_answer
 from irgo_app.practice.card import Mark
-from irgo_app.practice.mistakes import mistakes_of
+from irgo_app.practice.making import mistakes_of
 from tests.review.game_reviews import at
 from tests.review.test_told_losses import GAME, Strong
 

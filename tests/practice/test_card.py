@@ -10,9 +10,8 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.practice.card import (
-    CardKind, JudgedMove, Mark, boards_of, turned, way_to, ways_to_turn
+    CardKind, JudgedMove, Mark, boards_of, read, turned, way_to, ways_to_turn, written
 )
-from irgo_app.practice.card_json import read, written
 from irgo_app.practice.card_words import (
     best_words, hint_words, played_words, question_words, reasons_words, verdict_words
 )

@@ -20,10 +20,10 @@ from irgo_app.cli.main import run_command
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.practice import deck_file
 from irgo_app.practice.card import Mark, Origin, Theme
-from irgo_app.practice.deck import Answer, Choices, Deck, JudgedGame
+from irgo_app.practice.deck import (
+    Answer, Choices, Deck, Grade, JudgedGame, Schedule, answered, grade_of, progress_of_deck
+)
 from irgo_app.practice.exports import export
-from irgo_app.practice.progress import progress_of_deck
-from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
 from tests.practice.cards import BOARD, card, open_group
 
 DAY = 86_400.0

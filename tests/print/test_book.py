@@ -15,8 +15,7 @@ from irgo_app.draw.drawables import Drawable, Label
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
-from irgo_app.print.book import Book, PrintOptions, book_of
-from irgo_app.print.figures import BoardStyle, part_of_text
+from irgo_app.print.figures import BoardStyle, Book, PrintOptions, book_of, part_of_text
 from irgo_app.print.film import FILM_FORMATS
 from irgo_app.print.print_file import PRINT_FORMATS, print_game
 from irgo_app.sgf.game_tree import GameTree

@@ -13,8 +13,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.print.book import PrintOptions
-from irgo_app.print.figures import BoardStyle
+from irgo_app.print.figures import BoardStyle, PrintOptions
 from irgo_app.print.film import FilmOptions
 from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask, PrintTask, made
 from irgo_app.report.report_process import Done, Failed, Progress, ended

@@ -12,7 +12,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME, ReaderJudge
 from irgo_app.layers.groups import NAME as GROUPS
@@ -20,11 +20,11 @@ from irgo_app.layers.groups import Groups
 from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
 from irgo_app.report.game_report import End, GameReport, game_report, group_ends
 from irgo_app.report.story import report_as_json, story_of
-from irgo_app.report.story_record import story_record
 from irgo_app.resource_files import resource_path
 from irgo_app.review.fates import consistent
 from irgo_app.review.game_line import game_line, part_of
 from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, reviewed
+from irgo_app.review.game_story import story_record
 from irgo_app.review.turning_points import Turn
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor

@@ -40,7 +40,7 @@ def test_what_is_wrong_comes_back_as_one_sentence(tmp_path: Path) -> None:
     process = ReportProcess(ReportTask(RECORD, tmp_path / "r.txt", ReportOptions()))
     last = all_news(process)[-1]
     assert isinstance(last, Failed)
-    assert str(last.reason) == "r.txt should end in .html, .pdf or .sgf."
+    assert str(last.reason) == "r.txt should end in .html, .pdf, .sgf."
 
 
 def test_it_stops_when_asked_and_writes_nothing(tmp_path: Path) -> None:

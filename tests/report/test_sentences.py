@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.judging.place import place_of_point
-from irgo_app.judging.study import Play, Study
+from irgo_app.judging.study import Play, Study, place_of_point
 from irgo_app.report.document import (
     event_sentence, group_history, lead_words, line_sentence, move_words, overview, turn_sentences,
     where_words

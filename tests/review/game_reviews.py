@@ -8,8 +8,7 @@ import numpy as np
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.judging.judgement import Judgement
-from irgo_app.meaning.future import Future
-from irgo_app.meaning.reasons import Difference
+from irgo_app.meaning.reasons import Difference, Future
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps, game_line
 from irgo_app.sgf.parser import read_games

@@ -10,9 +10,8 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.report.game_report import Studied
 from irgo_app.report.story import story_of
-from irgo_app.review.drifts import drifts
 from irgo_app.review.game_review import GameReview, reviewed
-from irgo_app.review.turning_points import Turn, turning_points
+from irgo_app.review.turning_points import Turn, drifts, turning_points
 from tests.review.game_reviews import at, judged, no_maps, played
 
 COUNT = 40

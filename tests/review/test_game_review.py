@@ -11,7 +11,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError, Searched
+from irgo_app.judging.judgement import CalledOffError, Searched
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.review.game_line import GameMaps, at_first_sight, by_maps, game_maps, searched
 from irgo_app.review.game_review import Phase, reviewed

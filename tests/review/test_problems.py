@@ -10,8 +10,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError, Searched
-from irgo_app.judging.judgement import Judgement, Rank, Tried
+from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import Fate, GroupEvent

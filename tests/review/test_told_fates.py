@@ -11,10 +11,8 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Searched
-from irgo_app.judging.judgement import Rank
-from irgo_app.meaning.future import Future
-from irgo_app.meaning.reasons import Difference, Kind, Reason, State
+from irgo_app.judging.judgement import Rank, Searched
+from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
 from irgo_app.meaning.why import Why
 from irgo_app.review.fates import ended, told_events
 from irgo_app.review.game_line import GameLine

@@ -12,9 +12,8 @@ from msgspec import structs
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Searched
-from irgo_app.judging.judgement import Judgement, Rank, Tried
-from irgo_app.practice.mistakes import mistakes_of
+from irgo_app.judging.judgement import Judgement, Rank, Searched, Tried
+from irgo_app.practice.making import mistakes_of
 from irgo_app.review.losses import verified
 from tests.review.game_reviews import at, judged, played
 

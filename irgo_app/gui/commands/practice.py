@@ -19,7 +19,7 @@ from irgo_app.practice.card import Origin
 from irgo_app.practice.card_words import damaged_words
 from irgo_app.practice.deck import Choices
 from irgo_app.practice.exports import export, game_of
-from irgo_app.practice.mistakes import player_of, sides_of
+from irgo_app.practice.making import player_of, sides_of
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.parser import RECORD_ENDINGS, GameFile

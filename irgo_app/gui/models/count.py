@@ -14,7 +14,7 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.judging.judged import END_VISITS
+from irgo_app.judging.judgement import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.results import Field
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency

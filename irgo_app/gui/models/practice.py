@@ -26,20 +26,19 @@ from irgo_app.gui.models.window import Notices
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.practice.answers import (
-    AnswerRequest, CardRequest, GuessRequest, MistakesRequest, ProblemsRequest, ReplyRequest,
-    StandingRequest
+    AnswerRequest, CardRequest, Guess, GuessRequest, MistakesRequest, ProblemsRequest, ReplyRequest,
+    StandingRequest, guess_card, own_moves
 )
 from irgo_app.practice.card import Card, CardKind, JudgedMove
 from irgo_app.practice.card import Mark as AnswerMark
 from irgo_app.practice.card import Origin, turned, ways_to_turn
 from irgo_app.practice.card_words import telling, told_reasons
-from irgo_app.practice.deck import Answer, Deck
+from irgo_app.practice.deck import (
+    Answer, Deck, Grade, Progress, Schedule, answered, grade_of, progress_of_deck
+)
 from irgo_app.practice.deck_file import deck_path
-from irgo_app.practice.guessing import Guess, guess_card, own_moves
 from irgo_app.practice.life import Standing
-from irgo_app.practice.mistakes import Found
-from irgo_app.practice.progress import Progress, progress_of_deck
-from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
+from irgo_app.practice.making import Found
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
 from irgo_app.words import Message, counted, message

@@ -16,8 +16,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
 from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, Progress, StoryTask, Told, told_story
-from irgo_app.report.story_record import story_record
-from irgo_app.review.game_story import GameStory, StoryPoint
+from irgo_app.review.game_story import GameStory, StoryPoint, story_record
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import Message, message

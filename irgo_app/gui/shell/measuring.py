@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
-from irgo_app.bench.measurement import resident_mb
+from irgo_app.bench import resident_mb
 from irgo_app.draw.drawables import Diagram, Tint
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position

@@ -38,7 +38,7 @@ from irgo_app.gui.views.layer_cards import LayerCard
 from irgo_app.gui.views.style import bold_font, colours_of, small_font, smooth_painter, text_scale
 from irgo_app.gui.views.widgets import SideColumn, laid_out, paragraph, plain_tip
 from irgo_app.layers.estimate import Estimate
-from irgo_app.meaning.ishida import LEGEND
+from irgo_app.meaning.ishida import ISHIDA_LEGEND
 from irgo_app.words import translated
 
 _GRID_OPACITY = 0.35
@@ -346,7 +346,7 @@ class LayersPanel(SideColumn):
             "{0} ({1})\nWho owns what now and in the end, and which stones live, at a "
             "glance").format(
                 translated(_ISHIDA.title), _ISHIDA.key)))
-        self.ishida_words = paragraph(translated(LEGEND), "small")
+        self.ishida_words = paragraph(translated(ISHIDA_LEGEND), "small")
         self.ishida.clicked.connect(self._on_ishida)
         own, *others = map(self.miniature_of, _MODELS)
         self.models = ModelsMenu(own, others)

@@ -28,9 +28,7 @@ from irgo_app.practice.card_words import (
     best_words, hint_words, origin_words, played_words, question_words, reasons_words, telling,
     themes_words, verdict_words
 )
-from irgo_app.practice.deck import Choices
-from irgo_app.practice.progress import Progress
-from irgo_app.practice.schedule import Grade, grade_name
+from irgo_app.practice.deck import Choices, Grade, Progress, grade_name
 from irgo_app.visible_text import visible
 from irgo_app.words import Message, counted, message, translated
 

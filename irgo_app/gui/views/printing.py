@@ -15,10 +15,9 @@ from irgo_app.draw.drawables import Diagram, GhostStone, Label, Mark
 from irgo_app.go.coordinates import CoordinateStyle, vertex
 from irgo_app.go.point import Colour, Point
 from irgo_app.gui.views.dialogs import MakingDialog
-from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, PrintOptions
 from irgo_app.print.figures import (
-    BoardStyle, figure_of, line_to, numbered_moves, part_of_text, position_before, range_of_text,
-    stretch
+    PAGE_COUNTS, PAPERS, THEMES, BoardStyle, PrintOptions, figure_of, line_to, numbered_moves,
+    part_of_text, position_before, range_of_text, stretch
 )
 from irgo_app.print.film import PACES, FilmOptions
 from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask, PrintTask, made

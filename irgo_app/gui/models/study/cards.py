@@ -20,8 +20,7 @@ from irgo_app.gui.models.study.readers import reader_words
 from irgo_app.gui.models.study.reasons import Explained, Reasons
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.sentences import group_words, with_reply
-from irgo_app.judging.place import Place, points_of_box
-from irgo_app.judging.study import Study
+from irgo_app.judging.study import Place, Study, points_of_box
 from irgo_app.judging.study_words import expert_words, how_known, why_urgent
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict

@@ -23,10 +23,10 @@ from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.judges import tells_points
-from irgo_app.judging.life_answers import ITSELF, LifeAnswers, PlaceOpinion
-from irgo_app.judging.place import Place
-from irgo_app.judging.saved_studies import save_studies, saved_studies
-from irgo_app.judging.study import Study
+from irgo_app.judging.life_answers import (
+    ITSELF, LifeAnswers, PlaceOpinion, save_studies, saved_studies
+)
+from irgo_app.judging.study import Place, Study
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 

@@ -16,9 +16,8 @@ from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.life_answers import ITSELF
-from irgo_app.judging.place import Place
 from irgo_app.judging.requests import NextMoveRequest
-from irgo_app.judging.study import LONGEST, PlayoutStep
+from irgo_app.judging.study import LONGEST, Place, PlayoutStep
 from irgo_app.service.request import Outcome
 from irgo_app.words import translated
 

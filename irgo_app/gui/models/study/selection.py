@@ -16,8 +16,7 @@ from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.window import Notices
-from irgo_app.judging.place import Place, place_of_box, place_of_point
-from irgo_app.judging.study import Study
+from irgo_app.judging.study import Place, Study, place_of_box, place_of_point
 from irgo_app.layers.moyo import NAME as MOYO
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Explanation

@@ -32,11 +32,10 @@ from irgo_app.gui.models.study.sentences import (
 )
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
-from irgo_app.judging.place import Place
 from irgo_app.judging.requests import IshidaRequest
-from irgo_app.judging.study import Study
+from irgo_app.judging.study import Place, Study
 from irgo_app.layers.results import Comparison, Field, Result, compare, comparison_drawables
-from irgo_app.meaning.future import Future
+from irgo_app.meaning.reasons import Future
 from irgo_app.meaning.words import place_words, why_words
 from irgo_app.review.diagram import diagram_of
 from irgo_app.service.request import AnyRequest, LayerRequest, Request, Urgency

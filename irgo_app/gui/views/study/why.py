@@ -25,7 +25,7 @@ from irgo_app.gui.models.study.twins import Comparing, PointedLine
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import laid_out, paragraph, plain_tip
 from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
-from irgo_app.judging.place import Place
+from irgo_app.judging.study import Place
 from irgo_app.judging.study_words import answer_details
 from irgo_app.layers.groups import GroupRegion
 from irgo_app.words import capitalised, counted, filled, message, numeral, translated
