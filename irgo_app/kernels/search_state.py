@@ -31,7 +31,7 @@ WORK: Final = 3
 ZONE: Final = 4
 """Columns of the table of positions: the full key, both proof numbers seen from the side to move
 (phi: of getting what it wants; delta: of being kept from it), the nodes spent below, and from ZONE
-on the words of the zone that a proof hangs on (`relevance.py`)."""
+on the words of the zone that a proof hangs on (`search.py`)."""
 WAYS: Final = 4
 """Places of the table that may hold a position."""
 
@@ -176,7 +176,7 @@ NO_CONTACT_COST: Final = 1
 PASS_COST: Final = 1
 """What refuting a move that was never looked at is taken to cost (delta), so that likely moves are
 looked at first: one; more for a move that leaves itself in atari or touches no stone. A pass is as
-likely as any: once it is refuted, so is every move that changes as little (`relevance.py`). irgo's
+likely as any: once it is refuted, so is every move that changes as little (`search.py`). irgo's
 own choice, and not a sensitive one: with three for a pass searches take 7 % more nodes.
 """
 

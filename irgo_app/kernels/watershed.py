@@ -18,7 +18,7 @@ from irgo_app.kernels.argument_types import (
 )
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import label_parts
-from irgo_app.kernels.potential import Stamps, add_stamp
+from irgo_app.kernels.spreading import Stamps, add_stamp
 
 _DIGIT_BITS: Final = 8
 _DIGITS: Final = 1 << _DIGIT_BITS

@@ -120,11 +120,10 @@ _Rows = npt.NDArray[np.int16]
 @cache
 def _names() -> tuple[tuple[tuple[str, str], ...], int]:
     """Return (name, word) of every feature, and how many belong to the first look."""
-    from irgo_app.kernels.area_features import (
-        AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES, LOCAL_FEATURES
-    )
     from irgo_app.kernels.estimate_looks import FEATURES, FIELD_FEATURES, READING_FEATURES
-    from irgo_app.kernels.stone_features import STONE_FEATURES
+    from irgo_app.kernels.features import (
+        AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES, LOCAL_FEATURES, STONE_FEATURES
+    )
 
     own_words = {"near edge": EDGE, "far edge": EDGE, "stage": STAGE}
     first = [(name, own_words.get(name, STONES)) for name in STONE_FEATURES]
@@ -151,8 +150,8 @@ class PointFeatures:
 
     def __init__(self, position: Position, inputs: Mapping[str, Result]) -> None:
         from irgo_app.kernels.estimate_looks import first_look, new_partitions
+        from irgo_app.kernels.features import new_feature_scratch
         from irgo_app.kernels.grid import kept_scratch, neighbour_table
-        from irgo_app.kernels.stone_features import new_feature_scratch
 
         self.names, self.first_count = _names()
         size, self._columns = len(position.cells), position.columns

@@ -131,7 +131,7 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Groups:
     """Return the groups in reading order; a dead cluster is a group of its own, at the end."""
-    from irgo_app.kernels.group_links import number_shown
+    from irgo_app.kernels.readings import number_shown
 
     reading = inputs["reading"]
     assert isinstance(reading, ReadingInTables)

@@ -26,7 +26,7 @@ class PotentialField:
     """The potential followed from position to position: one stamp for a stone more or less."""
 
     def __init__(self, columns: int, rows: int, params: Params) -> None:
-        from irgo_app.kernels.potential import scale_of, stamps
+        from irgo_app.kernels.spreading import scale_of, stamps
 
         self._params = params
         function = str(params["function"])
@@ -38,7 +38,7 @@ class PotentialField:
 
     def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Field:
         """Return the field of a position."""
-        from irgo_app.kernels.potential import add_changes
+        from irgo_app.kernels.spreading import add_changes
 
         living = living_stones(position, self._params)
         add_changes(self._stones, living, self._stamps, self._whole)

@@ -57,7 +57,7 @@ def _values(
 ) -> Values:
     """Return the shadows of all stones, or of one."""
     from irgo_app.kernels.grid import kept_scratch
-    from irgo_app.kernels.shadow import new_shadow_scratch, shadow_sum
+    from irgo_app.kernels.spreading import new_shadow_scratch, shadow_sum
 
     values, reach = np.empty((position.rows, position.columns)), int(params["reach"])
     shadow_sum(stones, position.columns, reach, only,

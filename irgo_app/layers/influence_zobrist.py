@@ -52,7 +52,7 @@ def _values(
 ) -> Values:
     """Return the radiation of all stones, or of one."""
     from irgo_app.kernels.grid import neighbour_table, padded_stones
-    from irgo_app.kernels.radiation import radiate_board, radiate_stones, radiate_walks
+    from irgo_app.kernels.spreading import radiate_board, radiate_stones, radiate_walks
 
     columns, generations = position.columns, int(params["generations"])
     variant = params["variant"]

@@ -162,7 +162,7 @@ class MoyoField:
     """The moyos followed through a game; remembers the potential after every stone of the order."""
 
     def __init__(self, columns: int, rows: int, params: Params) -> None:
-        from irgo_app.kernels.potential import scale_of, stamps
+        from irgo_app.kernels.spreading import scale_of, stamps
         from irgo_app.kernels.watershed import new_moyo_trail
 
         self._columns, self._rows, self._params = columns, rows, params
@@ -199,7 +199,7 @@ class MoyoField:
 
     def _completion(self, areas: _Areas, colour: Colour, cancel: CancelFlag | None) -> Completion:
         """Return the stone of a colour after which its inner area is largest; plain influence."""
-        from irgo_app.kernels.potential import add_stamp
+        from irgo_app.kernels.spreading import add_stamp
 
         before = int((areas.inner == colour).sum())
         most, best = before, list[Point]()

@@ -63,7 +63,7 @@ sys.frozen = True
 import numpy as np
 import little
 from irgo_app.kernels.compiler import KERNELS, kept_code, kernel
-from irgo_app.kernels.compiler.preparing import prepare_all
+from irgo_app.service.warm_up import prepare_all
 
 values = np.array([1, 2, 3], np.int8)
 values.flags.writeable = False
