@@ -19,12 +19,11 @@ from irgo_app.engines.profile import KINDS, EngineProfile, kind_of_command, prof
 from irgo_app.errors import EngineError
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import LAYERS
-from irgo_app.reader.levels import LEVELS
+from irgo_app.own_program import __version__
+from irgo_app.reader import LEVELS
 from irgo_app.service.request import KernelState
+from irgo_app.settings import SETTINGS, Param, ParamValue, Settings
 from irgo_app.settings.log_file import last_lines, log_path
-from irgo_app.settings.schema import SETTINGS, Param, ParamValue
-from irgo_app.settings.store import Settings
-from irgo_app.version import __version__
 from irgo_app.words import language
 
 Facts: TypeAlias = dict[str, object]

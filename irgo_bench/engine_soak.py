@@ -19,7 +19,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.point import PASS
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.resource_files import resource_path
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay

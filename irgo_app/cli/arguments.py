@@ -45,7 +45,7 @@ from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.request import LayerRequest
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at

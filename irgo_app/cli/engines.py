@@ -19,9 +19,8 @@ from irgo_app.engines.profile import (
 from irgo_app.engines.trial import KIND_TITLES, EngineReport, report_on
 from irgo_app.errors import EngineError, SettingsError, UsageError
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.settings.store import FOLDER_VARIABLE, Settings, load_settings
-from irgo_app.visible_text import visible
-from irgo_app.words import Message, listed, message, noted, translated
+from irgo_app.settings import FOLDER_VARIABLE, Settings, load_settings
+from irgo_app.words import Message, listed, message, noted, translated, visible
 
 _JSON_HELP = noted("print one JSON document")
 

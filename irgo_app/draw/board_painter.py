@@ -30,7 +30,7 @@ from irgo_app.draw.palette import (
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
 from irgo_app.go.point import BLACK, EMPTY, LARGEST_SIZE, PASS, WHITE, Point, topology
 from irgo_app.go.position import BLACK_CELL
-from irgo_app.visible_text import visible
+from irgo_app.words import visible
 
 _AROUND: Final = 0.05
 """The light of a room, in the same measure as that of a colour (WCAG 2.1, contrast ratio)."""

@@ -24,7 +24,7 @@ from irgo_app.draw.wide_letters import font_file, has_wide, is_wide, no_font_wor
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path
-from irgo_app.visible_text import visible
+from irgo_app.words import visible
 
 FONT: Final = "irgo"
 """The name of the shipped font in a document."""

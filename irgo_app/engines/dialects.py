@@ -24,7 +24,7 @@ from irgo_app.engines.evaluation import (
 from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile, kind_of_words
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour
-from irgo_app.settings.store import default_path
+from irgo_app.settings import default_path
 from irgo_app.whole_file import write_whole
 
 _GTP: Final = "gtp"

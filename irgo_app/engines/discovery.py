@@ -28,7 +28,7 @@ from irgo_app.engines.profile import (
 from irgo_app.errors import ResourceError
 from irgo_app.own_program import own_command
 from irgo_app.resource_files import resource_path
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 
 _USUAL_FOLDERS: Final = ("/usr/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
 _ENGINE_FOLDERS: Final = (

@@ -25,8 +25,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
-from irgo_app.visible_text import visible, visible_lines
-from irgo_app.words import Message, message, noted, translated
+from irgo_app.words import Message, message, noted, translated, visible, visible_lines
 
 _PAUSE_S: Final = 0.04
 _SHARE: Final = 3.0

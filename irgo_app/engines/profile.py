@@ -18,9 +18,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from irgo_app.errors import EngineError
-from irgo_app.settings.schema import ParamValue
-from irgo_app.visible_text import visible
-from irgo_app.words import listed
+from irgo_app.settings import ParamValue
+from irgo_app.words import listed, visible
 
 KATAGO_JSON: Final = "katago-json"
 """The kind of KataGo's analysis engine, which speaks no GTP."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point, topology
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
-from irgo_app.go.rulesets import Ruleset
+from irgo_app.go.rules import Ruleset
 
 Region = tuple[list[Point], frozenset[Colour]]
 _ONE_EYE: Final = 2

@@ -14,8 +14,7 @@ from irgo_app.errors import GtpError, IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, LARGEST_SIZE, PASS, SMALLEST_SIZE, WHITE, Colour, Point
 from irgo_app.go.position import BLACK_CELL, Position
-from irgo_app.go.rules import play
-from irgo_app.go.rulesets import CHINESE, JAPANESE, Ruleset
+from irgo_app.go.rules import CHINESE, JAPANESE, Ruleset, play
 from irgo_app.judging.judges import Reading
 from irgo_app.review.game_line import GameLine
 from irgo_app.sgf.game_info import GameInfo

@@ -15,7 +15,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.counting import counted
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
-from irgo_app.go.rulesets import ruleset_named
+from irgo_app.go.rules import ruleset_named
 from irgo_app.judging.judge import Judge, Searched
 from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.lifedeath.groups import settled_dead_stones

@@ -27,8 +27,7 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.rules import play, repeats, sane_moves
-from irgo_app.go.rulesets import ruleset_named
+from irgo_app.go.rules import play, repeats, ruleset_named, sane_moves
 from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.judging.place import Place, place_of_group, place_of_point
 from irgo_app.judging.study import Play, Study

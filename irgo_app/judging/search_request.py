@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rulesets import CHINESE, Ruleset
+from irgo_app.go.rules import CHINESE, Ruleset
 from irgo_app.reader.network import network
 from irgo_app.reader.search import Findings, Knobs, Search
 from irgo_app.service.request import Request, Workbench

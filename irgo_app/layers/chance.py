@@ -18,7 +18,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import Params
 from irgo_app.layers.results import Field, Values
 from irgo_app.resource_files import computed_with
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 READING: Final = Param(
     "reading", str, "raw", "Reading",

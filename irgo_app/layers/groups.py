@@ -23,7 +23,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading import ClusterTable, GroupTable, MadeWhenAsked, ReadingInTables, linked
 from irgo_app.layers.results import Cluster, JsonForm, Points, Region, Regions, Result, Status
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 NAME: Final = "groups"
 LINKS, SHADOWS = JOININGS = ("links", "shadows")

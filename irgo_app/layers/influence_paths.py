@@ -20,7 +20,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import DEAD, Layer, Params, Share, living_stones
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 _UNIT = "sum of ±base^distance × open share of the paths"
 _WORD_RANGE = 5

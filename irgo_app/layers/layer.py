@@ -19,7 +19,7 @@ from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result
-from irgo_app.settings.schema import Param, ParamValue
+from irgo_app.settings import Param, ParamValue
 from irgo_app.words import Message, listed
 
 if TYPE_CHECKING:

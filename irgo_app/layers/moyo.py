@@ -27,7 +27,7 @@ from irgo_app.layers.chance import chances_by_unit
 from irgo_app.layers.layer import DEAD, FUNCTION_PARAMS, Layer, Params, living_stones
 from irgo_app.layers.reading import MadeWhenAsked
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Values
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 NAME: Final = "moyo"
 Whole: TypeAlias = npt.NDArray[np.int64]

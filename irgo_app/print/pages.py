@@ -25,8 +25,7 @@ from irgo_app.print.book import (
 from irgo_app.report.blocks import footer_words
 from irgo_app.report.pdf import Pen
 from irgo_app.report.pictures import BOARD
-from irgo_app.visible_text import SIGN, visible
-from irgo_app.words import message, tag
+from irgo_app.words import SIGN, message, tag, visible
 
 _MARGIN: Final = 42.5
 _FOOT: Final = 22.0

@@ -27,8 +27,8 @@ from irgo_app.errors import IllegalMoveError, ReaderError, ResourceError
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import play
+from irgo_app.reader import LARGEST, SMALLEST, can_judge
 from irgo_app.reader.ending import chance_of
-from irgo_app.reader.levels import LARGEST, SMALLEST, can_judge
 from irgo_app.resource_files import computed_with
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from msgspec import Struct
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
-from irgo_app.go.rules import sane_moves
-from irgo_app.go.rulesets import CHINESE, Ruleset
+from irgo_app.go.rules import CHINESE, Ruleset, sane_moves
+from irgo_app.reader import Level
 from irgo_app.reader.ending import SURE, neutral_points
-from irgo_app.reader.levels import Level
 from irgo_app.reader.search import Evaluator, Findings, Knobs, Search, surest_first
 
 _LOST: Final = 0.01

@@ -27,8 +27,7 @@ from msgspec.structs import replace
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play
-from irgo_app.go.rulesets import CHINESE, Ko, Ruleset
+from irgo_app.go.rules import CHINESE, Ko, Ruleset, play
 from irgo_app.reader.ending import chance_of, lead_after_passes
 from irgo_app.reader.network import Opinion, Utility
 

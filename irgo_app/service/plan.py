@@ -18,7 +18,7 @@ from irgo_app.layers import HIDDEN_LAYERS, LAYERS
 from irgo_app.layers.layer import Layer, Params, Tracker, layer_of_need
 from irgo_app.layers.results import Result, freeze
 from irgo_app.service.request import LayerRequest, Request
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 
 REGISTRY: Mapping[str, Layer] = {layer.name: layer for layer in (*LAYERS, *HIDDEN_LAYERS)}
 _DEAD: Final = "dead"

@@ -20,7 +20,7 @@ from irgo_app.layers.layer import Layer
 from irgo_app.reader.network import encode
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import KernelState, LayerRequest, Preparation
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 
 _MAPS: Final = """
     grid spreading benson clusters readings watershed paths gnugo features estimate_looks ladders

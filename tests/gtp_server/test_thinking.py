@@ -19,7 +19,7 @@ from irgo_app.gtp.dispatcher import Dispatcher
 from irgo_app.gtp_server import thinker
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import Manner
-from irgo_app.reader.levels import Level
+from irgo_app.reader import Level
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from tests.conftest import DATA

@@ -17,7 +17,7 @@ from irgo_app.go.position import Position
 from irgo_app.gui.commands.play import begin, opponents
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
-from irgo_app.reader.levels import LEVELS
+from irgo_app.reader import LEVELS
 from irgo_app.sgf.game_info import game_info
 from tests.gui.conftest import Window
 from tests.gui.dialogs import looks_at_dialogs

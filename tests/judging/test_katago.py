@@ -24,7 +24,7 @@ from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.judges import KataGoJudge
 from irgo_app.judging.place import place_of_point
 from irgo_app.judging.study import study_of
-from irgo_app.settings.store import FOLDER_VARIABLE
+from irgo_app.settings import FOLDER_VARIABLE
 
 EMPTY = Position.empty(9)
 SCRIPT = Path(__file__).parents[1] / "engines" / "fake_katago_json.py"

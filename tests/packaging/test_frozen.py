@@ -109,7 +109,7 @@ def test_a_bundle_says_what_it_opens(parts: ModuleType) -> None:
 
 
 def test_the_version_is_irgo_s(parts: ModuleType) -> None:
-    from irgo_app.version import __version__
+    from irgo_app.own_program import __version__
 
     assert parts.version(CHECKOUT) == __version__
 

@@ -9,10 +9,9 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
-from irgo_app.go.rules import is_own_eye, play, sane_moves
-from irgo_app.go.rulesets import CHINESE, JAPANESE
+from irgo_app.go.rules import CHINESE, JAPANESE, is_own_eye, play, sane_moves
+from irgo_app.reader import LEVELS, Level, level_named
 from irgo_app.reader.ending import SURE, dead_chains, lead_after_passes, neutral_points
-from irgo_app.reader.levels import LEVELS, Level, level_named
 from irgo_app.reader.network import Opinion, network
 from irgo_app.reader.player import choose
 from tests.reader.fake_network import FakeNetwork, area_opinion

@@ -12,8 +12,7 @@ from irgo_app.errors import IllegalMoveError, ReaderError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play, why_illegal
-from irgo_app.go.rulesets import CHINESE, TROMP_TAYLOR
+from irgo_app.go.rules import CHINESE, TROMP_TAYLOR, play, why_illegal
 from irgo_app.reader.network import Opinion, network
 from irgo_app.reader.search import Findings, Knobs, Search, SearchNode, appraise
 from tests.oracles.plain_score import area_score

@@ -8,7 +8,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
-from irgo_app.reader.levels import LEVELS
+from irgo_app.reader import LEVELS
 from irgo_app.words import translated
 
 

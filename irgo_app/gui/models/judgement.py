@@ -21,7 +21,7 @@ from irgo_app.judging.judged import END_VISITS, is_finished, judgement_of
 from irgo_app.judging.judgement import Judgement, Rank, better, judge_of_curve, told_of
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
-from irgo_app.reader.levels import can_judge
+from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over

@@ -35,9 +35,8 @@ from irgo_app.gui.views.widgets import (
     DecimalBox, fit_screen, in_scrolled, laid_out, lay_out_dialog, paragraph, plain_tip
 )
 from irgo_app.layers.candidates import value_of
-from irgo_app.settings.store import Settings
-from irgo_app.visible_text import visible
-from irgo_app.words import listed, message, noted, numeral, translated
+from irgo_app.settings import Settings
+from irgo_app.words import listed, message, noted, numeral, translated, visible
 
 _COLUMNS = (noted("Move"), noted("Win %"), noted("Points"), noted("Visits"), noted("Line"))
 _LINE_MOVES = 6

@@ -31,8 +31,7 @@ from irgo_app.practice.card_words import (
 from irgo_app.practice.deck import Choices
 from irgo_app.practice.progress import Progress
 from irgo_app.practice.schedule import Grade, grade_name
-from irgo_app.visible_text import visible
-from irgo_app.words import Message, counted, message, translated
+from irgo_app.words import Message, counted, message, translated, visible
 
 MOST_CHIPS: Final = 5
 """So many moves can be looked at."""

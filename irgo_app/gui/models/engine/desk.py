@@ -22,7 +22,7 @@ from irgo_app.gui.models.background import Mailbox
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.engine_record import SAVED, engine_game, saved_evaluation, selected_points
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.words import Message, message, translated
 
