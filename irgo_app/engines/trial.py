@@ -248,8 +248,7 @@ def report_on(
     tell -- is told once, from another thread, that the program has not answered for long
     """
     trial = EngineTrial(profile)
-    patience = threading.Timer(
-        PATIENCE_S, lambda: tell(trial.silence) if trial.silent_s else None)
+    patience = threading.Timer(PATIENCE_S, lambda: tell(trial.silence) if trial.silent_s else None)
     patience.daemon = True
     patience.start()
     try:

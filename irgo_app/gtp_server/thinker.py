@@ -260,10 +260,10 @@ class Thinker:
 _LEELA_UNIT = 10_000
 
 
-def leela_line(found: Findings, most: int) -> str:
+def _leela(found: Findings, wish: Wish) -> str:
     """Return the moves, win rates and priors in hundredths of a percent."""
     parts = []
-    for order, move in enumerate(found.moves[:most]):
+    for order, move in enumerate(found.moves[:wish.most]):
         numbers = " ".join(
             f"{name} {round(_LEELA_UNIT * number)}" for name, number in (
                 ("winrate", _chance(found, move.black_wins)), ("prior", move.prior),
@@ -273,11 +273,11 @@ def leela_line(found: Findings, most: int) -> str:
     return " ".join(parts)
 
 
-def katago_line(found: Findings, most: int, *, with_ownership: bool, with_root: bool) -> str:
+def _katago(found: Findings, wish: Wish) -> str:
     """Return the moves with win rates and leads, and if asked for the root and its ownership."""
     mover = found.position.to_play
     parts = []
-    for order, move in enumerate(found.moves[:most]):
+    for order, move in enumerate(found.moves[:wish.most]):
         lead = mover * move.lead
         parts.append(
             f"info move {_name(found, move.point)} visits {move.visits} utility {move.value:.4f} "
@@ -285,12 +285,12 @@ def katago_line(found: Findings, most: int, *, with_ownership: bool, with_root: 
             f"scoreStdev {move.spread:.2f} scoreLead {lead:.2f} prior {move.prior:.4f} "
             f"lcb {_lower(found, move):.4f} utilityLcb {move.bound:.4f} order {order} "
             f"pv {_line(found, move)}")
-    if with_root:
+    if wish.rootinfo:
         parts.append(
             f"rootInfo winrate {_chance(found, found.black_wins):.4f} "
             f"scoreLead {mover * found.lead:.2f} scoreStdev {found.spread:.2f} "
             f"visits {found.visits}")
-    if with_ownership:
+    if wish.ownership:
         parts.append("ownership " + " ".join(f"{mover * value:.3f}" for value in found.ownership))
     return " ".join(parts)
 
@@ -512,11 +512,3 @@ def _restricted(wish: Wish, word: str, named: str, game: GtpGame) -> Wish:
         before = wish.allowed or frozenset(range(len(game.position.cells)))
         return replace(wish, allowed=before - points)
     return replace(wish, allowed=(wish.allowed or frozenset()) | points)
-
-
-def _leela(found: Findings, wish: Wish) -> str:
-    return leela_line(found, wish.most)
-
-
-def _katago(found: Findings, wish: Wish) -> str:
-    return katago_line(found, wish.most, with_ownership=wish.ownership, with_root=wish.rootinfo)

@@ -166,9 +166,7 @@ def _remove(board: Int32Rows, around: Int32Table, head: int, signs: Int64Table) 
 
 
 @kernel
-def play(
-    board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table
-) -> int:
+def play(board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table) -> int:
     """Play a legal move; return the change of the position's key.
 
     signs -- int64 (3, n): Zobrist's random numbers of white stones (row 0), of black ones (row 2),
@@ -309,9 +307,7 @@ def _set_free(board: Int32Rows, head: int) -> None:
 
 
 @inner_kernel
-def _put(
-    board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table
-) -> int:
+def _put(board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table) -> int:
     """Put a stone without capturing anything; return its part of the key."""
     board[STONE, point] = colour
     board[HEAD, point] = point

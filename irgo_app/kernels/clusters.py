@@ -135,8 +135,7 @@ class ControlScratch(NamedTuple):
 
 def new_control_scratch(points: int) -> ControlScratch:
     """Return scratch for a board of so many points."""
-    return ControlScratch._make((
-        *np.empty((3, points), np.int8), np.empty((2, points), np.bool_)))
+    return ControlScratch._make((*np.empty((3, points), np.int8), np.empty((2, points), np.bool_)))
 
 
 @inner_kernel
@@ -362,9 +361,7 @@ def weigh_clusters(
 
 
 @inner_kernel
-def is_large_eye(
-    number: int, numbers: Int32s, eyes: Int32s, columns: int, killable: Bools
-) -> bool:
+def is_large_eye(number: int, numbers: Int32s, eyes: Int32s, columns: int, killable: Bools) -> bool:
     """Return whether the only eye of a cluster is no shape that the attacker can kill.
 
     killable -- bool (2 ** 9): for a shape moved to the origin, its point (row, column) as the bit

@@ -392,8 +392,7 @@ def stone_features(
 
 LOCAL_FEATURES: Final = ("here", "highest beside", "lowest beside", "within 1", "within 2",
                          "within 4", "within 3 steps")
-(_HERE, _HIGHEST, _LOWEST, _WITHIN_1, _, _WITHIN_4, _WITHIN_3_STEPS) = range(
-    len(LOCAL_FEATURES))
+(_HERE, _HIGHEST, _LOWEST, _WITHIN_1, _, _WITHIN_4, _WITHIN_3_STEPS) = range(len(LOCAL_FEATURES))
 CHAIN_FEATURES: Final = ("chain", "liberties of the chain", "own chains beside",
                          "enemy chains beside")
 _CHAIN, _CHAIN_LIBERTIES, _OWN_CHAINS, _ENEMY_CHAINS = range(len(CHAIN_FEATURES))

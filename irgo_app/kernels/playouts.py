@@ -210,8 +210,7 @@ def playout(
             board[META, THREATS + (colour > 0)] -= 1
             move = retaken
         else:
-            move = _playout_move(
-                board, around, region, colour, attacker, last, found, random)
+            move = _playout_move(board, around, region, colour, attacker, last, found, random)
         if move == PASS:
             passes += 1
             if passes == 2:
@@ -287,8 +286,7 @@ def expand(
         if board[STONE, point] != 0:
             continue
         is_retaken = board[META, KO] == point and board[META, THREATS + (colour > 0)] > 0
-        value = NORMAL if is_retaken else quality(
-            board, around, point, colour, attacker, found)
+        value = NORMAL if is_retaken else quality(board, around, point, colour, attacker, found)
         if value == BAD or at[SIZE_OF_TREE] >= tree.shape[1]:
             continue
         wins, games = PRIOR
@@ -317,9 +315,7 @@ def expand(
 
 
 @inner_kernel
-def _add_child(
-    tree: Int32Rows, at: Int64Buffer, move: int, kills: int, games: int
-) -> None:
+def _add_child(tree: Int32Rows, at: Int64Buffer, move: int, kills: int, games: int) -> None:
     """Add a node for a move that has killed in so many of so many games before it was tried."""
     child = at[SIZE_OF_TREE]
     at[SIZE_OF_TREE] += 1

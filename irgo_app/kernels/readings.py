@@ -83,9 +83,7 @@ def new_list_scratch(points: int) -> ListScratch:
 
 
 @inner_kernel
-def _order_by_number(
-    numbers: Int32s, count: int, starts: Int32Buffer, order: Int32Buffer
-) -> None:
+def _order_by_number(numbers: Int32s, count: int, starts: Int32Buffer, order: Int32Buffer) -> None:
     """Order the points by their cluster, then as they are read.
 
     starts -- int32 (count + 2 or more), overwritten: those of cluster i begin at starts[i] and end
@@ -304,9 +302,7 @@ def _list_joined(
 
 
 @inner_kernel
-def put_entry(
-    what: int, group: int, is_filling: bool, ends: Int32Buffer, out: Int16Buffer
-) -> None:
+def put_entry(what: int, group: int, is_filling: bool, ends: Int32Buffer, out: Int16Buffer) -> None:
     """Count an entry of a group, or write it; ends[group + 1] is how many, then where the next is.
     """
     if is_filling:
@@ -372,9 +368,7 @@ def append_list(source: ClusterList, count: int, listed: int, out: ClusterList) 
 
 
 @inner_kernel
-def _take_off(
-    dead: ClusterList, begin: int, end: int, stones: Int8Buffer
-) -> None:
+def _take_off(dead: ClusterList, begin: int, end: int, stones: Int8Buffer) -> None:
     """Take the stones off the board that a part of a list holds."""
     for entry in range(dead.ends[begin], dead.ends[end]):
         if dead.is_stone[entry]:
@@ -464,8 +458,7 @@ def link_clusters(
                     continue
                 is_free = True
                 for line in range(row, row + down + 1):
-                    for between in range(min(column, other_column),
-                                         max(column, other_column) + 1):
+                    for between in range(min(column, other_column), max(column, other_column) + 1):
                         if stones[line * columns + between] == -colour:
                             is_free = False
                 if is_free:

@@ -284,8 +284,7 @@ def _refute_alike(
     refuted -- the index of a move whose result hangs on nothing; zone -- of that result
     """
     move = moves[refuted]
-    if move < 0 or (move != PASS and (
-            holds(zone, move) or captures(board, around, move, colour))):
+    if move < 0 or (move != PASS and (holds(zone, move) or captures(board, around, move, colour))):
         return
     for index in range(count):
         if phis[index] != 0 and deltas[index] != 0 and (
@@ -455,8 +454,7 @@ def _share_limits(
     """Give the next depth the limits within which its move stays the best one (Nagai), with a
     quarter of slack, so that the search does not jump to and fro; phi -- of that move."""
     phi_limits[depth + 1] = min(np.int64(CERTAIN), delta_limits[depth] - total[DELTA] + phi)
-    delta_limits[depth + 1] = min(
-        phi_limits[depth], total[SECOND] + total[SECOND] // 4 + 1)
+    delta_limits[depth + 1] = min(phi_limits[depth], total[SECOND] + total[SECOND] // 4 + 1)
 
 
 @inner_kernel
@@ -522,11 +520,9 @@ def solve(
                 _list_known(board, around, region, colour, attacker, signs, table, stack, depth)
         if settled == 0:
             best = _sum_up(phis[depth], deltas[depth], counts[depth], total)
-            if (total[PHI] < stack.phi_limits[depth]
-                    and total[DELTA] < stack.delta_limits[depth]):
+            if (total[PHI] < stack.phi_limits[depth] and total[DELTA] < stack.delta_limits[depth]):
                 current[depth] = best
-                _share_limits(
-                    stack.phi_limits, stack.delta_limits, depth, total, phis[depth, best])
+                _share_limits(stack.phi_limits, stack.delta_limits, depth, total, phis[depth, best])
                 copy_board(boards[depth], boards[depth + 1])
                 stone_keys[depth + 1] = stone_keys[depth] ^ play_move(
                     boards[depth + 1], around, moves[depth, best], colour, signs)

@@ -76,9 +76,7 @@ def place_of(table: Int64Table, key: int) -> int:
 
 
 @inner_kernel
-def store(
-    table: Int64Rows, key: int, phi: int, delta: int, work: int, zone: Int64s
-) -> None:
+def store(table: Int64Rows, key: int, phi: int, delta: int, work: int, zone: Int64s) -> None:
     """Remember a position; of four places the cheapest is given up. zone -- read of a proof."""
     slot = _slot(table, key)
     cheapest: Any = slot

@@ -170,8 +170,7 @@ def _formula_stamp(
                 down * down + right * right)
             if steps <= reach:
                 share = 1.0 / max(steps, 1.0) if function == "1/d" else 2.0**-steps
-                stamp[near_row * columns + near_column] = round(
-                    _STRENGTH * share * _FORMULA_SCALE)
+                stamp[near_row * columns + near_column] = round(_STRENGTH * share * _FORMULA_SCALE)
     return stamp
 
 

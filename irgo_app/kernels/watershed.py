@@ -434,8 +434,7 @@ def _add_inside(
             is_vacant[place] = stones[place] == 0
             area[place] = is_inside and is_vacant[place] and basins[place] >= 0
         for place in range(stones.size):
-            is_counted = not is_inside or is_boundary(
-                place, area, low, is_vacant, neighbours)
+            is_counted = not is_inside or is_boundary(place, area, low, is_vacant, neighbours)
             after[place] = before[place] + (stamp[place] if is_counted else 0)
         if is_inside:
             flow_down(after, colour, neighbours, scratch)

@@ -5,9 +5,12 @@ Several layers share parameters: which stones are dead, how far a stone's potent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -16,6 +19,7 @@ from irgo_app.draw.drawables import (
     ColouredLinks, Drawable, Meaning, Outline, RegionTint, Tint, TintStyle
 )
 from irgo_app.errors import LayerError, SettingsError
+from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result
@@ -25,18 +29,7 @@ from irgo_app.words import Message, listed
 if TYPE_CHECKING:
     from irgo_app.engines.evaluation import EngineEvaluation
 
-import re
-from collections.abc import Iterable
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
-
-from irgo_app.go.coordinates import point_of_vertex, vertex
-
 Params: TypeAlias = Mapping[str, ParamValue]
-
-
 Compute: TypeAlias = Callable[[Position, Mapping[str, Result], Params, "CancelFlag | None"], Result]
 
 OfEvaluation: TypeAlias = Callable[

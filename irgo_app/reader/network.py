@@ -290,8 +290,7 @@ class Network:
             ownerships.append(turned_back(ownership[0].reshape(shape), symmetry).reshape(-1))
             leads.append(lead[0])
             spreads.append(spread[0])
-        return _opinion(position, *(_mean(part) for part in (
-            policies, ownerships, leads, spreads)))
+        return _opinion(position, *(_mean(part) for part in (policies, ownerships, leads, spreads)))
 
     def _look_alike(self, position: Position, komi: float) -> Opinion:
         """Return the mean opinion of the board in two ways that are the same for all boards alike.
@@ -472,8 +471,7 @@ def _load(data: bytes, name: str) -> InferenceSession:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(
-            data, options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         names = [output.name for output in session.get_outputs()]
     except (state.Fail, state.InvalidArgument, state.InvalidGraph, state.InvalidProtobuf,
             state.NoModel, state.NoSuchFile, state.NotImplemented,

@@ -319,9 +319,7 @@ class Search:
         """Return the visits so far, the root's own included."""
         return self._root.visits
 
-    def run(
-        self, visits: int, cancel: object = None, deadline: float = math.inf
-    ) -> None:
+    def run(self, visits: int, cancel: object = None, deadline: float = math.inf) -> None:
         """Search until the root has so many visits, time is up, or `cancel` is raised.
 
         cancel -- true once the search is to stop, such as a CancelFlag; looked at every batch
@@ -546,11 +544,6 @@ def _children_first(root: SearchNode) -> list[SearchNode]:
             seen.add(edge.child)
             way.append((edge.child, iter(edge.child.edges)))
     return found
-
-
-def appraise(evaluator: Evaluator, position: Position, komi: float = 0.0) -> Opinion:
-    """Return what the network says of a position as it stands, averaged over its symmetries."""
-    return evaluator.evaluate_evenly(position, komi)
 
 
 def _line(edge: Edge) -> tuple[Point, ...]:

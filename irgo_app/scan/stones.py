@@ -63,7 +63,6 @@ def network(name: str) -> Network:
 PATCH: Final = 15
 """Places across the patch of lightness round a point."""
 _PATCH_REACH: Final = 0.7
-INPUTS: Final = PATCH * PATCH + 16
 _ARMS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """Left, right, up, down, as (columns, rows)."""
 _DIAGONAL: Final = np.concatenate([

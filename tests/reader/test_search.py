@@ -14,7 +14,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import CHINESE, TROMP_TAYLOR, play, why_illegal
 from irgo_app.reader.network import Opinion, network
-from irgo_app.reader.search import Findings, Knobs, Search, SearchNode, appraise
+from irgo_app.reader.search import Findings, Knobs, Search, SearchNode
 from tests.oracles.plain_score import area_score
 from tests.reader.fake_network import FakeNetwork, area_opinion
 
@@ -320,8 +320,8 @@ def test_two_passes_are_counted_with_dead_stones_off() -> None:
     assert passed is not None and passed.lead == 24.5
 
 
-def test_appraise_and_a_board_too_small() -> None:
-    opinion = appraise(network(), Position.empty(9), 6.5)
+def test_a_look_and_a_board_too_small() -> None:
+    opinion = network().evaluate_evenly(Position.empty(9), 6.5)
     assert opinion.ownership.shape == (81,)
     with pytest.raises(ReaderError, match="this one is 5x5"):
         Search(network(), Position.empty(5), 6.5)
