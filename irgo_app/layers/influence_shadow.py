@@ -20,8 +20,9 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import DEAD, Layer, Params, Share, living_stones
+from irgo_app.layers.layer import (
+    DEAD, READING, Layer, Params, Share, as_read, living_stones, no_chance
+)
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings import Param
 

@@ -18,8 +18,8 @@ from irgo_app.kernels.features import (
 )
 from irgo_app.kernels.grid import neighbour_table
 from irgo_app.layers import LAYERS, layer_named
-from irgo_app.layers.chance import chances
 from irgo_app.layers.estimate import Estimate, tables
+from irgo_app.layers.layer import chances
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
