@@ -288,7 +288,7 @@ def stones_in_ladders(position: Position) -> frozenset[Point]:
     ladder takes. A ladder that is too long to be read counts as escaped.
     """
     from irgo_app.kernels.grid import neighbour_table, stones_view
-    from irgo_app.kernels.ladders import find_ladders, new_ladder_scratch
+    from irgo_app.kernels.reader_planes import find_ladders, new_ladder_scratch
 
     size = len(position.cells)
     taken, moves = np.zeros((2, size), np.bool_)

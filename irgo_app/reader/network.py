@@ -25,19 +25,16 @@ from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError, ReaderError, ResourceError
 from irgo_app.go.point import PASS
-from irgo_app.go.position import Position, packed_points, unpacked_points
+from irgo_app.go.position import CELL_OF_COLOUR, Position, packed_points, unpacked_points
 from irgo_app.go.rules import play
+from irgo_app.kernels.grid import neighbour_table, stones_view
+from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes, new_ladder_scratch
 from irgo_app.reader import LARGEST, SMALLEST, can_judge
 from irgo_app.reader.ending import chance_of
 from irgo_app.resource_files import computed_with
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
-
-from irgo_app.go.position import CELL_OF_COLOUR
-from irgo_app.kernels.grid import neighbour_table, stones_view
-from irgo_app.kernels.ladders import new_ladder_scratch
-from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes
 
 _SCORE_SHARE: Final = 0.4
 _CENTRE: Final = 0.8
@@ -181,7 +178,6 @@ class Opinion(Struct, frozen=True, eq=False):
 
     @property
     def black_wins(self) -> float:
-        """Return the probability that Black wins."""
         return chance_of(self.lead, self.deviation)
 
     @property

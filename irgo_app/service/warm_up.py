@@ -23,7 +23,7 @@ from irgo_app.service.request import KernelState, LayerRequest, Preparation
 from irgo_app.settings import ParamValue
 
 _MAPS: Final = """
-    grid spreading benson clusters readings watershed paths gnugo features estimate_looks ladders
+    grid spreading benson clusters readings watershed paths gnugo features estimate_looks
     reader_planes"""
 """The modules of kernels of the layers, in the order of the layers, and of the reader's planes."""
 _SEARCHES: Final = "chains search_state search playouts"

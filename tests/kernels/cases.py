@@ -14,8 +14,8 @@ import numpy as np
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.kernels import (
-    benson, chains, clusters, estimate_looks, features, gnugo, grid, ladders, paths, playouts,
-    reader_planes, readings, search, search_state, spreading, watershed
+    benson, chains, clusters, estimate_looks, features, gnugo, grid, paths, playouts, reader_planes,
+    readings, search, search_state, spreading, watershed
 )
 from irgo_app.kernels.gnugo import SCALE, gnugo_tables
 from irgo_app.kernels.grid import neighbour_table, stones_view
@@ -252,7 +252,7 @@ def framed() -> tuple[Any, ...]:
 
 
 def laddered() -> Any:
-    scratch = ladders.new_ladder_scratch(POINTS)
+    scratch = reader_planes.new_ladder_scratch(POINTS)
     for array in scratch:
         array[...] = 0
     return scratch
@@ -291,7 +291,7 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
         *ints(3, POINTS)),
     grid.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
     gnugo.follow_position: influence,
-    ladders.find_ladders: lambda: (
+    reader_planes.find_ladders: lambda: (
         STONES, NEAR, laddered(), *np.zeros((2, POINTS), np.bool_)),
     grid.pad: lambda: (STONES, COLUMNS, 2, np.zeros(
         grid.padded_size(COLUMNS, ROWS, 2), np.int8)),

@@ -11,7 +11,7 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.kernels.grid import neighbour_table, stones_view
-from irgo_app.kernels.ladders import find_ladders, new_ladder_scratch
+from irgo_app.kernels.reader_planes import find_ladders, new_ladder_scratch
 from tests.oracles.plain_ladders import TooLongError, first_moves, taken_stones
 
 
