@@ -260,7 +260,6 @@ class BoardGeometry(Struct, frozen=True):
 
 
 def _shown(columns: int, rows: int, symmetry: int, part: BoardPart | None) -> BoardPart:
-    """Return what is shown of a board, as seen."""
     return (part or BoardPart(0, 0, columns - 1, rows - 1)).seen(columns, rows, symmetry)
 
 

@@ -182,7 +182,6 @@ def _is_number(word: bytes) -> bool:
 
 
 def _look() -> _Find:
-    """Return what lies on this machine."""
     programs: dict[str, list[Path]] = {name: [] for name in _TITLES}
     networks: dict[str, list[Path]] = {name: [] for name in _TITLES}
     path = os.pathsep.join((os.environ.get("PATH", ""), *_USUAL_FOLDERS))

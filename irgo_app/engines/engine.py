@@ -128,11 +128,6 @@ class Engine:
         return self._client.process.process_id if self._client else None
 
     @property
-    def can_analyze(self) -> bool:
-        """Return whether the engine, once ready, tells candidate moves."""
-        return tells_moves(self._dialect, self._commands)
-
-    @property
     def lacks(self) -> Lacks:
         """Return what the engine, once ready, cannot be asked."""
         return Lacks.of(self.name, self._dialect, self._commands)
@@ -252,7 +247,7 @@ class Engine:
                     return
                 self._has_restarted = True
                 self._change(EngineState.STARTING, message(
-                "{error} It is being restarted.", error=error))
+                    "{error} It is being restarted.", error=error))
 
     def _running(self) -> tuple[GtpClient, BoardTracker]:
         """Return the client and the tracker, started again after a crash; raises EngineError."""
@@ -299,7 +294,7 @@ class Engine:
             return
         client, tracker = self._running()
         try:
-            if not self.can_analyze:
+            if not tells_moves(self._dialect, self._commands):
                 raise EngineError("{name} gives no candidate moves.", name=self.name)
             command = self._analysis_command(search)
             tracker.sync(search.game)

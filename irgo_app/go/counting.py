@@ -48,7 +48,6 @@ class Count(Struct, frozen=True):
 
     @property
     def lead(self) -> float:
-        """Return how far Black is ahead."""
         black, white = self.points
         return black - white
 

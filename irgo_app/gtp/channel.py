@@ -181,12 +181,10 @@ class EngineProcess:
 
     @property
     def process_id(self) -> int:
-        """Return the engine's process number."""
         return self._family.process_id
 
     @property
     def is_running(self) -> bool:
-        """Return whether the child lives."""
         return self._process.poll() is None
 
     @property
@@ -196,7 +194,6 @@ class EngineProcess:
 
     @property
     def last_errors(self) -> list[str]:
-        """Return the last lines of its standard error."""
         return list(self._errors)
 
     @property

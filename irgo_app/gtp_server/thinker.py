@@ -108,7 +108,6 @@ def _value(position: Position, mover: Colour, service: AnalysisService) -> float
 
 
 def _in_atari(position: Position, colour: Colour) -> int:
-    """Return how many stones of a colour stand in chains with one liberty."""
     own, seen, count = CELL_OF_COLOUR[colour], set[Point](), 0
     for point, cell in enumerate(position.cells):
         if cell == own and point not in seen:
@@ -150,7 +149,6 @@ class Thought:
 
     @property
     def spent(self) -> float:
-        """Return the seconds since it began."""
         return time.perf_counter() - self._began
 
     @property
@@ -175,7 +173,6 @@ class Thinker:
 
     @property
     def visits(self) -> int:
-        """Return the visits of a move."""
         return self.manner.level.visits
 
     def set_visits(self, visits: float) -> None:
@@ -397,7 +394,6 @@ class _Mind:
         return ""
 
     def visits(self, arguments: tuple[str, ...]) -> str:
-        """Set the visits of a move, or without an argument tell them."""
         if arguments:
             self._thinker.set_visits(number_of(arguments[0]))
             return ""

@@ -30,7 +30,6 @@ LINKS, SHADOWS = JOININGS = ("links", "shadows")
 """How clusters are joined: by shadows and a short, free way besides, or by shadows alone."""
 
 
-
 class GroupRegion(Region, frozen=True):
     """A group; its points are those its shadow reaches, or the stones of a dead cluster.
 

@@ -273,6 +273,16 @@ def living_stones(position: Position, params: Params) -> npt.NDArray[np.int8]:
     return stones
 
 
+def shares_of_stones(
+    position: Position, params: Params, point: Point,
+    values: Callable[[Position, npt.NDArray[np.int8], Params, Point], Values],
+) -> tuple[Share, ...]:
+    """Return what each living stone gives to a point; values -- the field of one of them alone."""
+    stones = living_stones(position, params)
+    return tuple((stone, float(values(position, stones, params, stone).flat[point]))
+                 for stone in np.flatnonzero(stones).tolist())
+
+
 def living_and_dead(
     position: Position, params: Params
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:

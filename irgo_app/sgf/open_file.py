@@ -435,7 +435,6 @@ class OpenFile:
 
     @property
     def games(self) -> list[GameTree]:
-        """Return the games of the file."""
         return self.game_file.games
 
     def stack(self, tree: GameTree) -> UndoStack:

@@ -282,7 +282,6 @@ class OpenNode:
 
     @property
     def is_open(self) -> bool:
-        """Return whether there is such a node."""
         return self._node is not None
 
     def open(self, node: Node, start: int, properties: Properties, *, is_true: bool) -> None:
@@ -572,7 +571,6 @@ class _Builder:
         return end
 
     def _node(self, start: int, *, is_true: bool) -> None:
-        """Open a node, as a new game's root or below the current one."""
         self.node_count += NODES_A_DAMAGED_NODE
         self.step_count += 1
         properties: Properties = {}
