@@ -19,7 +19,7 @@ from irgo_app.engines.profile import KINDS, EngineProfile, kind_of_command, prof
 from irgo_app.errors import EngineError
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import LAYERS
-from irgo_app.own_program import __version__
+from irgo_app.own_program import __version__, is_frozen
 from irgo_app.reader import LEVELS
 from irgo_app.service.request import KernelState
 from irgo_app.settings import SETTINGS, Param, ParamValue, Settings
@@ -94,10 +94,10 @@ def display() -> Facts:
 
 
 def _kind_of_installation() -> str:
-    if getattr(sys, "frozen", False):
+    if is_frozen():
         return "a program of its own"
-    package = Path(__file__).resolve().parents[1]
-    return "a checkout" if (package.parent / "pyproject.toml").exists() else "a package"
+    root = Path(__file__).resolve().parents[1]
+    return "a checkout" if (root / "pyproject.toml").exists() else "a package"
 
 
 def _memory_mb() -> int:
