@@ -368,7 +368,8 @@ def repeats(position: Position, earlier: Iterable[Position], ko: Ko = Ko.POSITIO
     """Return whether a board has come back that may not.
 
     With simple ko that is never so: the one board it keeps from coming back is the position's own
-    `ko_point`.    """
+    `ko_point`.
+    """
     if ko is Ko.SIMPLE:
         return False
     return any(
