@@ -31,7 +31,7 @@ from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Point, 
 from irgo_app.go.rules import (
     CHINESE, TROMP_TAYLOR, Ruleset, known_ruleset, parts_of, ruleset_of_parts, why_illegal
 )
-from irgo_app.gtp.dispatcher import Dispatcher, Handler
+from irgo_app.gtp.protocol import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
 from irgo_app.gtp_server.thinker import (
     MOST_VISITS, Manner, Thinker, dead_stones, think_handlers, think_streams

@@ -30,7 +30,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats
-from irgo_app.gtp.dispatcher import Handler, Interruption, Stream
+from irgo_app.gtp.protocol import Handler, Interruption, Stream
 from irgo_app.gtp_server.game import Clock, GtpGame, colour_of, need, number_of
 from irgo_app.judging.judged import END_VISITS
 from irgo_app.judging.requests import JudgementRequest

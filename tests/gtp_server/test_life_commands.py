@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irgo_app.gtp.dispatcher import Dispatcher
+from irgo_app.gtp.protocol import Dispatcher
 from tests.gtp_server.test_engine import ask, engine, fails
 
 __all__ = ["engine"]  # A fixture.
