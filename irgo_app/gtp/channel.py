@@ -372,7 +372,6 @@ class WindowsJobs:
         kernel.CreateJobObjectW.restype = c_void_p
 
     def create(self) -> int:
-        """Return the handle of a new job, all of which ends when the handle is closed."""
         job = self._kernel.CreateJobObjectW(None, None)
         if not job:
             raise self._last_error()
@@ -406,11 +405,9 @@ class WindowsJobs:
             raise OSError("the process cannot be woken") from error
 
     def end(self, job: int) -> None:
-        """End all processes of a job."""
         self._kernel.TerminateJobObject(c_void_p(job), 1)
 
     def close(self, job: int) -> None:
-        """Close the handle of a job."""
         self._kernel.CloseHandle(c_void_p(job))
 
 

@@ -340,9 +340,7 @@ def write_zone(
 SOLVED, FAILED, OPEN = 1, -1, 0
 SECOND: Final = 0
 """Beside PHI and DELTA in what `_sum_up` writes: the second cheapest delta of a move."""
-MOVE: Final = 0
-NODES: Final = 1
-TOO_DEEP: Final = 2
+MOVE, NODES, TOO_DEEP = range(3)
 """What `solve` writes: the winning move, or the one that was hardest to refute; how many nodes it
 looked at; 1 if the group was only held to live because the search went no deeper."""
 

@@ -24,11 +24,7 @@ from irgo_app.kernels.chains import (
 from irgo_app.kernels.compiler import inner_kernel
 from irgo_app.kernels.grid import OFF_BOARD, words_for
 
-KEY: Final = 0
-PHI: Final = 1
-DELTA: Final = 2
-WORK: Final = 3
-ZONE: Final = 4
+KEY, PHI, DELTA, WORK, ZONE = range(5)
 """Columns of the table of positions: the full key, both proof numbers seen from the side to move
 (phi: of getting what it wants; delta: of being kept from it), the nodes spent below, and from ZONE
 on the words of the zone that a proof hangs on (`search.py`)."""
