@@ -19,9 +19,9 @@ import numpy.typing as npt
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.counting import chains
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import chains
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import Reading, needed_judge_of
 from irgo_app.meaning.reasons import Kind

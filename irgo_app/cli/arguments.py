@@ -19,11 +19,10 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.terminal import ProgressBar
-from irgo_app.engines.discovery import engine_named
 from irgo_app.engines.engine import Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import EngineProfile, engine_named
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point

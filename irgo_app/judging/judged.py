@@ -12,10 +12,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.counting import counted
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
-from irgo_app.go.rules import ruleset_named
+from irgo_app.go.rules import counted, ruleset_named
 from irgo_app.judging.judge import Judge, Searched
 from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.lifedeath.groups import settled_dead_stones

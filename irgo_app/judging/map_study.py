@@ -24,10 +24,9 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.rules import play, repeats, ruleset_named, sane_moves
+from irgo_app.go.rules import play, repeats, ruleset_named, sane_moves, without_dead
 from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.judging.place import Place, place_of_group, place_of_point
 from irgo_app.judging.study import Play, Study

@@ -13,10 +13,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.counting import vacant_regions
 from irgo_app.go.point import PASS, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.rules import why_illegal
+from irgo_app.go.rules import vacant_regions, why_illegal
 from irgo_app.judging.judge import CalledOffError, Searched
 from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones

@@ -18,10 +18,9 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play, repeats
+from irgo_app.go.rules import play, repeats, without_dead
 from irgo_app.judging.judge import CalledOffError, Judge, Searched, searched_by_both
 from irgo_app.judging.judgement import Judgement, Tried
 from irgo_app.judging.place import Place

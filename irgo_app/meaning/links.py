@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from irgo_app.go.counting import chains
 from irgo_app.go.point import EMPTY, Colour, Point, topology
 from irgo_app.go.position import Position
+from irgo_app.go.rules import chains
 from irgo_app.judging.place import points_within
 from irgo_app.meaning.future import Future
 from irgo_app.meaning.reasons import LIVES, Kind, Reason, State

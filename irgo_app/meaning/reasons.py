@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from irgo_app.go.counting import chains
 from irgo_app.go.point import EMPTY, Colour, Point, topology
 from irgo_app.go.position import Position
+from irgo_app.go.rules import chains
 from irgo_app.meaning.future import Future, loss_of
 
 LIVES: Final = 0.35

@@ -9,10 +9,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.go.counting import counted, vacant_regions
 from irgo_app.go.point import BLACK, EMPTY, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import Ruleset
+from irgo_app.go.rules import Ruleset, counted, vacant_regions
 
 SURE: Final = 0.5
 """From this mean ownership on, in either direction, the fate of a chain is taken as agreed."""

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.engines.discovery import itself
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import EngineProfile, itself
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.gui.commands.play import begin, opponents

@@ -16,7 +16,7 @@ from PIL import Image
 
 from irgo_app import own_program
 from irgo_app.batch import extra_needed
-from irgo_app.engines.discovery import itself
+from irgo_app.engines.profile import itself
 from irgo_app.errors import UsageError
 from irgo_app.gtp.client import GtpClient
 from irgo_app.own_program import GUARDIAN_WORD

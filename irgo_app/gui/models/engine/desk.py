@@ -9,11 +9,12 @@ from __future__ import annotations
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
-from irgo_app.engines.profile import EngineProfile, profiles_of_settings, without_known
+from irgo_app.engines.profile import (
+    EngineProfile, found_engines, profiles_of_settings, without_known
+)
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
