@@ -25,10 +25,10 @@ from msgspec.structs import replace
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Point, fixed_handicap
 from irgo_app.go.rules import (
-    CHINESE, TROMP_TAYLOR, Ruleset, counted, known_ruleset, parts_of, ruleset_of_parts, why_illegal
+    CHINESE, TROMP_TAYLOR, Ruleset, chains, counted, known_ruleset, parts_of, ruleset_of_parts,
+    why_illegal
 )
 from irgo_app.gtp.protocol import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
@@ -218,23 +218,16 @@ class _PlayHandlers:
         dead = self._thinker.dead_stones()
         if arguments[0] not in ("alive", "dead", "seki"):
             raise GtpError("irgo knows alive, dead and seki")
-        lines = []
-        seen: set[int] = set()
-        for point, cell in enumerate(position.cells):
-            if cell and point not in seen:
-                chain = sorted(position.chain(point))
-                seen.update(chain)
-                status = "dead" if point in dead else "alive"
-                if status == arguments[0]:
-                    lines.append(" ".join(
-                        vertex(stone, position.columns, position.rows) for stone in chain))
-        return "\n".join(lines)
+        found = [sorted(chain) for chain in chains(position)]
+        return "\n".join(
+            " ".join(map(self._game.name_of, chain))
+            for chain in found if arguments[0] == ("dead" if chain[0] in dead else "alive"))
 
     def _handicap(self, points: tuple[int, ...]) -> str:
         game = self._game
-        position = game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE)
-        game.begin([position])
-        return " ".join(vertex(point, position.columns, position.rows) for point in points)
+        game.begin([
+            game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE)])
+        return " ".join(map(game.name_of, points))
 
 
 def _rules_of(parts: object) -> Ruleset:
@@ -394,8 +387,7 @@ class _Analyst:
         if show is None:
             raise GtpError("irgo knows " + ", ".join(_INFLUENCE_SHOWS))
         position = self._game.position
-        dead = ",".join(vertex(point, position.columns, position.rows)
-                        for point in sorted(dead_stones(position, self._service)))
+        dead = ",".join(map(self._game.name_of, sorted(dead_stones(position, self._service))))
         result = self._service.result(LayerRequest.of(position, "influence.gnugo", {
             "preset": "engine", "show": show, "dead": dead}))
         assert isinstance(result, Field)
@@ -498,8 +490,7 @@ class _Judge:
         asker = question.attacker if wants_kill else question.colour
         answer = groups.answer(question, asker)
         code = groups.gnugo_code(answer, asker, question.colour)
-        move = PASS if answer.move is None else answer.move
-        return f"{code} {self._name(move)}" if code else "0"
+        return f"{code} {self._name(answer.move)}" if code else "0"
 
     def _status(self, stone: Point, limits: Limits | None) -> str:
         position = self._game.position
@@ -510,8 +501,7 @@ class _Judge:
             return word
         attack, defence = (verdict.if_first(colour).move
                            for colour in (question.attacker, question.colour))
-        return (f"{word} {self._name(PASS if attack is None else attack)} "
-                f"{self._name(PASS if defence is None else defence)}")
+        return f"{word} {self._name(attack)} {self._name(defence)}"
 
     def _stone(self, text: str) -> Point:
         """Return the point of a stone; raises GtpError."""
@@ -520,7 +510,6 @@ class _Judge:
             raise GtpError("vertex must not be empty")
         return point
 
-    def _name(self, point: Point) -> str:
-        """Return a vertex as GNU Go writes it."""
-        position = self._game.position
-        return "PASS" if point == PASS else vertex(point, position.columns, position.rows)
+    def _name(self, point: Point | None) -> str:
+        """Return a vertex as GNU Go writes it; no move is a pass."""
+        return "PASS" if point in (None, PASS) else self._game.name_of(point)

@@ -29,7 +29,7 @@ from irgo_app.errors import NOTICE_LOGGER, GtpError, IllegalMoveError, ReaderErr
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.rules import play, repeats
+from irgo_app.go.rules import chains, play, repeats
 from irgo_app.gtp.protocol import Handler, Interruption, Stream
 from irgo_app.gtp_server.game import Clock, GtpGame, colour_of, need, number_of
 from irgo_app.judging.judged import END_VISITS
@@ -108,14 +108,9 @@ def _value(position: Position, mover: Colour, service: AnalysisService) -> float
 
 
 def _in_atari(position: Position, colour: Colour) -> int:
-    own, seen, count = CELL_OF_COLOUR[colour], set[Point](), 0
-    for point, cell in enumerate(position.cells):
-        if cell == own and point not in seen:
-            chain = position.chain(point)
-            seen |= chain
-            if len(position.liberties(point)) == 1:
-                count += len(chain)
-    return count
+    firsts = {min(chain): len(chain) for chain in chains(position)}
+    return sum(size for first, size in firsts.items() if position.colour_at(first) == colour
+               and len(position.liberties(first)) == 1)
 
 
 MOST_VISITS: Final = 40_000
@@ -379,7 +374,7 @@ class _Mind:
         """Say what genmove would play; it never resigns, as GTP asks."""
         need(arguments, 1, "reg_genmove COLOUR")
         point, _ = self._thinker.move(colour_of(arguments[0]))
-        return vertex(point, self._game.position.columns, self._game.position.rows)
+        return self._game.name_of(point)
 
     def time_settings(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 3, "time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES")
@@ -448,11 +443,8 @@ class _Streams:
                 thought.carry_on(wish.interval)
             yield write(thought.search.findings(), wish)
             point, resigns = self._thinker.settled(thought, wish.colour)
-            if plays:
-                yield "play " + played(self._game, wish.colour, point, resigns)
-            else:
-                position = self._game.position
-                yield "play " + vertex(point, position.columns, position.rows)
+            yield "play " + (played(self._game, wish.colour, point, resigns) if plays
+                             else self._game.name_of(point))
 
         return stream
 
@@ -461,9 +453,8 @@ def played(game: GtpGame, colour: Colour, point: Point, resigns: bool) -> str:
     """Make the move on the board and return its vertex, or "resign" in its place."""
     if resigns:
         return _RESIGN
-    position = game.position
     game.play(colour, point)
-    return vertex(point, position.columns, position.rows)
+    return game.name_of(point)
 
 
 def wish_of(arguments: tuple[str, ...], game: GtpGame) -> Wish:
