@@ -26,9 +26,10 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import sgf_letters, vertex, vertex_order
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.scan.board_view import BoardView, view_of
+from irgo_app.scan.board_view import (
+    MARKS, BoardView, Points, Signs, Stones, points_of, signs_on, stones_of, view_of
+)
 from irgo_app.scan.extent import Bools, Doubles
-from irgo_app.scan.stones import MARKS, Points, Signs, Stones, points_of, signs_on, stones_of
 from irgo_app.sgf.edits import child_with_move, new_game, play_move
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
@@ -223,7 +224,7 @@ class Reading(Struct, frozen=True, eq=False):
     position -- the whole board, empty where the picture does not reach
     part -- columns and rows (counted from 0 at the top left) of its first and last point
     is_placed -- whether the picture tells which part of the board it shows
-    numbers, marks -- by point; marks are names of `signs.MARKS`
+    numbers, marks -- by point; marks are names of `MARKS`
     unsure -- points that may be otherwise: all of them where it is not clear which lines there are
     corners -- float64 (4, 2), pixels of the picture where the part's corner points lie: upper left,
     upper right, lower right, lower left
