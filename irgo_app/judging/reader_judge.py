@@ -21,7 +21,7 @@ from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.reader.ending import chance_of
 from irgo_app.reader.network import Network, Opinion, Remembering, deviation_of, margin_of, network
-from irgo_app.reader.search import Findings, Floats, Knobs, MoveFinding, surest_first
+from irgo_app.reader.search import Findings, Floats, MoveFinding, surest_first
 from irgo_app.reader.turned_search import WAYS, searched_in_ways
 
 T = TypeVar("T", Findings, MoveFinding)
@@ -36,7 +36,6 @@ _DESCRIBED: Final = 10
 """So many first moves are told with what comes of them."""
 _DOUBT: Final = 0.3
 """What is certain is put right where the network is off by more."""
-_KNOBS: Final = Knobs(by_score=True, evenly=False)
 
 
 class ReaderJudge:
@@ -129,7 +128,7 @@ class ReaderJudge:
         with self._lent(self.at_once if visits >= _LONG else 1) as threads:
             found = searched_in_ways(
                 self._remembering, position, self._komi, visits, ways=ways, first=first,
-                first_moves=allowed, knobs=_KNOBS, cancel=cancel, at_once=threads)
+                first_moves=allowed, cancel=cancel, at_once=threads)
         if cancel:
             raise CalledOffError
         return searched_of(

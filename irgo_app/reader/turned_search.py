@@ -8,7 +8,6 @@ goes wrong the same way at each of its nodes (docs/reader.md has the table).
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -33,30 +32,28 @@ WAYS: Final = (0, 5, 2, 7, 1, 4, 3, 6)
 def searched_in_ways(
     evaluator: Evaluator, position: Position, komi: float, visits: int, *,
     ways: int = len(WAYS), first: Colour | None = None,
-    first_moves: Collection[Point] | None = None,
-    history: Collection[Position] = (), knobs: Knobs | None = None, cancel: object = None,
-    deadline: float = math.inf, at_once: int = 1,
+    first_moves: Collection[Point] | None = None, cancel: object = None, at_once: int = 1,
 ) -> Findings:
-    """Return what searches of the board turned in so many ways find together.
+    """Return what searches by the lead alone find together of the board turned in so many ways.
 
-    visits -- of all ways together; ways -- 1 to 8; cancel, deadline -- as of `Search.run`: the
-    searches take turns, so that what is found by then has gone equally far in all ways
+    visits -- of all ways together; ways -- 1 to 8; cancel -- as of `Search.run`: the searches take
+    turns, so that what is found by then has gone equally far in all ways
     at_once -- how many threads search; what is found is the same
     The other arguments are those of `Search`. Raises ReaderError for a board it cannot judge.
     """
     chosen = WAYS[:ways]
     mapped = [_points_of(position, way) for way in chosen]
-    searches = [_search(evaluator, position, komi, way, points, first, first_moves, history, knobs)
+    searches = [_search(evaluator, position, komi, way, points, first, first_moves)
                 for way, points in zip(chosen, mapped, strict=True)]
     wanted = max(1, round(visits / ways))
     # A thread of its own for one search would cost a tenth more: it begins on a cold core.
     with ThreadPoolExecutor(at_once) if at_once > 1 else nullcontext() as pool:
         each = map if pool is None else pool.map
         for share in _steps(wanted):
-            go_on = partial(Search.run, visits=share, cancel=cancel, deadline=deadline)
+            go_on = partial(Search.run, visits=share, cancel=cancel)
             # What they find stays in them; a thread that fails says so here.
             list(each(go_on, searches))
-            if cancel or time.perf_counter() >= deadline:
+            if cancel:
                 break
     mover = first if first is not None else position.to_play
     return _together(position.with_to_play(mover), [search.findings() for search in searches],
@@ -77,7 +74,6 @@ def _points_of(position: Position, way: int) -> npt.NDArray[np.intp]:
 def _search(
     evaluator: Evaluator, position: Position, komi: float, way: int,
     points: npt.NDArray[np.intp], first: Colour | None, first_moves: Collection[Point] | None,
-    history: Collection[Position], knobs: Knobs | None,
 ) -> Search:
     allowed = None
     if first_moves is not None:
@@ -85,8 +81,7 @@ def _search(
         allowed = [int(place_of[point]) for point in first_moves if point != PASS]
     return Search(
         evaluator, turned_position(position, way), komi, first=first, first_moves=allowed,
-        history=[turned_position(before, way) for before in history],
-        knobs=knobs or Knobs(by_score=True, evenly=False))
+        knobs=Knobs(by_score=True, evenly=False))
 
 
 def _together(
