@@ -77,8 +77,7 @@ def legal_moves(position: Position) -> list[int]:
 ])
 def test_the_best_move_is_that_of_exhaustion(diagram: str, colour: int) -> None:
     position = Position.from_diagram(diagram.split("|"), colour)
-    best = searched(position, 1500).best
-    assert best is not None
+    best = searched(position, 1500).moves[0]
     scores = {point: best_score(play(position, colour, point), int(point == PASS), 6)
               for point in legal_moves(position)}
     assert colour * scores[best.point] == max(colour * score for score in scores.values())
@@ -251,7 +250,7 @@ def test_what_was_foreseen_is_taken_over_and_not_asked_again() -> None:
     assert np.allclose(found.ownership * found.visits, area_opinion(now, 0.0).ownership + sum(
         move.ownership * move.visits for move in found.moves), atol=1e-4)
     search.run(search.visits + 300)
-    assert search.findings().best.point == searched(now, 600, history=history).best.point
+    assert search.findings().moves[0].point == searched(now, 600, history=history).moves[0].point
     # The search that was taken over is as it was.
     assert before.findings().moves[0].visits == first.moves[0].visits
     assert before.findings().lead == first.lead
