@@ -60,9 +60,9 @@ _FORMER_NAMES: Final = {"loose": "beginner"}
 
 def level_named(name: str) -> Level:
     """Return a level; raises UsageError if there is none of this name."""
+    known = {level.name: level for level in LEVELS}
     wanted = _FORMER_NAMES.get(name.lower(), name.lower())
-    for level in LEVELS:
-        if level.name == wanted:
-            return level
-    raise UsageError("There is no level {name!r}; there are {names}.", name=name,
-                     names=", ".join(level.name for level in LEVELS))
+    if wanted not in known:
+        raise UsageError("There is no level {name!r}; there are {names}.", name=name,
+                         names=", ".join(known))
+    return known[wanted]

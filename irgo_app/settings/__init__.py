@@ -167,6 +167,7 @@ SETTINGS: Final[tuple[Param, ...]] = (
 )
 
 
+_ROWS: Final = {row.key: row for row in SETTINGS}
 _BYTES_PREFIX: Final = "bytes:"
 """Before a file's name that is no Unicode: its bytes follow, two letters each."""
 FOLDER_VARIABLE = "IRGO_CONFIG_FOLDER"
@@ -224,10 +225,7 @@ class Settings:
 
 def row_of(key: str) -> Param:
     """Return the row of a setting; raises KeyError."""
-    for row in SETTINGS:
-        if row.key == key:
-            return row
-    raise KeyError(key)
+    return _ROWS[key]
 
 
 def own_path(kind: Literal["config", "data", "state"], name: str) -> Path | None:
