@@ -47,9 +47,6 @@ def open_with_pipes(
         cwd=folder, text=True, encoding="utf-8", errors="replace", **more)
 
 
-if sys.platform == "win32":
-    from irgo_app.gtp.channel import JobFamily, windows_jobs
-
 _START_S: Final = 20.0
 _END_S: Final = 3.0
 
