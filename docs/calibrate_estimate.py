@@ -26,7 +26,7 @@ import numba
 import numpy as np
 
 from irgo_app.kernels.estimate_looks import DEPTH
-from irgo_app.layers.estimate_trees import NEEDS, UNIT, PointFeatures, Trees
+from irgo_app.layers.estimate import NEEDS, UNIT, PointFeatures, Trees
 from irgo_app.layers.layer import layer_of_need
 from irgo_app.service.plan import REGISTRY, Computer
 from irgo_app.service.request import LayerRequest

@@ -20,9 +20,10 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from irgo_app.scan.board_view import CELL, BoardView, at, view_of
-from irgo_app.scan.signs import SIGNS, box_of, ink_of, sign_inputs, trimmed
-from irgo_app.scan.stones import PATCH, inputs_of, points_of
+from irgo_app.scan.board_view import (
+    CELL, PATCH, SIGNS, BoardView, at, box_of, ink_of, inputs_of, points_of, sign_inputs, trimmed,
+    view_of
+)
 from irgo_bench.drawn_boards import drawn_board, font_files, spoilt
 
 _RESOURCE = Path(__file__).parents[1] / "resources" / "scan.npz"

@@ -15,8 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from irgo_app.__main__ import main as irgo
-from irgo_app.engines.discovery import engine_named
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import EngineProfile, engine_named
 from irgo_app.go.coordinates import point_of_vertex, sgf_letters, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position

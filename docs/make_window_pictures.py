@@ -38,7 +38,7 @@ from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import search_workers, start_worker
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 from irgo_app.sgf.edits import set_comment
 
 PICTURES: Final = Path(__file__).parent / "pictures"

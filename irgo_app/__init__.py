@@ -6,7 +6,7 @@ so that `import irgo_app` and the program's start cost nothing.
 
 from __future__ import annotations
 
-from irgo_app.version import __version__
+from irgo_app.own_program import __version__
 
 TYPE_CHECKING = False
 """As `typing` has it, which takes longer to load than irgo's start: Ctrl-C may come meanwhile."""

@@ -14,17 +14,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from irgo_app.engines.discovery import found_engines
-from irgo_app.engines.profile import KINDS, EngineProfile, kind_of_command, profiles_of_settings
+from irgo_app.engines.profile import (
+    KINDS, EngineProfile, found_engines, kind_of_command, profiles_of_settings
+)
 from irgo_app.errors import EngineError
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import LAYERS
-from irgo_app.reader.levels import LEVELS
+from irgo_app.own_program import __version__, is_frozen
+from irgo_app.reader import LEVELS
 from irgo_app.service.request import KernelState
+from irgo_app.settings import SETTINGS, Param, ParamValue, Settings
 from irgo_app.settings.log_file import last_lines, log_path
-from irgo_app.settings.schema import SETTINGS, Param, ParamValue
-from irgo_app.settings.store import Settings
-from irgo_app.version import __version__
 from irgo_app.words import language
 
 Facts: TypeAlias = dict[str, object]
@@ -95,10 +95,10 @@ def display() -> Facts:
 
 
 def _kind_of_installation() -> str:
-    if getattr(sys, "frozen", False):
+    if is_frozen():
         return "a program of its own"
-    package = Path(__file__).resolve().parents[1]
-    return "a checkout" if (package.parent / "pyproject.toml").exists() else "a package"
+    root = Path(__file__).resolve().parents[1]
+    return "a checkout" if (root / "pyproject.toml").exists() else "a package"
 
 
 def _memory_mb() -> int:

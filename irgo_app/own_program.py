@@ -1,11 +1,15 @@
-"""How irgo starts itself once more: by Python, or, frozen, as the one program that it then is."""
+"""The program that this is: its version, said once, and how it starts itself once more.
+
+By Python, or, frozen, as the one program that it then is. Nothing is imported for it but `sys`:
+irgo's start reads this before Ctrl-C is looked after.
+"""
 
 from __future__ import annotations
 
 import sys
-from typing import Final
 
-GUARDIAN_WORD: Final = "--guard-an-engine"
+__version__ = "0.1.0"
+GUARDIAN_WORD = "--guard-an-engine"
 """What a frozen irgo is told to be an engine's guardian (`gtp/guardian.py`); nobody types it."""
 
 

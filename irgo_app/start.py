@@ -30,7 +30,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     if rest and (rest[0] in ("-h", "--help", "--version", *(command.name for command in COMMANDS))
                  or _is_no_file(rest[0])):
         from irgo_app.cli.main import run_command
-        from irgo_app.settings.store import speak_as_set
+        from irgo_app.settings import speak_as_set
 
         speak_as_set()
         return run_command(words)

@@ -31,8 +31,7 @@ _LONGEST_NAME: Final = 255
 def check_ending(path: Path, endings: Iterable[str]) -> None:
     """Raise UsageError for a name with another ending than these, which are in small letters."""
     if path.suffix.lower() not in endings:
-        raise UsageError("{name} should end in {endings}.", name=path.name,
-                         endings=listed(endings))
+        raise UsageError("{name} should end in {endings}.", name=path.name, endings=listed(endings))
 
 
 def write_whole(path: Path, data: bytes, *, backup: bool = False, is_private: bool = False) -> None:

@@ -11,15 +11,16 @@ from collections.abc import Callable
 from typing import Final
 
 from irgo_app.bench import Measurement, resident_mb
-from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
-from irgo_app.engines.profile import EngineProfile, profiles_of_settings, without_known
+from irgo_app.engines.profile import (
+    EngineProfile, found_engines, profiles_of_settings, without_known
+)
 from irgo_app.errors import EngineError
 from irgo_app.go.point import PASS
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.resource_files import resource_path
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay

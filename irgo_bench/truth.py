@@ -27,8 +27,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, layer_of_text
-from irgo_app.layers.estimate import READER, Estimate
-from irgo_app.layers.estimate_trees import measured, seen_positions
+from irgo_app.layers.estimate import READER, Estimate, measured, seen_positions
 from irgo_app.layers.results import Field, Links, Regions, Result, Values
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest

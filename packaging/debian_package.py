@@ -29,8 +29,8 @@ from frozen_parts import frozen_folder
 from try_frozen import FreezeError, try_out
 
 from irgo_app.cli.desktop_entry import desktop_files
+from irgo_app.own_program import __version__
 from irgo_app.resource_files import resource_path
-from irgo_app.version import __version__
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 DIST = CHECKOUT / "dist"

@@ -185,7 +185,7 @@ def mac_properties(checkout: Path) -> dict[str, object]:
 
 def version(checkout: Path) -> str:
     """Return irgo's version."""
-    text = (checkout / "irgo_app" / "version.py").read_text("utf-8")
+    text = (checkout / "irgo_app" / "own_program.py").read_text("utf-8")
     return text.partition('__version__ = "')[2].partition('"')[0]
 
 

@@ -13,14 +13,13 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from irgo_app.__main__ import main as irgo
-from irgo_app.diagnosis import LIBRARIES, as_text, diagnosis, engines_told, settings_told
+from irgo_app.diagnosis import LIBRARIES, as_text, diagnosis, engines_told, settings_told, versions
 from irgo_app.errors import EngineError, SettingsError
 from irgo_app.gui.views.help import BugReport
+from irgo_app.own_program import __version__
 from irgo_app.service.request import KernelState
-from irgo_app.settings import log_file
+from irgo_app.settings import Settings, default_path, load_settings, log_file
 from irgo_app.settings.log_file import LogFile, keep_log, last_lines, log_path
-from irgo_app.settings.store import Settings, default_path, load_settings
-from irgo_app.version import __version__
 from irgo_app.words import message
 from tests.gui.conftest import Window, models, qtbot, window
 
@@ -230,3 +229,7 @@ def test_the_dialog_shows_it_and_copies_it(window: Window, qtbot: QtBot) -> None
     told = QGuiApplication.clipboard().text()
     assert f"irgo: {__version__}" in told and "platform: offscreen" in told
     assert "screens:" in told and SECRET not in told
+
+
+def test_a_checkout_is_told_as_one() -> None:
+    assert versions()["installed as"] == "a checkout"

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from irgo_app.resource_files import resource_path
-from irgo_app.settings.store import FOLDER_VARIABLE
+from irgo_app.settings import FOLDER_VARIABLE
 from irgo_app.sgf.open_file import left_behind
 from tests.batch.games import small_game, write_games
 

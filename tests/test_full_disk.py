@@ -20,7 +20,7 @@ from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.store import Store
 from irgo_app.engines.dialects import written_config
 from irgo_app.errors import IrgoError
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.writer import save_file
 from tests.batch.games import small_game

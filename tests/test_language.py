@@ -13,7 +13,7 @@ from irgo_app.language import (
     LANGUAGES, SYSTEM, asked_language, available, checked, fitting, speak, system_languages,
     wanted_language
 )
-from irgo_app.settings.store import load_settings, speak_as_set
+from irgo_app.settings import load_settings, speak_as_set
 from irgo_app.words import counted, filled, listed, message, numeral
 from tests.pseudo_language import pseudo_language
 

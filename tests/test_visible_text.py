@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from irgo_app.visible_text import SIGN, visible, visible_lines
+from irgo_app.words import SIGN, visible, visible_lines
 
 
 @pytest.mark.parametrize("text, shown", [

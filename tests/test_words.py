@@ -24,7 +24,7 @@ from irgo_app.layers.results import Explanation
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.service.plan import compute
 from irgo_app.service.request import Failure, LayerRequest, Outcome
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 from irgo_app.sgf.edits import new_game, play_move, toggle_mark
 from irgo_app.words import counted, listed, message, noted, translated
 from tests.conftest import GAMES

@@ -33,14 +33,13 @@ from irgo_app.meaning.words import NO_PLACE
 from irgo_app.print.figures import (
     BoardStyle, figure_of, numbered_moves, part_of_text, position_before, range_of_text, stretch
 )
-from irgo_app.reader.levels import can_judge
+from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import study_sentences
 from irgo_app.report.report_file import RECORD, REPORT_FORMATS, write_report
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.replay import Replay
-from irgo_app.visible_text import visible_lines
-from irgo_app.words import Message, counted, listed, message, translated
+from irgo_app.words import Message, counted, listed, message, translated, visible_lines
 
 Json = object
 FROM_RECORD: Final = "from_record"

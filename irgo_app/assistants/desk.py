@@ -23,9 +23,8 @@ from irgo_app.judging.reader_judge import NAME
 from irgo_app.library.answers import GameStory
 from irgo_app.library.game import Game
 from irgo_app.sgf.parser import read_games
-from irgo_app.visible_text import visible
 from irgo_app.whole_file import check_ending
-from irgo_app.words import counted, listed, message
+from irgo_app.words import counted, listed, message, visible
 
 _SHOWN: Final = 200
 _LONGEST_NAME: Final = 120

@@ -28,8 +28,8 @@ from msgspec import Struct
 from irgo_app.assistants.link import Link
 from irgo_app.assistants.tools import TOOLS, tool_named
 from irgo_app.errors import IrgoError
+from irgo_app.own_program import __version__
 from irgo_app.resource_files import document_path
-from irgo_app.version import __version__
 from irgo_app.words import ENGLISH
 
 _SCHEME: Final = "irgo://"

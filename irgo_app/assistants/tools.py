@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.visible_text import visible
+from irgo_app.words import visible
 
 Json = object
 MOST_TEXT: Final = 300

@@ -23,6 +23,7 @@ from irgo_app.judging.judges import Judges, Reading
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import Study
 from irgo_app.layers.results import Field, Links, Regions, Result
+from irgo_app.own_program import __version__
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import Studied, game_report, problems_of
 from irgo_app.review.game_line import GameLine, at_first_sight, by_maps, game_line, game_maps
@@ -34,7 +35,6 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games
-from irgo_app.version import __version__
 
 _COLOURS: Final = dict(zip(SIDES, (BLACK, WHITE), strict=True))
 _DIGITS: Final = 3

@@ -13,7 +13,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.layer import Layer
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.words import listed
 
 

@@ -12,8 +12,7 @@ from msgspec import Struct, field
 
 from irgo_app.batch.columns import PHASES, SIDES
 from irgo_app.batch.store import batches_of
-from irgo_app.visible_text import visible
-from irgo_app.words import numeral, translated
+from irgo_app.words import numeral, translated, visible
 
 _MOST_PLAYERS: Final = 50
 _MOST_BROKEN: Final = 200

@@ -27,7 +27,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 

@@ -19,11 +19,10 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.terminal import ProgressBar
-from irgo_app.engines.discovery import engine_named
 from irgo_app.engines.engine import Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import EngineProfile, engine_named
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
@@ -45,7 +44,7 @@ from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.request import LayerRequest
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at

@@ -9,7 +9,7 @@ from irgo_app.diagnosis import as_text, diagnosis
 from irgo_app.errors import IrgoError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.processes import KernelRequest
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from irgo_app.words import translated
 
 

@@ -11,17 +11,15 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from irgo_app.cli.terminal import json_text, tell, warn
-from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.profile import (
-    KINDS, MOST_VISITS, EngineProfile, kind_of_command, profile_named, profiles_of_settings,
-    without_known
+    KINDS, MOST_VISITS, EngineProfile, found_engines, kind_of_command, profile_named,
+    profiles_of_settings, without_known
 )
 from irgo_app.engines.trial import KIND_TITLES, EngineReport, report_on
 from irgo_app.errors import EngineError, SettingsError, UsageError
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.settings.store import FOLDER_VARIABLE, Settings, load_settings
-from irgo_app.visible_text import visible
-from irgo_app.words import Message, listed, message, noted, translated
+from irgo_app.settings import FOLDER_VARIABLE, Settings, load_settings
+from irgo_app.words import Message, listed, message, noted, translated, visible
 
 _JSON_HELP = noted("print one JSON document")
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from irgo_app.errors import UsageError
-from irgo_app.go.rulesets import CHINESE, RULESETS, known_ruleset
+from irgo_app.go.rules import CHINESE, RULESETS, known_ruleset
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import MOST_VISITS, Manner
-from irgo_app.reader.levels import DEFAULT_LEVEL, LEVELS, level_named
+from irgo_app.reader import DEFAULT_LEVEL, LEVELS, level_named
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import ENGLISH, listed, message, speaking, translated
 

@@ -8,7 +8,7 @@ from irgo_app.cli.terminal import json_text
 from irgo_app.layers import LAYERS
 from irgo_app.layers.layer import Layer
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 from irgo_app.words import message, translated
 
 

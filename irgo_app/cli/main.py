@@ -17,10 +17,10 @@ from irgo_app.cli import COMMANDS
 from irgo_app.cli.terminal import OutputError, give_up_output, safe_output, tell
 from irgo_app.errors import IrgoError, UsageError
 from irgo_app.language import OPTION, asked_language, catalogues, checked
+from irgo_app.own_program import __version__
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.log_file import keep_log
-from irgo_app.version import __version__
 from irgo_app.words import message, noted, speaking, translated
 
 SENTENCES: Final = (

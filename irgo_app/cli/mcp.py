@@ -10,7 +10,7 @@ from pathlib import Path
 from irgo_app.assistants.link import Link
 from irgo_app.assistants.tools import Permits
 from irgo_app.engines.dialects import analysis_profile
-from irgo_app.engines.discovery import engine_named
+from irgo_app.engines.profile import engine_named
 from irgo_app.errors import UsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import ENGLISH, speaking, translated

@@ -17,8 +17,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from typing import IO, Any, TypeVar, cast
 
 from irgo_app.errors import NOTICE_LOGGER, IrgoError
-from irgo_app.visible_text import visible, visible_lines
-from irgo_app.words import message
+from irgo_app.words import message, visible, visible_lines
 
 
 @contextmanager

@@ -217,10 +217,10 @@ class BoardGeometry(Struct, frozen=True):
         half = self.cell / 2
         return self.left - half, self.top - half, across * self.cell, down * self.cell
 
-    def board_area(self, *, has_rim: bool = True) -> tuple[float, float, float, float]:
+    def board_area(self) -> tuple[float, float, float, float]:
         """Return (x, y, width, height) of the board's wood, the rim for coordinates included."""
         across, down = self.seen_size
-        rim = ((_RIM_CELLS if has_rim else 0.0) + _MARGIN_CELLS) * self.cell
+        rim = (_RIM_CELLS + _MARGIN_CELLS) * self.cell
         return (self.left - rim, self.top - rim,
                 (across - 1) * self.cell + 2 * rim, (down - 1) * self.cell + 2 * rim)
 
@@ -260,7 +260,6 @@ class BoardGeometry(Struct, frozen=True):
 
 
 def _shown(columns: int, rows: int, symmetry: int, part: BoardPart | None) -> BoardPart:
-    """Return what is shown of a board, as seen."""
     return (part or BoardPart(0, 0, columns - 1, rows - 1)).seen(columns, rows, symmetry)
 
 

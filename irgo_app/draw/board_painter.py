@@ -25,12 +25,12 @@ from irgo_app.draw.drawables import (
     Label, Letter, Mark, MarkShape, MusicalStone, Outline, RegionTint, Shading, Tint
 )
 from irgo_app.draw.palette import (
-    DARK_SIGN, INK_AND_SKY, LIGHT_SIGN, WOOD, BoardTheme, Rgb, TintPalette, Tints
+    DARK_SIGN, INK_AND_SKY, LIGHT_SIGN, WOOD, BoardTheme, Rgb, TintPalette, Tints, mixed
 )
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
 from irgo_app.go.point import BLACK, EMPTY, LARGEST_SIZE, PASS, WHITE, Point, topology
 from irgo_app.go.position import BLACK_CELL
-from irgo_app.visible_text import visible
+from irgo_app.words import visible
 
 _AROUND: Final = 0.05
 """The light of a room, in the same measure as that of a colour (WCAG 2.1, contrast ratio)."""
@@ -90,11 +90,11 @@ class Grounds:
             if isinstance(drawable, Shading):
                 strength = float(drawable.at_points[point])
                 tone = tints.tones.black if strength > 0 else tints.tones.white
-                ground = _over(self._theme.flat, tone, abs(strength))
+                ground = mixed(self._theme.flat, tone, abs(strength))
                 continue
             strength = _strength_at(drawable, point)
             if strength:
-                ground = _over(ground, tints.black if strength > 0 else tints.white,
+                ground = mixed(ground, tints.black if strength > 0 else tints.white,
                                abs(strength) * tints.opacity)
         return ground
 
@@ -106,12 +106,6 @@ def _strength_at(drawable: Tint | RegionTint, point: Point) -> float:
     from irgo_app.draw.field_painter import strength_at
 
     return strength_at(drawable, point)
-
-
-def _over(under: Rgb, over: Rgb, share: float) -> Rgb:
-    (red, green, blue), (other_red, other_green, other_blue) = under, over
-    return (round(red + share * (other_red - red)), round(green + share * (other_green - green)),
-            round(blue + share * (other_blue - blue)))
 
 
 _DOTS: Final = {MarkShape.GREY_DOT: colours.GREY_DOT, MarkShape.BLACK_DOT: DARK_SIGN,

@@ -7,7 +7,7 @@ What a layer puts on the board besides a tint that grows is a sign, which legend
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct, field
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     Loops: TypeAlias = tuple[npt.NDArray[np.float64], ...]
 else:
     TintValues = Loops = Any
-
-
-from enum import auto
 
 
 class TintStyle(Enum):

@@ -105,17 +105,9 @@ def png_of_svg(text: str) -> bytes:
         sans_serif_family="DejaVu Sans"))
 
 
-def _svg_file(
-    diagram: Diagram, *, size: int = 800, look: Look | None = None, legend: Sequence[str] = (),
-    has_ground: bool = True,
-) -> bytes:
-    return svg_of(diagram, size=size, look=look, legend=legend,
-                  has_ground=has_ground).encode("utf-8")
-
-
 PICTURE_FORMATS: Final[Mapping[str, PictureWriter]] = {
     ".png": png_of,
-    ".svg": _svg_file,
+    ".svg": lambda diagram, **how: svg_of(diagram, **how).encode("utf-8"),
     ".pdf": pdf_of,
 }
 """The picture formats by the ending of their files."""

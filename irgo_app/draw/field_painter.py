@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from irgo_app.draw.board_geometry import CURVE_WIDTH, BoardGeometry, Canvas
 from irgo_app.draw.drawables import Curves, Glow, Shading, Tint, TintStyle
-from irgo_app.draw.palette import GLOW, NEUTRAL_BELOW, BoardTheme, Rgb, Tints
+from irgo_app.draw.palette import GLOW, NEUTRAL_BELOW, BoardTheme, Rgb, Tints, mixed
 from irgo_app.go.point import BLACK, Point
 
 
@@ -142,10 +142,7 @@ def between_lines(values: Values, samples_per_cell: int) -> Values:
 def shown_colour(value: float, tints: Tints, theme: BoardTheme) -> Rgb:
     """Return the colour that a board has under a value of ±1 full scale, for a legend."""
     side = tints.black if value >= 0 else tints.white
-    share = tints.opacity * shown_strength(value)
-    red, green, blue = (round(under + share * (over - under))
-                        for under, over in zip(theme.flat, side, strict=True))
-    return red, green, blue
+    return mixed(theme.flat, side, tints.opacity * shown_strength(value))
 
 
 def shown_strength(value: float) -> float:
@@ -161,17 +158,18 @@ def _interpolated(values: Values, vertical: Values, horizontal: Values) -> Value
 @lru_cache(maxsize=64)
 def _centres(points: int, pixels_per_cell: int) -> Values:
     """Return the matrix (points*ppc, points) of weights from points to centres of pixels."""
-    return _weights(points, (np.arange(points * pixels_per_cell) + 0.5) / pixels_per_cell - 0.5)
+    places = (np.arange(points * pixels_per_cell) + 0.5) / pixels_per_cell - 0.5
+    return cubic_weights(points, places)
 
 
 @lru_cache(maxsize=64)
 def _at_lines(points: int, samples_per_cell: int) -> Values:
     """Return the matrix of weights from points to places on and between the lines."""
-    return _weights(points, np.arange((points - 1) * samples_per_cell + 1) / samples_per_cell)
+    return cubic_weights(points, np.arange((points - 1) * samples_per_cell + 1) / samples_per_cell)
 
 
-def _weights(points: int, places: Values) -> Values:
-    """Return the matrix (places, points) of cubic weights."""
+def cubic_weights(points: int, places: Values) -> Values:
+    """Return the matrix (places, points) of cubic weights of points at places between them."""
     base = np.floor(places).astype(int)
     t = places - base
     weights = (
@@ -371,10 +369,8 @@ def paint_glow(canvas: Canvas, glow: Glow, geometry: BoardGeometry) -> None:
 
 def toned(strength: float, tints: Tints, theme: BoardTheme) -> Rgb:
     """Return the colour of a board under a tone: 1 is all of Black's, -1 all of White's."""
-    share, full = abs(strength), tints.tones.black if strength > 0 else tints.tones.white
-    red, green, blue = (round(under + share * (over - under))
-                        for under, over in zip(theme.flat, full, strict=True))
-    return red, green, blue
+    return mixed(theme.flat, tints.tones.black if strength > 0 else tints.tones.white,
+                 abs(strength))
 
 
 def pixels(loop: npt.NDArray[np.float64], geometry: BoardGeometry) -> npt.NDArray[np.float64]:

@@ -195,6 +195,13 @@ NEUTRAL_BELOW: Final = 0.06
 """Tint values smaller than this stay bare wood."""
 
 
+def mixed(under: Rgb, over: Rgb, share: float) -> Rgb:
+    """Return a colour with so much of another over it, 0 to 1."""
+    red, green, blue = (round(below + share * (above - below))
+                        for below, above in zip(under, over, strict=True))
+    return red, green, blue
+
+
 def hex_colour(colour: Rgb) -> str:
     """Return `#rrggbb`."""
     red, green, blue = colour

@@ -24,7 +24,7 @@ from irgo_app.draw.wide_letters import font_file, has_wide, is_wide, no_font_wor
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path
-from irgo_app.visible_text import visible
+from irgo_app.words import visible
 
 FONT: Final = "irgo"
 """The name of the shipped font in a document."""
@@ -190,7 +190,6 @@ class PdfCanvas:
 
     @contextmanager
     def _stroked(self, colour: Rgb, width: float, opacity: float) -> Iterator[PaintedPath]:
-        """Draw a path as a line."""
         with self._pdf.new_path() as path:
             path.style.fill_color = None
             path.style.stroke_color = hex_colour(colour)
@@ -199,7 +198,6 @@ class PdfCanvas:
             yield path
 
     def _spline(self, path: PaintedPath, points: list[list[float]], *, is_closed: bool) -> None:
-        """Add a quadratic spline to a path."""
         ahead = [*points[1:], points[0]] if is_closed else points[1:]
         middles = [self._at((x + other_x) / 2, (y + other_y) / 2)
                    for (x, y), (other_x, other_y) in zip(points, ahead, strict=False)]

@@ -15,6 +15,8 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.draw.field_painter import cubic_weights
+
 Values: TypeAlias = npt.NDArray[np.float64]
 Loop: TypeAlias = npt.NDArray[np.float64]
 Loops: TypeAlias = tuple[Loop, ...]
@@ -48,15 +50,7 @@ def _places(points: int, samples: int) -> Values:
 @lru_cache(maxsize=64)
 def _weights(points: int, samples: int) -> Values:
     """Return the cubic weights of points at all samples of an axis: (samples, points)."""
-    places = np.clip(_places(points, samples), 0, points - 1)
-    base = np.floor(places).astype(int)
-    t = places - base
-    weights = ((-t + 2 * t**2 - t**3) / 2, (2 - 5 * t**2 + 3 * t**3) / 2,
-               (t + 4 * t**2 - 3 * t**3) / 2, (-(t**2) + t**3) / 2)
-    matrix = np.zeros((places.size, points))
-    for offset, weight in zip((-1, 0, 1, 2), weights, strict=True):
-        np.add.at(matrix, (np.arange(places.size), np.clip(base + offset, 0, points - 1)), weight)
-    return matrix
+    return cubic_weights(points, np.clip(_places(points, samples), 0, points - 1))
 
 
 @lru_cache(maxsize=64)

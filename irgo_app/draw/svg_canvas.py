@@ -18,7 +18,7 @@ from irgo_app.draw.field_painter import png_bytes
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.wide_letters import has_wide, wanted_families
 from irgo_app.go.point import BLACK, Colour
-from irgo_app.visible_text import visible
+from irgo_app.words import visible
 
 _STONES = (("black", palette.BLACK_STONE, palette.BLACK_STONE_SHEEN),
            ("white", palette.WHITE_STONE, palette.WHITE_STONE_SHEEN))

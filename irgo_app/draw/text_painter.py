@@ -145,7 +145,6 @@ def _rows(diagram: Diagram) -> list[tuple[int, range]]:
 
 
 def _sign(diagram: Diagram, point: Point, black: str, white: str, star: str) -> str:
-    """Return the letter of a point."""
     position = diagram.position
     colour = position.colour_at(point)
     if colour:

@@ -104,7 +104,6 @@ def _tell_once() -> None:
 
 
 def _folders() -> tuple[Path, ...]:
-    """Return where fonts lie on this system."""
     home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
         return Path(os.environ.get("WINDIR", r"C:\Windows")) / "Fonts", \

@@ -24,7 +24,7 @@ from irgo_app.engines.evaluation import (
 from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile, kind_of_words
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour
-from irgo_app.settings.store import default_path
+from irgo_app.settings import default_path
 from irgo_app.whole_file import write_whole
 
 _GTP: Final = "gtp"
@@ -160,20 +160,16 @@ def _kata_analyze(colour: Colour, interval: int) -> str:
 
 
 KATAGO: Final = Dialect(
-    "katago", ("katago",), "kata-analyze", AnalysisForm(1.0, True),
-    _kata_analyze,
-    True, ("-override-config", _KATAGO_VIEW))
+    "katago", ("katago",), "kata-analyze", AnalysisForm(1.0, True), _kata_analyze, True,
+    ("-override-config", _KATAGO_VIEW))
 LEELA_ZERO: Final = Dialect(
     "leela-zero", ("leela zero",), "lz-analyze", AnalysisForm(10_000.0, False),
-    lambda colour, interval: f"lz-analyze {LETTER_OF_COLOUR[colour]} {interval}",
-    True)
+    lambda colour, interval: f"lz-analyze {LETTER_OF_COLOUR[colour]} {interval}", True)
 GNU_GO: Final = Dialect(
     "gnugo", ("gnu go",), "top_moves_black", None,
     lambda colour, interval: "top_moves_black" if colour == BLACK else "top_moves_white")
 IRGO: Final = Dialect(
-    "irgo", ("irgo",), "kata-analyze", AnalysisForm(1.0, False),
-    _kata_analyze,
-    True)
+    "irgo", ("irgo",), "kata-analyze", AnalysisForm(1.0, False), _kata_analyze, True)
 PLAIN: Final = Dialect("gtp", (), "", None, lambda colour, interval: "")
 DIALECTS: Final = (KATAGO, LEELA_ZERO, GNU_GO, IRGO)
 

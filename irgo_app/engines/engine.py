@@ -25,8 +25,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
-from irgo_app.visible_text import visible, visible_lines
-from irgo_app.words import Message, message, noted, translated
+from irgo_app.words import Message, message, noted, translated, visible, visible_lines
 
 _PAUSE_S: Final = 0.04
 _SHARE: Final = 3.0
@@ -127,11 +126,6 @@ class Engine:
     def process_id(self) -> int | None:
         """Return the number of the engine's process, None while there is none."""
         return self._client.process.process_id if self._client else None
-
-    @property
-    def can_analyze(self) -> bool:
-        """Return whether the engine, once ready, tells candidate moves."""
-        return tells_moves(self._dialect, self._commands)
 
     @property
     def lacks(self) -> Lacks:
@@ -253,7 +247,7 @@ class Engine:
                     return
                 self._has_restarted = True
                 self._change(EngineState.STARTING, message(
-                "{error} It is being restarted.", error=error))
+                    "{error} It is being restarted.", error=error))
 
     def _running(self) -> tuple[GtpClient, BoardTracker]:
         """Return the client and the tracker, started again after a crash; raises EngineError."""
@@ -300,7 +294,7 @@ class Engine:
             return
         client, tracker = self._running()
         try:
-            if not self.can_analyze:
+            if not tells_moves(self._dialect, self._commands):
                 raise EngineError("{name} gives no candidate moves.", name=self.name)
             command = self._analysis_command(search)
             tracker.sync(search.game)

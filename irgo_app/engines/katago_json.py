@@ -23,8 +23,7 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.gtp.channel import EngineProcess
-from irgo_app.visible_text import visible
-from irgo_app.words import message
+from irgo_app.words import message, visible
 
 KIND: Final = KATAGO_JSON
 Said: TypeAlias = dict[str, Any]

@@ -1,26 +1,38 @@
 """How an engine is started: as the user put it into the settings, or as irgo found it.
 
 A command line is only ever run because it stands in the settings or the user names it; never
-because a file says so. The window puts one together from files that the user
-points at: program, network, configuration.
+because a file says so. The window puts one together from files that the user points at: program,
+network, configuration.
+
+irgo finds engines on the PATH, in the usual places, with other Go programs. What those say in their
+settings is only read for the files it names. A folder or file that cannot be read is passed over.
+irgo itself is one of them: a process of its own, so that the window never loads the network.
 """
 
 from __future__ import annotations
 
+import gzip
+import json
 import math
 import os
+import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+import shutil
+import stat
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path, PurePath
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from irgo_app.errors import EngineError
-from irgo_app.settings.schema import ParamValue
-from irgo_app.visible_text import visible
-from irgo_app.words import listed
+from irgo_app.errors import EngineError, ResourceError
+from irgo_app.own_program import own_command
+from irgo_app.resource_files import resource_path
+from irgo_app.settings import ParamValue, load_settings
+from irgo_app.words import listed, visible
 
 KATAGO_JSON: Final = "katago-json"
 """The kind of KataGo's analysis engine, which speaks no GTP."""
@@ -219,3 +231,276 @@ def _words(command: str) -> list[str]:
         return shlex.split(command, posix=os.name == "posix")
     except ValueError:
         return []
+
+
+_USUAL_FOLDERS: Final = ("/usr/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
+_ENGINE_FOLDERS: Final = (
+    "~/.local/share/leela-zero", "~/.katago", "~/katago", "~/KataGo", "~/leela-zero",
+    # KaTrain keeps what it fetches in the first; Sabaki and Lizzie are unpacked by their users.
+    "~/.katrain", "~/Sabaki", "~/sabaki", "~/Lizzie", "~/lizzie", "~/LizzieYzy", "~/lizzieyzy",
+    "~/Applications/Lizzie", "C:/Lizzie", "C:/LizzieYzy", "C:/Program Files/KaTrain")
+_OTHERS_SETTINGS: Final = (
+    "~/.katrain/config.json", "~/.config/Sabaki/settings.json",
+    "~/Library/Application Support/Sabaki/settings.json", "~/AppData/Roaming/Sabaki/settings.json",
+    *(f"{folder}/config.txt" for folder in _ENGINE_FOLDERS if "izzie" in folder))
+_Q5GO: Final = ("~/.config/q5go/q5gorc", "~/.q5gorc")
+"""Lines such as `ENGINE1b [/usr/bin/katago]`."""
+_BRACKETS: Final = re.compile(rb"\[([^\[\]\r\n]++)\]")
+_DEPTH: Final = 2
+_MOST_FILES: Final = 2000
+_LARGEST_SETTINGS: Final = 1_000_000
+_HEAD_BYTES: Final = 4096
+_PROGRAM: Final = re.compile(r"(gnugo|leelaz|katago)([-_.\d].*)?", re.IGNORECASE)
+_NO_PROGRAM: Final = frozenset(
+    (".gz", ".txt", ".bin", ".cfg", ".json", ".log", ".zip", ".md", ".dll", ".so", ".py"))
+_NETWORK_ENDINGS: Final = (".gz", ".txt", ".bin")
+OWN_LEELA_NETWORK: Final = "leela.txt.gz"
+"""The resource that makes a Leela Zero without a network one with which groups can be judged."""
+_TITLES: Final = {"gnugo": "GNU Go", "leelaz": "Leela Zero", "katago": "KataGo"}
+
+
+class _Find(Struct, frozen=True):
+    """The programs of each name, best first, and the networks of each, newest first."""
+
+    programs: dict[str, list[Path]]
+    networks: dict[str, list[Path]]
+
+
+def engine_named(name: str) -> EngineProfile:
+    """Return the engine of a name, of the settings or of this machine; raises EngineError.
+
+    KataGo's analysis engine is among them.
+    """
+    own = profiles_of_settings(load_settings().engines)
+    return profile_named(name, [*own, *without_known(found_engines(), own)])
+
+
+def found_engines() -> list[EngineProfile]:
+    """Return profiles of the known engines on this machine; those that need a network with one.
+
+    A KataGo comes twice: for the board, and for whole games (its analysis engine).
+    """
+    found = _look()
+    profiles: list[EngineProfile] = []
+    for name, title in _TITLES.items():
+        for number, program in enumerate(found.programs[name]):
+            shown = title if number == 0 else f"{title} in {program.parent.name}"
+            known = {profile.name for profile in profiles}
+            if shown not in known:
+                profiles += _profiles_of(name, shown, program, found)
+    return profiles
+
+
+def profile_of_program(program: Path) -> EngineProfile:
+    """Return how a program that a user points at is started, as far as its name tells.
+
+    A KataGo or Leela Zero gets the network beside it, else the newest on this machine.
+    """
+    name = _program_name(program)
+    if name is not None:
+        found = _look()
+        networks = [file for file in _files_in(program.parent, 0)
+                    if file.suffix.lower() in _NETWORK_ENDINGS and network_kind(file) == name]
+        found.networks[name][:0] = sorted(networks, key=_time_of, reverse=True)
+        for profile in _profiles_of(name, _TITLES[name], program, found):
+            return profile
+    title = _TITLES.get(name or "", program.stem)
+    command = with_program("", program)
+    return EngineProfile(title, command, kind=kind_of(command))
+
+
+def _profiles_of(name: str, title: str, program: Path, found: _Find) -> Iterator[EngineProfile]:
+    """Generate the ways to use a program; none if it needs a network that is not there."""
+    words = shlex.quote(str(program))
+    if name == "gnugo":
+        yield EngineProfile(title, f"{words} --mode gtp --quiet --level 10", kind="gnugo")
+        return
+    beside = [path for path in found.networks[name] if path.parent == program.parent]
+    network = next(iter([*beside, *found.networks[name]]), None)
+    if network is None:
+        if name == "leelaz":
+            yield from _with_own_network(title, words)
+        return
+    weights = shlex.quote(str(network))
+    if name == "leelaz":
+        yield EngineProfile(title, f"{words} --gtp --noponder -w {weights}", kind="leela-zero")
+        return
+    yield EngineProfile(title, f"{words} gtp -model {weights}", kind="katago")
+    yield EngineProfile(f"{title} analysis", f"{words} analysis -model {weights}",
+                        kind="katago-json")
+
+
+def _with_own_network(title: str, words: str) -> Iterator[EngineProfile]:
+    """Generate a Leela Zero with the network that comes with irgo; it needs no graphics card.
+
+    The network is not read here: finding is part of every start, and Leela Zero refuses a damaged
+    one by itself.
+    """
+    try:
+        weights = shlex.quote(str(resource_path(OWN_LEELA_NETWORK)))
+    except ResourceError:
+        return
+    yield EngineProfile(title, f"{words} --gtp --noponder --cpu-only -w {weights}",
+                        kind="leela-zero")
+
+
+def network_kind(path: Path) -> str | None:
+    """Return the program that reads a network ("katago", "leelaz"), by its content; else None.
+
+    Leela Zero's are text: a line with the format's number, then lines of weights. KataGo's begin
+    with a name, then a line with the format's number, whatever follows.
+    """
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        return _kind_of_head(str(path), found.st_mtime_ns, found.st_size)
+    except (OSError, EOFError, zlib.error):
+        return None
+
+
+@cache
+def _kind_of_head(name: str, _time: int, _size: int) -> str | None:
+    """Return what the first bytes of a file say; raises OSError, EOFError, zlib.error."""
+    with open(name, "rb") as file:
+        is_packed = file.read(2) == b"\x1f\x8b"
+    opened = gzip.open(name, "rb") if is_packed else open(name, "rb")  # noqa: SIM115
+    with opened as file:
+        lines = file.read(_HEAD_BYTES).split(b"\n")
+    if len(lines) < 2:
+        return None
+    first, second = lines[0].strip(), lines[1].strip()
+    if first.isdigit() and len(first) <= 2:
+        return "leelaz" if _is_number(second.split(b" ")[0]) else None
+    is_named = 0 < len(first) < 200 and all(32 < letter < 127 for letter in first)
+    return "katago" if is_named and second.isdigit() and len(second) <= 3 else None
+
+
+def _is_number(word: bytes) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
+def _look() -> _Find:
+    programs: dict[str, list[Path]] = {name: [] for name in _TITLES}
+    networks: dict[str, list[Path]] = {name: [] for name in _TITLES}
+    path = os.pathsep.join((os.environ.get("PATH", ""), *_USUAL_FOLDERS))
+    for name in _TITLES:
+        place = shutil.which(name, path=path)
+        if place:
+            programs[name].append(Path(place))
+    beside = [place.resolve().parent for name in ("katago", "leelaz") for place in programs[name]]
+    files = [*_mentioned(), *_files_below(_homes(_ENGINE_FOLDERS)),
+             *(file for folder in beside for file in _files_in(folder, 0))]
+    for file in files:
+        program = _program_name(file)
+        if program is not None and os.access(file, os.X_OK):
+            programs[program].append(file)
+        elif file.suffix.lower() in _NETWORK_ENDINGS:
+            kind = network_kind(file)
+            if kind is not None:
+                networks[kind].append(file)
+    return _Find({name: _distinct(found) for name, found in programs.items()},
+                 {name: sorted(_distinct(found), key=_time_of, reverse=True)
+                  for name, found in networks.items()})
+
+
+def _program_name(file: Path) -> str | None:
+    """Return which engine a file is by its name, such as `katago-v1.16.exe`; None if none."""
+    match = _PROGRAM.fullmatch(file.name.removesuffix(".exe"))
+    if match is None or file.suffix.lower() in _NO_PROGRAM:
+        return None
+    return match[1].lower()
+
+
+def _mentioned() -> Iterator[Path]:
+    """Generate the files that other programs' settings name: engines, networks."""
+    for place in _homes((*_OTHERS_SETTINGS, *_Q5GO)):
+        try:
+            if not place.is_file() or place.stat().st_size > _LARGEST_SETTINGS:
+                continue
+            content = place.read_bytes()
+            document: object = [value.decode() for value in _BRACKETS.findall(content)] \
+                if place.name.endswith("q5gorc") else json.loads(content)
+        except (OSError, ValueError, RecursionError):
+            continue
+        for text in _texts(document):
+            for word in (text, *(_words(text) if " " in text else ())):
+                file = place.parent / os.path.expanduser(word)
+                if _is_file(file):
+                    yield file
+
+
+def _texts(document: object) -> Iterator[str]:
+    """Generate all texts of a JSON document."""
+    waiting = [document]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            if 0 < len(value) < _HEAD_BYTES:
+                yield value
+        elif isinstance(value, dict | list):
+            waiting += value.values() if isinstance(value, dict) else value
+
+
+def _homes(names: Iterable[str]) -> Iterator[Path]:
+    """Generate the absolute paths of names below the user's home; without a home, the others."""
+    for name in names:
+        place = Path(os.path.expanduser(name))
+        if place.is_absolute():
+            yield place
+
+
+def _files_below(folders: Iterable[Path]) -> Iterator[Path]:
+    for folder in folders:
+        yield from _files_in(folder, _DEPTH)
+
+
+def _files_in(folder: Path, depth: int) -> Iterator[Path]:
+    """Generate the files of a folder and of those in it, `depth` levels down."""
+    waiting, count = [(folder, depth)], 0
+    while waiting:
+        place, levels = waiting.pop()
+        try:
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    count += 1
+                    if count > _MOST_FILES:
+                        return
+                    if entry.is_dir():
+                        waiting += [(Path(entry), levels - 1)] if levels > 0 else []
+                    elif _is_file(Path(entry)):
+                        yield Path(entry)
+        except OSError:
+            continue
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _distinct(files: Iterable[Path]) -> list[Path]:
+    """Return files without those that are another's, by whatever name."""
+    return list({os.path.realpath(file): file for file in reversed(list(files))}.values())[::-1]
+
+
+def _time_of(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+NAME: Final = "irgo"
+
+
+def itself(level: str) -> EngineProfile:
+    """Return the profile of irgo's own reader, playing at a level of `irgo gtp --level`."""
+    words = [*own_command(), "gtp", "--level", level]
+    return EngineProfile(NAME, shlex.join(words), kind=NAME)

@@ -25,7 +25,7 @@ class EngineGame(Struct, frozen=True):
 
     start -- stones to set up first; moves -- legal moves from there
     komi -- White's points besides the board, those for a handicap among them: no engine adds any
-    rules -- as KataGo names them, see `irgo_app.go.rulesets`
+    rules -- as KataGo names them, see `irgo_app.go.rules`
     """
 
     start: Position

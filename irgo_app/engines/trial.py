@@ -20,8 +20,7 @@ from irgo_app.engines.katago_json import KIND, asked_version, told_version
 from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.gtp.client import GtpClient
-from irgo_app.visible_text import visible
-from irgo_app.words import Message, message, noted, translated
+from irgo_app.words import Message, message, noted, translated, visible
 
 KIND_TITLES: Final = {
     "auto": message("Found by asking it"),
@@ -249,8 +248,7 @@ def report_on(
     tell -- is told once, from another thread, that the program has not answered for long
     """
     trial = EngineTrial(profile)
-    patience = threading.Timer(
-        PATIENCE_S, lambda: tell(trial.silence) if trial.silent_s else None)
+    patience = threading.Timer(PATIENCE_S, lambda: tell(trial.silence) if trial.silent_s else None)
     patience.daemon = True
     patience.start()
     try:

@@ -1,1 +1,1 @@
-"""The Go Text Protocol without any knowledge of Go: its text form, client and dispatcher."""
+"""The Go Text Protocol without any knowledge of Go: its text form, engine and client."""

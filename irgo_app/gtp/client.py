@@ -21,8 +21,7 @@ from msgspec import Struct, field
 from irgo_app.errors import EngineError
 from irgo_app.gtp.channel import EngineProcess
 from irgo_app.gtp.protocol import answer_of_line, line_of_command
-from irgo_app.visible_text import visible
-from irgo_app.words import message
+from irgo_app.words import message, visible
 
 _LONGEST_ANSWER: Final = 4_000_000
 _QUIT_S: Final = 1.0

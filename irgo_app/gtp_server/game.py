@@ -11,11 +11,10 @@ from itertools import pairwise
 from typing import Final
 
 from irgo_app.errors import GtpError, IllegalMoveError
-from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LARGEST_SIZE, PASS, SMALLEST_SIZE, WHITE, Colour, Point
 from irgo_app.go.position import BLACK_CELL, Position
-from irgo_app.go.rules import play
-from irgo_app.go.rulesets import CHINESE, JAPANESE, Ruleset
+from irgo_app.go.rules import CHINESE, JAPANESE, Ruleset, play
 from irgo_app.judging.judges import Reading
 from irgo_app.review.game_line import GameLine
 from irgo_app.sgf.game_info import GameInfo
@@ -106,6 +105,10 @@ class GtpGame:
             return point_of_vertex(text, self.position.columns, self.position.rows)
         except ValueError:
             raise GtpError("invalid vertex") from None
+
+    def name_of(self, point: Point) -> str:
+        """Return the vertex of a point, `pass` for PASS."""
+        return vertex(point, self.position.columns, self.position.rows)
 
 
 def played_line(game: GtpGame) -> GameLine:

@@ -1,33 +1,63 @@
-"""irgo as a GTP engine: one game at a time, all commands in one table; those that play and score.
+"""irgo as a GTP engine: one game at a time, all commands in one table.
 
+First those that play and score, then those that show what irgo sees. `gogui-analyze_commands` lists
+the layers by kind: fields as `dboard` (a number a point), regions and links as `cboard` (a colour a
+point). Matrices have the top row first. GNU Go's own commands keep GNU Go's conventions: white is
+positive, the first row stands on the line of the `=`.
+
+`owl_attack`, `owl_defend`: 0 if it fails, else a code and the move: 1 it works, 2 in a ko that the
+asker takes first, 3 in a ko for which the asker must find the first threat. `dragon_status`: alive,
+dead, unknown, or critical with the attacking and the defending move.
 Sources: GTP 2, section 6; `rectangular_boardsize` as KataGo has it; `loadsgf FILE N` stops before
-move N, as GNU Go does.
+move N, as GNU Go does; GoGui reference, "Analyze commands"; GNU Go documentation, "The Go Text
+Protocol" and "return codes".
 """
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
+
+import numpy as np
+from msgspec.structs import replace
 
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
-from irgo_app.go.coordinates import vertex
-from irgo_app.go.counting import counted
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Point, fixed_handicap
-from irgo_app.go.rulesets import (
-    CHINESE, TROMP_TAYLOR, Ruleset, known_ruleset, parts_of, ruleset_of_parts
+from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Point, fixed_handicap
+from irgo_app.go.rules import (
+    CHINESE, TROMP_TAYLOR, Ruleset, chains, counted, known_ruleset, parts_of, ruleset_of_parts,
+    why_illegal
 )
-from irgo_app.gtp.dispatcher import Dispatcher, Handler
-from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, whole_of
-from irgo_app.gtp_server.handlers_analysis import analysis_handlers, lifedeath_handlers
-from irgo_app.gtp_server.thinker import Manner, Thinker, think_handlers, think_streams
+from irgo_app.gtp.protocol import Dispatcher, Handler
+from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
+from irgo_app.gtp_server.thinker import (
+    MOST_VISITS, Manner, Thinker, dead_stones, think_handlers, think_streams
+)
+from irgo_app.judging.judgement import END_VISITS, Judge, Judgement
+from irgo_app.judging.judges import own_judge
+from irgo_app.judging.requests import JudgementRequest
+from irgo_app.layers import COMPUTED, layer_named, layer_of_text
+from irgo_app.layers.results import Explanation, Field, Links, Regions, Result
+from irgo_app.lifedeath import groups
+from irgo_app.lifedeath.question import ChainMap, Limits, Question, unconditionally_alive_stones
 from irgo_app.lifedeath.seki import sekis
+from irgo_app.lifedeath.verdict import LifeStatus
+from irgo_app.meaning.places import places
+from irgo_app.meaning.why import why
+from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words, why_words
+from irgo_app.own_program import __version__
+from irgo_app.report.blocks import ReportOptions
+from irgo_app.report.document import event_sentence, overview
+from irgo_app.report.game_report import last_groups
+from irgo_app.report.report_file import judged_report
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.as_shown import explanation_as_shown
+from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
-from irgo_app.version import __version__
 
 
 def play_handlers(game: GtpGame, thinker: Thinker) -> dict[str, Handler]:
@@ -186,25 +216,21 @@ class _PlayHandlers:
         position = self._game.position
         if arguments[0] not in ("alive", "dead", "seki"):
             raise GtpError("irgo knows alive, dead and seki")
-        dead = self._thinker.dead_stones()
-        in_seki = frozenset[Point]().union(*(seki.stones for seki in sekis(position)))
-        lines = []
-        seen: set[int] = set()
-        for point, cell in enumerate(position.cells):
-            if cell and point not in seen:
-                chain = sorted(position.chain(point))
-                seen.update(chain)
-                status = "dead" if point in dead else "seki" if point in in_seki else "alive"
-                if status == arguments[0]:
-                    lines.append(" ".join(
-                        vertex(stone, position.columns, position.rows) for stone in chain))
-        return "\n".join(lines)
+        dead, in_seki = self._thinker.dead_stones(), frozenset[Point]().union(
+            *(seki.stones for seki in sekis(position)))
+
+        def status_of(point: Point) -> str:
+            return "dead" if point in dead else "seki" if point in in_seki else "alive"
+
+        return "\n".join(
+            " ".join(map(self._game.name_of, sorted(chain)))
+            for chain in chains(position) if status_of(min(chain)) == arguments[0])
 
     def _handicap(self, points: tuple[int, ...]) -> str:
         game = self._game
-        position = game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE)
-        game.begin([position])
-        return " ".join(vertex(point, position.columns, position.rows) for point in points)
+        game.begin([
+            game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE)])
+        return " ".join(map(game.name_of, points))
 
 
 def _rules_of(parts: object) -> Ruleset:
@@ -239,3 +265,254 @@ def make_engine(
         **play_handlers(game, thinker), **think_handlers(game, thinker),
         **analysis_handlers(game, service), **lifedeath_handlers(game),
     }, think_streams(game, thinker))
+
+
+_STORY: Final = ReportOptions(turning_points=0, has_diagrams=False)
+_FIELD, _REGIONS = "irgo-field", "irgo-regions"
+_EXPLAINED: Final = "influence.shadow"
+"""The field that a point is taken apart in."""
+_INFLUENCE_SHOWS: Final = {
+    "black_influence": "black", "white_influence": "white", "influence_regions": "regions",
+    "territory_value": "territory"}
+_REGION_COLOURS: Final = {1: "#404060", -1: "#a0c8f0", 0: '""'}
+
+
+def analysis_handlers(game: GtpGame, service: AnalysisService) -> dict[str, Handler]:
+    """Return the table of the commands that analyse."""
+    analyst = _Analyst(game, service)
+    return {
+        "initial_influence": analyst.initial_influence,
+        "estimate_score": analyst.estimate_score,
+        "irgo-judgement": analyst.judgement,
+        _FIELD: analyst.field,
+        _REGIONS: analyst.regions,
+        "irgo-explain": analyst.explain,
+        "irgo-why": analyst.why,
+        "irgo-places": analyst.places,
+        "irgo-story": analyst.story,
+        "gogui-analyze_commands": analyst.analyze_commands,
+    }
+
+
+class _Analyst:
+    """The handlers; every method takes the arguments and returns the answer's text."""
+
+    def __init__(self, game: GtpGame, service: AnalysisService) -> None:
+        self._game, self._service = game, service
+
+    def analyze_commands(self, _arguments: tuple[str, ...]) -> str:
+        lines = []
+        for layer in COMPUTED:
+            kind, command = ("dboard", _FIELD) if layer.kind is Field else ("cboard", _REGIONS)
+            lines.append(f"{kind}/{layer.title}/{command} {layer.name}")
+        lines.append("string/Explain point/irgo-explain %p")
+        lines.append("string/Why not this move/irgo-why %p")
+        lines.append("string/Places/irgo-places")
+        lines.append("string/Story of the game/irgo-story")
+        lines.append("string/Dragon status/dragon_status %p")
+        lines.append("string/Attack/owl_attack %p")
+        lines.append("string/Defend/owl_defend %p")
+        lines.append("plist/Dead stones/final_status_list dead")
+        lines.append("string/Estimate score/estimate_score")
+        return "\n".join(lines)
+
+    def field(self, arguments: tuple[str, ...]) -> str:
+        result = self._result(arguments, "irgo-field LAYER[:param=value,...]")
+        if not isinstance(result, Field):
+            raise GtpError(f"{arguments[0]} is no field; ask for it with {_REGIONS}")
+        return _matrix(result.values, "{:.2f}")
+
+    def regions(self, arguments: tuple[str, ...]) -> str:
+        result = self._result(arguments, "irgo-regions LAYER[:param=value,...]")
+        if isinstance(result, Field):
+            raise GtpError(f"{arguments[0]} is a field; ask for it with {_FIELD}")
+        position = self._game.position
+        owners = np.zeros(len(position.cells), np.int8)
+        if isinstance(result, Regions):
+            for region in result.regions:
+                owners[list(region.points)] = region.colour
+        elif isinstance(result, Links):
+            for colour, points in result.points.items():
+                owners[list(points)] = colour
+        rows = owners.reshape(position.rows, position.columns)
+        return "\n".join(" ".join(_REGION_COLOURS[int(owner)] for owner in row) for row in rows)
+
+    def explain(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 1, "irgo-explain VERTEX")
+        point = self._game.point(arguments[0])
+        if point < 0:
+            raise GtpError("invalid vertex")
+        layer, position = layer_named(_EXPLAINED), self._game.position
+        shown = LayerRequest.of(position, layer.name, layer.full_params({}))
+        found = self._service.result(explanation_as_shown(position, point, [(layer, shown)]))
+        assert isinstance(found, Explanation)
+        return "\n".join(map(str, found.sentences))
+
+    def why(self, arguments: tuple[str, ...]) -> str:
+        """Say what a move of the side to play loses against the best one, or another, and why."""
+        need(arguments, 1, "irgo-why VERTEX [VERTEX]")
+        position, judge = self._game.position, self._judge()
+        for point in map(self._game.point, arguments[:2]):
+            if why_illegal(position, position.to_play, point, self._game.rules) is not None:
+                raise GtpError("illegal move")
+        found = why(position, self._game.point(arguments[0]), judge,
+                    instead=self._game.point(arguments[1]) if len(arguments) > 1 else None)
+        return "\n".join([str(verdict_words(found)), *(
+            f"{reason.share:+.1f} {reason_words(reason, found)}"
+            for reason in told_first(found.difference.reasons, found.loss))])
+
+    def places(self, _arguments: tuple[str, ...]) -> str:
+        """Say where moving first changes something, a line a place, the best first."""
+        position, judge = self._game.position, self._judge()
+        groups, names = last_groups(self._game.positions, self._service.result)
+        told = places(position, [region.stones for region in groups.regions], judge)
+        return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
+
+    def story(self, _arguments: tuple[str, ...]) -> str:
+        """Tell the game in a few sentences, then its mistakes and fates, a line each, by moves."""
+        line = played_line(self._game)
+        told = judged_report(line, None, self._service.result, _STORY).report.review
+        lines = [(move.number, str(why_words(told.whys[move.number]))) for move in told.mistakes
+                 if move.number in told.whys]
+        lines += [(event.number, str(event_sentence(event, line))) for event in told.events]
+        return "\n".join([*map(str, overview(told)),
+                          *(f"{number}: {text}" for number, text in sorted(lines))])
+
+    def _judge(self) -> Judge:
+        game = self._game.reading
+        return own_judge(self._game.position, game.komi, game.rules)
+
+    def initial_influence(self, arguments: tuple[str, ...]) -> str:
+        """Show the GNU Go style influence; who moves first makes no difference to it."""
+        need(arguments, 2, "initial_influence COLOUR WHAT")
+        colour_of(arguments[0])
+        show = _INFLUENCE_SHOWS.get(arguments[1])
+        if show is None:
+            raise GtpError("irgo knows " + ", ".join(_INFLUENCE_SHOWS))
+        position = self._game.position
+        dead = ",".join(map(self._game.name_of, sorted(dead_stones(position, self._service))))
+        result = self._service.result(LayerRequest.of(position, "influence.gnugo", {
+            "preset": "engine", "show": show, "dead": dead}))
+        assert isinstance(result, Field)
+        if show in ("black", "white"):
+            return _matrix(np.abs(result.values), "{:6.2f}")
+        if show == "regions":
+            return _matrix(-result.values, "{:3.0f}")
+        return _matrix(-result.values, "{:6.2f}")
+
+    def estimate_score(self, _arguments: tuple[str, ...]) -> str:
+        """Return the score to expect by the game's rules and its range, as GNU Go words it."""
+        return _score_text(self._judgement(1))
+
+    def judgement(self, arguments: tuple[str, ...]) -> str:
+        """Say the same after reading so many positions, with who says so and how far it read."""
+        need(arguments, 0, "irgo-judgement [VISITS]")
+        visits = int(number_of(arguments[0])) if arguments else END_VISITS
+        if not 1 <= visits <= MOST_VISITS:
+            raise GtpError(f"irgo takes 1 to {MOST_VISITS} visits")
+        said = self._judgement(visits)
+        return f"{_score_text(said)}, {said.judge}, visits {said.visits}"
+
+    def _judgement(self, visits: int) -> Judgement:
+        game = self._game
+        return self._service.result(JudgementRequest.of(
+            game.position, replace(game.reading, visits=visits), is_over=game.is_over))
+
+    def _result(self, arguments: tuple[str, ...], usage: str) -> Result:
+        need(arguments, 1, usage)
+        layer, params = layer_of_text(arguments[0])
+        if layer.uses_engine:
+            raise GtpError(f"{layer.name} needs an engine, and irgo gtp is one")
+        return self._service.result(LayerRequest.of(
+            self._game.position, layer.name, params, uses_order=layer.uses_order))
+
+
+def _score_text(said: Judgement) -> str:
+    low, high = said.range
+    winner = "B" if said.lead > 0 else "W"
+    return f"{winner}+{abs(said.lead):.1f} (upper bound: {high:+.1f}, lower: {low:+.1f})"
+
+
+def _matrix(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], form: str) -> str:
+    """Return numbers a row a line; no minus before zero."""
+    return "\n".join(" ".join(form.format(value + 0.0) for value in row) for row in values)
+
+
+_ALL: Final = Limits(nodes=5_000, closed_nodes=50_000, playouts=1_500, visits=12, most_visits=0)
+"""What an answer may cost where all dragons are asked for."""
+_WORDS: Final = {
+    LifeStatus.ALIVE: "alive", LifeStatus.SEKI: "alive", LifeStatus.DEAD: "dead",
+    LifeStatus.UNSETTLED: "critical", LifeStatus.KO: "critical", LifeStatus.UNKNOWN: "unknown"}
+
+
+def lifedeath_handlers(game: GtpGame) -> dict[str, Handler]:
+    """Return the table of the commands about life and death."""
+    judge = _Judge(game)
+    return {
+        "owl_attack": judge.owl_attack,
+        "owl_defend": judge.owl_defend,
+        "dragon_status": judge.dragon_status,
+        "unconditional_status": judge.unconditional_status,
+    }
+
+
+class _Judge:
+    """The handlers; every method takes the arguments and returns the answer's text."""
+
+    def __init__(self, game: GtpGame) -> None:
+        self._game = game
+
+    def owl_attack(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 1, "owl_attack VERTEX")
+        return self._owl(self._stone(arguments[0]), wants_kill=True)
+
+    def owl_defend(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 1, "owl_defend VERTEX")
+        return self._owl(self._stone(arguments[0]), wants_kill=False)
+
+    def dragon_status(self, arguments: tuple[str, ...]) -> str:
+        """Say how a dragon stands, or without a vertex how each does."""
+        if arguments:
+            return self._status(self._stone(arguments[0]), None)
+        chain_map, lines, seen = ChainMap(self._game.position), list[str](), set[int]()
+        for number, chain in enumerate(chain_map.chains):
+            if number not in seen:
+                seen |= chain_map.connected_with(number)
+                lines.append(f"{self._name(chain[0])}: {self._status(chain[0], _ALL)}")
+        return "\n".join(lines)
+
+    def unconditional_status(self, arguments: tuple[str, ...]) -> str:
+        """Say whether a chain lives even if its owner never answers (Benson)."""
+        need(arguments, 1, "unconditional_status VERTEX")
+        point = self._stone(arguments[0])
+        alive = unconditionally_alive_stones(self._game.position)
+        return "alive" if point in alive else "undecided"
+
+    def _owl(self, stone: Point, *, wants_kill: bool) -> str:
+        question = Question.of_dragon(self._game.position, stone)
+        asker = question.attacker if wants_kill else question.colour
+        answer = groups.answer(question, asker)
+        code = groups.gnugo_code(answer, asker, question.colour)
+        return f"{code} {self._name(answer.move)}" if code else "0"
+
+    def _status(self, stone: Point, limits: Limits | None) -> str:
+        position = self._game.position
+        question = Question.of_dragon(position, stone)
+        verdict = groups.verdict(position, question.stones, limits)
+        word = _WORDS[verdict.status]
+        if word != "critical":
+            return word
+        attack, defence = (verdict.if_first(colour).move
+                           for colour in (question.attacker, question.colour))
+        return f"{word} {self._name(attack)} {self._name(defence)}"
+
+    def _stone(self, text: str) -> Point:
+        """Return the point of a stone; raises GtpError."""
+        point = self._game.point(text)
+        if point < 0 or self._game.position.colour_at(point) == EMPTY:
+            raise GtpError("vertex must not be empty")
+        return point
+
+    def _name(self, point: Point | None) -> str:
+        """Return a vertex as GNU Go writes it; no move is a pass."""
+        return "PASS" if point in (None, PASS) else self._game.name_of(point)

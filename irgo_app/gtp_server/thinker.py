@@ -29,8 +29,8 @@ from irgo_app.errors import NOTICE_LOGGER, GtpError, IllegalMoveError, ReaderErr
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.rules import play, repeats
-from irgo_app.gtp.dispatcher import Handler, Interruption, Stream
+from irgo_app.go.rules import chains, play, repeats
+from irgo_app.gtp.protocol import Handler, Interruption, Stream
 from irgo_app.gtp_server.game import Clock, GtpGame, colour_of, need, number_of
 from irgo_app.judging.judgement import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
@@ -38,7 +38,7 @@ from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory
 from irgo_app.lifedeath.groups import settled_dead_stones
-from irgo_app.reader.levels import DEFAULT_LEVEL, Level
+from irgo_app.reader import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import check_size, network
 from irgo_app.reader.player import search_of_game, settle
 from irgo_app.reader.search import Findings, MoveFinding, Search
@@ -108,15 +108,9 @@ def _value(position: Position, mover: Colour, service: AnalysisService) -> float
 
 
 def _in_atari(position: Position, colour: Colour) -> int:
-    """Return how many stones of a colour stand in chains with one liberty."""
-    own, seen, count = CELL_OF_COLOUR[colour], set[Point](), 0
-    for point, cell in enumerate(position.cells):
-        if cell == own and point not in seen:
-            chain = position.chain(point)
-            seen |= chain
-            if len(position.liberties(point)) == 1:
-                count += len(chain)
-    return count
+    firsts = {min(chain): len(chain) for chain in chains(position)}
+    return sum(size for first, size in firsts.items() if position.colour_at(first) == colour
+               and len(position.liberties(first)) == 1)
 
 
 MOST_VISITS: Final = 40_000
@@ -150,7 +144,6 @@ class Thought:
 
     @property
     def spent(self) -> float:
-        """Return the seconds since it began."""
         return time.perf_counter() - self._began
 
     @property
@@ -175,7 +168,6 @@ class Thinker:
 
     @property
     def visits(self) -> int:
-        """Return the visits of a move."""
         return self.manner.level.visits
 
     def set_visits(self, visits: float) -> None:
@@ -260,10 +252,10 @@ class Thinker:
 _LEELA_UNIT = 10_000
 
 
-def leela_line(found: Findings, most: int) -> str:
+def _leela(found: Findings, wish: Wish) -> str:
     """Return the moves, win rates and priors in hundredths of a percent."""
     parts = []
-    for order, move in enumerate(found.moves[:most]):
+    for order, move in enumerate(found.moves[:wish.most]):
         numbers = " ".join(
             f"{name} {round(_LEELA_UNIT * number)}" for name, number in (
                 ("winrate", _chance(found, move.black_wins)), ("prior", move.prior),
@@ -273,11 +265,11 @@ def leela_line(found: Findings, most: int) -> str:
     return " ".join(parts)
 
 
-def katago_line(found: Findings, most: int, *, with_ownership: bool, with_root: bool) -> str:
+def _katago(found: Findings, wish: Wish) -> str:
     """Return the moves with win rates and leads, and if asked for the root and its ownership."""
     mover = found.position.to_play
     parts = []
-    for order, move in enumerate(found.moves[:most]):
+    for order, move in enumerate(found.moves[:wish.most]):
         lead = mover * move.lead
         parts.append(
             f"info move {_name(found, move.point)} visits {move.visits} utility {move.value:.4f} "
@@ -285,12 +277,12 @@ def katago_line(found: Findings, most: int, *, with_ownership: bool, with_root: 
             f"scoreStdev {move.spread:.2f} scoreLead {lead:.2f} prior {move.prior:.4f} "
             f"lcb {_lower(found, move):.4f} utilityLcb {move.bound:.4f} order {order} "
             f"pv {_line(found, move)}")
-    if with_root:
+    if wish.rootinfo:
         parts.append(
             f"rootInfo winrate {_chance(found, found.black_wins):.4f} "
             f"scoreLead {mover * found.lead:.2f} scoreStdev {found.spread:.2f} "
             f"visits {found.visits}")
-    if with_ownership:
+    if wish.ownership:
         parts.append("ownership " + " ".join(f"{mover * value:.3f}" for value in found.ownership))
     return " ".join(parts)
 
@@ -382,7 +374,7 @@ class _Mind:
         """Say what genmove would play; it never resigns, as GTP asks."""
         need(arguments, 1, "reg_genmove COLOUR")
         point, _ = self._thinker.move(colour_of(arguments[0]))
-        return vertex(point, self._game.position.columns, self._game.position.rows)
+        return self._game.name_of(point)
 
     def time_settings(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 3, "time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES")
@@ -397,7 +389,6 @@ class _Mind:
         return ""
 
     def visits(self, arguments: tuple[str, ...]) -> str:
-        """Set the visits of a move, or without an argument tell them."""
         if arguments:
             self._thinker.set_visits(number_of(arguments[0]))
             return ""
@@ -452,11 +443,8 @@ class _Streams:
                 thought.carry_on(wish.interval)
             yield write(thought.search.findings(), wish)
             point, resigns = self._thinker.settled(thought, wish.colour)
-            if plays:
-                yield "play " + played(self._game, wish.colour, point, resigns)
-            else:
-                position = self._game.position
-                yield "play " + vertex(point, position.columns, position.rows)
+            yield "play " + (played(self._game, wish.colour, point, resigns) if plays
+                             else self._game.name_of(point))
 
         return stream
 
@@ -465,9 +453,8 @@ def played(game: GtpGame, colour: Colour, point: Point, resigns: bool) -> str:
     """Make the move on the board and return its vertex, or "resign" in its place."""
     if resigns:
         return _RESIGN
-    position = game.position
     game.play(colour, point)
-    return vertex(point, position.columns, position.rows)
+    return game.name_of(point)
 
 
 def wish_of(arguments: tuple[str, ...], game: GtpGame) -> Wish:
@@ -512,11 +499,3 @@ def _restricted(wish: Wish, word: str, named: str, game: GtpGame) -> Wish:
         before = wish.allowed or frozenset(range(len(game.position.cells)))
         return replace(wish, allowed=before - points)
     return replace(wish, allowed=(wish.allowed or frozenset()) | points)
-
-
-def _leela(found: Findings, wish: Wish) -> str:
-    return leela_line(found, wish.most)
-
-
-def _katago(found: Findings, wish: Wish) -> str:
-    return katago_line(found, wish.most, with_ownership=wish.ownership, with_root=wish.rootinfo)

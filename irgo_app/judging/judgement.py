@@ -22,10 +22,9 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
-from irgo_app.go.counting import counted
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rulesets import ruleset_named
+from irgo_app.go.rules import counted, ruleset_named
 from irgo_app.lifedeath.groups import settled_dead_stones
 from irgo_app.reader.ending import SURE, chance_of, dead_chains
 from irgo_app.words import noted

@@ -25,16 +25,15 @@ from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError, IllegalMoveError, ReaderError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play, why_illegal
-from irgo_app.go.rulesets import ruleset_named
+from irgo_app.go.rules import play, ruleset_named, why_illegal
 from irgo_app.judging.judgement import (
     CalledOffError, Judge, Judgement, PositionValues, Rank, Searched, Tried, lead_of
 )
 from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.reader import can_judge
 from irgo_app.reader.ending import beyond_turns
-from irgo_app.reader.levels import can_judge
 from irgo_app.service.request import AnswerT_co, LaneName, Request
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree

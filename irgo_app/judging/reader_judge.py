@@ -13,16 +13,16 @@ import numpy as np
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.counting import vacant_regions
 from irgo_app.go.point import PASS, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.rules import why_illegal
+from irgo_app.go.rules import vacant_regions, why_illegal
 from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.reader.ending import chance_of
 from irgo_app.reader.network import Network, Opinion, Remembering, deviation_of, margin_of, network
-from irgo_app.reader.search import Findings, Floats, Knobs, MoveFinding, surest_first
-from irgo_app.reader.turned_search import WAYS, searched_in_ways
+from irgo_app.reader.search import (
+    WAYS, Findings, Floats, MoveFinding, searched_in_ways, surest_first
+)
 
 T = TypeVar("T", Findings, MoveFinding)
 NAME: Final = "irgo's reader"
@@ -35,7 +35,6 @@ _DESCRIBED: Final = 10
 """So many first moves are told with what comes of them."""
 _DOUBT: Final = 0.3
 """What is certain is put right where the network is off by more."""
-_KNOBS: Final = Knobs(by_score=True, evenly=False)
 
 
 class ReaderJudge:
@@ -112,7 +111,7 @@ class ReaderJudge:
         with self._lent(self.at_once if visits >= _LONG else 1) as threads:
             found = searched_in_ways(
                 self._remembering, position, self.komi, visits, ways=ways, first=first,
-                first_moves=allowed, knobs=_KNOBS, cancel=cancel, at_once=threads)
+                first_moves=allowed, cancel=cancel, at_once=threads)
         if cancel:
             raise CalledOffError
         return searched_of(

@@ -20,10 +20,9 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError, UsageError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play, repeats
+from irgo_app.go.rules import play, repeats, without_dead
 from irgo_app.judging.judgement import (
     CalledOffError, Judge, Judgement, Searched, Tried, searched_by_both
 )

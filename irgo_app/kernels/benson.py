@@ -130,8 +130,7 @@ class LifeScratch(NamedTuple):
 
 def new_life_scratch(points: int) -> LifeScratch:
     """Return scratch for a board of so many points."""
-    return LifeScratch._make((
-        np.empty(points, np.int8), *np.empty((3, points), np.int32)))
+    return LifeScratch._make((np.empty(points, np.int8), *np.empty((3, points), np.int32)))
 
 
 @inner_kernel

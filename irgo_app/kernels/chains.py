@@ -37,28 +37,10 @@ import numpy as np
 from irgo_app.kernels.argument_types import Int8s, Int32Buffer, Int32Rows, Int32Table, Int64Table
 from irgo_app.kernels.compiler import inner_kernel, kernel
 
-STONE: Final = 0
-HEAD: Final = 1
-NEXT: Final = 2
-LIBERTIES: Final = 3
-SUM: Final = 4
-SQUARES: Final = 5
-SIZE: Final = 6
-FREE: Final = 7
-GOALS: Final = 8
-TARGET: Final = 9
-META: Final = 10
-STATE_ROWS: Final = 11
-EDGE: Final = 0
-OUTSIDE: Final = 1
-WALL: Final = 2
-VOID: Final = 3
-KO: Final = 0
-TARGETS: Final = 1
-TAKEN: Final = 2
-THREATS: Final = 3
-QUORUM: Final = 5
-SAVED: Final = 6
+(STONE, HEAD, NEXT, LIBERTIES, SUM, SQUARES, SIZE, FREE, GOALS, TARGET, META,
+ STATE_ROWS) = range(12)
+EDGE, OUTSIDE, WALL, VOID = range(4)
+KO, TARGETS, TAKEN, THREATS, _, QUORUM, SAVED = range(7)
 LOST_TARGET: Final = 1
 """The row of `signs` for stones of the group that were taken."""
 
@@ -166,9 +148,7 @@ def _remove(board: Int32Rows, around: Int32Table, head: int, signs: Int64Table) 
 
 
 @kernel
-def play(
-    board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table
-) -> int:
+def play(board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table) -> int:
     """Play a legal move; return the change of the position's key.
 
     signs -- int64 (3, n): Zobrist's random numbers of white stones (row 0), of black ones (row 2),
@@ -309,9 +289,7 @@ def _set_free(board: Int32Rows, head: int) -> None:
 
 
 @inner_kernel
-def _put(
-    board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table
-) -> int:
+def _put(board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table) -> int:
     """Put a stone without capturing anything; return its part of the key."""
     board[STONE, point] = colour
     board[HEAD, point] = point

@@ -3,7 +3,7 @@
 Each tree asks the same eight questions of every point, "is this feature above that threshold?";
 the answers are the bits of the number of a leaf, and the leaf's amount is added. Arrays of T trees:
 asked -- uint8 (T, 8), numbers of features; thresholds -- int16 (T, 8); leaves -- int16 (T, 256).
-Names and conventions of features: `stone_features.py` and the kernels that are called here.
+Names and conventions of features: `features.py`.
 """
 
 from __future__ import annotations
@@ -12,18 +12,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.area_features import (
-    AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES, LOCAL_FEATURES, area_features, chain_features,
-    group_features, local_features
-)
 from irgo_app.kernels.argument_types import (
     Bools, Float64Buffer, Float64s, Int8Buffer, Int8s, Int16Rows, Int16s, Int16Table, Int32Buffer,
     Int32Rows, Int32s, Int32Table, UInt8Rows, UInt8Table, UInt16Table
 )
 from irgo_app.kernels.clusters import BENSON, SEARCHED, SURROUNDED
 from irgo_app.kernels.compiler import inner_kernel, kernel
-from irgo_app.kernels.stone_features import (
-    SCALE, STONE_FEATURES, FeatureScratch, box_means, clipped, stone_features
+from irgo_app.kernels.features import (
+    AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES, LOCAL_FEATURES, SCALE, STONE_FEATURES,
+    FeatureScratch, area_features, box_means, chain_features, clipped, group_features,
+    local_features, stone_features
 )
 
 DEPTH: Final = 8

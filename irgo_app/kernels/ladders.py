@@ -24,9 +24,7 @@ DEPTH: Final = 160
 """Plies a ladder is followed: across the largest board and back."""
 REPLIES: Final = 8
 """Replies looked at in one ply: at most so many captures less one, and the extension."""
-OPEN: Final = 0
-FREE: Final = 1
-SPENT: Final = 2
+OPEN, FREE, SPENT = range(3)
 """What became of the replies of one ply, see `_try_replies`."""
 MOVES: Final = 600
 """Moves tried for one chain before it counts as escaped."""
@@ -185,7 +183,6 @@ def _try_replies(
 
 @inner_kernel
 def _copy(source: Int8s, target: Int8Buffer) -> None:
-    """Copy a position."""
     for point in range(source.size):
         target[point] = source[point]
 

@@ -29,9 +29,7 @@ PASS: Final = 0
 """The move that is none: the padded board has no point 0."""
 MOST_SACRIFICED: Final = 6
 """The attacker gives up at most so many stones in a playout: nakade needs six."""
-BAD: Final = 0
-SACRIFICE: Final = 1
-NORMAL: Final = 2
+BAD, SACRIFICE, NORMAL = range(3)
 """What a move is worth trying: never, as a sacrifice, always."""
 IGNORED_ATARI: Final = 8
 SACRIFICED: Final = 8
@@ -210,8 +208,7 @@ def playout(
             board[META, THREATS + (colour > 0)] -= 1
             move = retaken
         else:
-            move = _playout_move(
-                board, around, region, colour, attacker, last, found, random)
+            move = _playout_move(board, around, region, colour, attacker, last, found, random)
         if move == PASS:
             passes += 1
             if passes == 2:
@@ -229,26 +226,11 @@ def playout(
     return 0
 
 
-FIRST: Final = 0
-COUNT: Final = 1
-MOVE: Final = 2
-VISITS: Final = 3
-KILLS: Final = 4
-RAVE_VISITS: Final = 5
-RAVE_KILLS: Final = 6
-PROVED: Final = 7
-NODE_ROWS: Final = 8
+FIRST, COUNT, MOVE, VISITS, KILLS, RAVE_VISITS, RAVE_KILLS, PROVED, NODE_ROWS = range(9)
 """Rows of the tree: the first child and how many, the move that leads here (negative: a ko retaken
 for a threat), visits, kills, the same for all moves as first, and what is proved: 1 kill, -1 life.
 """
-DONE: Final = 0
-SIZE_OF_TREE: Final = 1
-IS_UNDER_WAY: Final = 2
-DEPTH: Final = 3
-COLOUR: Final = 4
-LAST: Final = 5
-BOARD_KEY: Final = 6
-AT_ITEMS: Final = 7
+DONE, SIZE_OF_TREE, IS_UNDER_WAY, DEPTH, COLOUR, LAST, BOARD_KEY, AT_ITEMS = range(8)
 """Where a search stands: playouts done, nodes of the tree, 1 if it has gone down from the root and
 not played out yet; how deep it is, whose turn it is there, the last move, the key of the stones."""
 ROW: Final = 8
@@ -287,8 +269,7 @@ def expand(
         if board[STONE, point] != 0:
             continue
         is_retaken = board[META, KO] == point and board[META, THREATS + (colour > 0)] > 0
-        value = NORMAL if is_retaken else quality(
-            board, around, point, colour, attacker, found)
+        value = NORMAL if is_retaken else quality(board, around, point, colour, attacker, found)
         if value == BAD or at[SIZE_OF_TREE] >= tree.shape[1]:
             continue
         wins, games = PRIOR
@@ -317,9 +298,7 @@ def expand(
 
 
 @inner_kernel
-def _add_child(
-    tree: Int32Rows, at: Int64Buffer, move: int, kills: int, games: int
-) -> None:
+def _add_child(tree: Int32Rows, at: Int64Buffer, move: int, kills: int, games: int) -> None:
     """Add a node for a move that has killed in so many of so many games before it was tried."""
     child = at[SIZE_OF_TREE]
     at[SIZE_OF_TREE] += 1

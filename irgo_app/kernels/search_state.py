@@ -24,14 +24,10 @@ from irgo_app.kernels.chains import (
 from irgo_app.kernels.compiler import inner_kernel
 from irgo_app.kernels.grid import OFF_BOARD, words_for
 
-KEY: Final = 0
-PHI: Final = 1
-DELTA: Final = 2
-WORK: Final = 3
-ZONE: Final = 4
+KEY, PHI, DELTA, WORK, ZONE = range(5)
 """Columns of the table of positions: the full key, both proof numbers seen from the side to move
 (phi: of getting what it wants; delta: of being kept from it), the nodes spent below, and from ZONE
-on the words of the zone that a proof hangs on (`relevance.py`)."""
+on the words of the zone that a proof hangs on (`search.py`)."""
 WAYS: Final = 4
 """Places of the table that may hold a position."""
 
@@ -76,9 +72,7 @@ def place_of(table: Int64Table, key: int) -> int:
 
 
 @inner_kernel
-def store(
-    table: Int64Rows, key: int, phi: int, delta: int, work: int, zone: Int64s
-) -> None:
+def store(table: Int64Rows, key: int, phi: int, delta: int, work: int, zone: Int64s) -> None:
     """Remember a position; of four places the cheapest is given up. zone -- read of a proof."""
     slot = _slot(table, key)
     cheapest: Any = slot
@@ -176,7 +170,7 @@ NO_CONTACT_COST: Final = 1
 PASS_COST: Final = 1
 """What refuting a move that was never looked at is taken to cost (delta), so that likely moves are
 looked at first: one; more for a move that leaves itself in atari or touches no stone. A pass is as
-likely as any: once it is refuted, so is every move that changes as little (`relevance.py`). irgo's
+likely as any: once it is refuted, so is every move that changes as little (`search.py`). irgo's
 own choice, and not a sensitive one: with three for a pass searches take 7 % more nodes.
 """
 

@@ -18,7 +18,7 @@ from irgo_app.kernels.argument_types import (
 )
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import label_parts
-from irgo_app.kernels.potential import Stamps, add_stamp
+from irgo_app.kernels.spreading import Stamps, add_stamp
 
 _DIGIT_BITS: Final = 8
 _DIGITS: Final = 1 << _DIGIT_BITS
@@ -434,8 +434,7 @@ def _add_inside(
             is_vacant[place] = stones[place] == 0
             area[place] = is_inside and is_vacant[place] and basins[place] >= 0
         for place in range(stones.size):
-            is_counted = not is_inside or is_boundary(
-                place, area, low, is_vacant, neighbours)
+            is_counted = not is_inside or is_boundary(place, area, low, is_vacant, neighbours)
             after[place] = before[place] + (stamp[place] if is_counted else 0)
         if is_inside:
             flow_down(after, colour, neighbours, scratch)

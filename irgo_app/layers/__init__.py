@@ -16,7 +16,7 @@ from irgo_app.layers import (
     reading, territory
 )
 from irgo_app.layers.layer import Layer
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.words import listed
 
 LAYERS: Final[tuple[Layer, ...]] = (

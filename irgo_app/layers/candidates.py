@@ -26,7 +26,7 @@ from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params, needs_engine
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 from irgo_app.words import numeral
 
 NAME: Final = "candidates"

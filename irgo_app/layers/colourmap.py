@@ -20,7 +20,7 @@ from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import KEEP, Layer, Params
 from irgo_app.layers.results import JsonForm, Links, Points, Reading, Result
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 _COLOURS: Final = (BLACK, WHITE)
 

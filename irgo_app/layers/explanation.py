@@ -19,7 +19,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params, Share, layer_of_need
 from irgo_app.layers.reading import ReadingInTables, linked, reason_of
 from irgo_app.layers.results import Cluster, ColourMap, Explanation, Field, Group, Result, Status
-from irgo_app.settings.schema import Param, ParamValue
+from irgo_app.settings import Param, ParamValue
 from irgo_app.words import Listing, Message, counted, listed, message, noted
 
 EXPLANATION: Final = "explanation"

@@ -23,12 +23,11 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading import ClusterTable, GroupTable, MadeWhenAsked, ReadingInTables, linked
 from irgo_app.layers.results import Cluster, JsonForm, Points, Region, Regions, Result, Status
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 NAME: Final = "groups"
 LINKS, SHADOWS = JOININGS = ("links", "shadows")
 """How clusters are joined: by shadows and a short, free way besides, or by shadows alone."""
-
 
 
 class GroupRegion(Region, frozen=True):
@@ -131,7 +130,7 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Groups:
     """Return the groups in reading order; a dead cluster is a group of its own, at the end."""
-    from irgo_app.kernels.group_links import number_shown
+    from irgo_app.kernels.readings import number_shown
 
     reading = inputs["reading"]
     assert isinstance(reading, ReadingInTables)

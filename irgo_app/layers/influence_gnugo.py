@@ -13,7 +13,6 @@ for granted and crowded boards break.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
@@ -24,10 +23,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import DEAD, Layer, Params, Share, living_and_dead
+from irgo_app.layers.layer import (
+    DEAD, READING, Layer, Params, Share, as_read, living_and_dead, no_chance
+)
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 _UNIT = "influence of stones of strength 100"
 _UNITS: Final = {
@@ -65,31 +65,6 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
         (stone, colour * float(board.given(stone)[point]))
         for colour, name in ((BLACK, "black"), (WHITE, "white")) if show in ("difference", name)
         for stone in np.flatnonzero(board.living == colour).tolist())
-
-
-def breadth_first_order(columns: int, rows: int, source: Point) -> list[Point]:
-    """Return the points in the order in which the manual's queue visits them on an empty board.
-
-    A point joins the queue when something first arrives; neighbours are looked at south, west,
-    north, east, then south-west, north-west, north-east, south-east.
-    """
-    from irgo_app.kernels.gnugo import DIRECTIONS
-
-    source_row, source_column = divmod(source, columns)
-    seen, queue, order = {source}, deque([source]), []
-    while queue:
-        point = queue.popleft()
-        order.append(point)
-        row, column = divmod(point, columns)
-        for down, right in DIRECTIONS:
-            outward = down * (row - source_row) + right * (column - source_column)
-            near_row, near_column = row + down, column + right
-            near = near_row * columns + near_column
-            is_on_board = 0 <= near_row < rows and 0 <= near_column < columns
-            if is_on_board and near not in seen and (outward > 0 or point == source):
-                seen.add(near)
-                queue.append(near)
-    return order
 
 
 class _Board:

@@ -17,10 +17,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import DEAD, Layer, Params, Share, living_stones
+from irgo_app.layers.layer import (
+    DEAD, READING, Layer, Params, Share, as_read, living_stones, no_chance, shares_of_stones
+)
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 _UNIT = "sum of ±base^distance × open share of the paths"
 _WORD_RANGE = 5
@@ -45,10 +46,7 @@ def compute(
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
     """Return what each stone gives to a point; raises LayerError for chances."""
     no_chance(params, "influence.paths")
-    stones = living_stones(position, params)
-    return tuple(
-        (stone, float(_values(position, stones, params, only=stone).flat[point]))
-        for stone in np.flatnonzero(stones).tolist())
+    return shares_of_stones(position, params, point, _values)
 
 
 def _values(

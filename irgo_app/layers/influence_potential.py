@@ -15,8 +15,9 @@ import numpy as np
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import DEAD, FUNCTION_PARAMS, Layer, Params, Share, living_stones
+from irgo_app.layers.layer import (
+    DEAD, FUNCTION_PARAMS, READING, Layer, Params, Share, as_read, living_stones, no_chance
+)
 from irgo_app.layers.results import Field, Result
 
 _UNIT = "potential, 100 for a stone at its own point"
@@ -26,7 +27,7 @@ class PotentialField:
     """The potential followed from position to position: one stamp for a stone more or less."""
 
     def __init__(self, columns: int, rows: int, params: Params) -> None:
-        from irgo_app.kernels.potential import scale_of, stamps
+        from irgo_app.kernels.spreading import scale_of, stamps
 
         self._params = params
         function = str(params["function"])
@@ -38,7 +39,7 @@ class PotentialField:
 
     def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Field:
         """Return the field of a position."""
-        from irgo_app.kernels.potential import add_changes
+        from irgo_app.kernels.spreading import add_changes
 
         living = living_stones(position, self._params)
         add_changes(self._stones, living, self._stamps, self._whole)

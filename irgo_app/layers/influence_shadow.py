@@ -20,10 +20,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import DEAD, Layer, Params, Share, living_stones
+from irgo_app.layers.layer import (
+    DEAD, READING, Layer, Params, Share, as_read, living_stones, no_chance, shares_of_stones
+)
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 _UNIT = "sum of 1 - distance/reach over the stones"
 
@@ -46,18 +47,14 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
         raise LayerError(
             "influence.shadow:cut={cut} is no sum over stones; explain cut=none.",
             cut=params["cut"])
-    stones = living_stones(position, params)
-    return tuple(
-        (stone, float(_values(position, stones, params, only=stone).flat[point]))
-        for stone in np.flatnonzero(stones).tolist())
+    return shares_of_stones(position, params, point, _values)
 
 
 def _values(
     position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
 ) -> Values:
-    """Return the shadows of all stones, or of one."""
     from irgo_app.kernels.grid import kept_scratch
-    from irgo_app.kernels.shadow import new_shadow_scratch, shadow_sum
+    from irgo_app.kernels.spreading import new_shadow_scratch, shadow_sum
 
     values, reach = np.empty((position.rows, position.columns)), int(params["reach"])
     shadow_sum(stones, position.columns, reach, only,

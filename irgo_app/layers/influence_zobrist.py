@@ -17,10 +17,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import DEAD, Layer, Params, Share, living_stones
+from irgo_app.layers.layer import (
+    DEAD, READING, Layer, Params, Share, as_read, living_stones, no_chance, shares_of_stones
+)
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 _UNIT = "radiation received"
 _SEED_1969 = 50
@@ -41,18 +42,14 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
     if params["variant"] == "board":
         raise LayerError("influence.zobrist:variant=board is no sum over stones; explain another "
                          "variant.")
-    stones = living_stones(position, params)
-    return tuple(
-        (stone, float(_values(position, stones, params, only=stone).flat[point]))
-        for stone in np.flatnonzero(stones).tolist())
+    return shares_of_stones(position, params, point, _values)
 
 
 def _values(
     position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
 ) -> Values:
-    """Return the radiation of all stones, or of one."""
     from irgo_app.kernels.grid import neighbour_table, padded_stones
-    from irgo_app.kernels.radiation import radiate_board, radiate_stones, radiate_walks
+    from irgo_app.kernels.spreading import radiate_board, radiate_stones, radiate_walks
 
     columns, generations = position.columns, int(params["generations"])
     variant = params["variant"]

@@ -1,13 +1,22 @@
 """What a layer is: a name, parameters and one function from a position to a result.
 
-Several layers share parameters: which stones are dead, how far a stone's potential reaches.
+Several layers share parameters: which stones are dead, how far a stone's potential reaches, and
+whether influence is read as a chance: what points of so much influence became, by stage of the
+game. The curves for that are in resources/chance.json, one for each layer and stage, made by
+docs/calibrate_chance.py from games whose final ownership a strong network had judged. They rise
+and are the same for both colours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypedDict
 
+import numpy as np
+import numpy.typing as npt
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -16,27 +25,18 @@ from irgo_app.draw.drawables import (
     ColouredLinks, Drawable, Meaning, Outline, RegionTint, Tint, TintStyle
 )
 from irgo_app.errors import LayerError, SettingsError
+from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result
-from irgo_app.settings.schema import Param, ParamValue
+from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result, Values
+from irgo_app.resource_files import computed_with
+from irgo_app.settings import Param, ParamValue
 from irgo_app.words import Message, listed
 
 if TYPE_CHECKING:
     from irgo_app.engines.evaluation import EngineEvaluation
 
-import re
-from collections.abc import Iterable
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
-
-from irgo_app.go.coordinates import point_of_vertex, vertex
-
 Params: TypeAlias = Mapping[str, ParamValue]
-
-
 Compute: TypeAlias = Callable[[Position, Mapping[str, Result], Params, "CancelFlag | None"], Result]
 
 OfEvaluation: TypeAlias = Callable[
@@ -273,6 +273,16 @@ def living_stones(position: Position, params: Params) -> npt.NDArray[np.int8]:
     return stones
 
 
+def shares_of_stones(
+    position: Position, params: Params, point: Point,
+    values: Callable[[Position, npt.NDArray[np.int8], Params, Point], Values],
+) -> tuple[Share, ...]:
+    """Return what each living stone gives to a point; values -- the field of one of them alone."""
+    stones = living_stones(position, params)
+    return tuple((stone, float(values(position, stones, params, stone).flat[point]))
+                 for stone in np.flatnonzero(stones).tolist())
+
+
 def living_and_dead(
     position: Position, params: Params
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
@@ -319,3 +329,89 @@ def _stone_at(position: Position, word: str) -> Point | None:
     except ValueError:
         return None
     return point if point >= 0 and position.cells[point] else None
+
+
+READING: Final = Param(
+    "reading", str, "raw", "Reading",
+    "raw: the model's own unit; chance: how likely the point ends as Black's, less how likely as "
+    "White's, measured on games of strong programs with the default parameters.",
+    choices=("raw", "chance"))
+UNIT: Final = "chance of Black - chance of White"
+
+
+class _Curve(TypedDict):
+    """A rising curve: values of a map, and the chances that go with them, float64."""
+
+    values: Values
+    chances: Values
+
+
+class _Table(TypedDict):
+    """What resources/chance.json holds: stones on 361 points, and a curve a stage and layer."""
+
+    stages: Values
+    layers: dict[str, list[_Curve]]
+
+
+def as_read(field: Field, position: Position, params: Params, layer: str) -> Field:
+    """Return a layer's field as the parameter `reading` asks: as it is, or as chances."""
+    if params["reading"] == "raw":
+        return field
+    return Field(chances(layer, field.values, position), UNIT)
+
+
+def no_chance(params: Params, layer: str) -> None:
+    """Raise LayerError if a layer is read as chances, which are no sum over stones."""
+    if params["reading"] != "raw":
+        raise LayerError(
+            "{layer}:reading=chance is no sum over stones; explain reading=raw.", layer=layer)
+
+
+def chances(layer: str, values: Values, position: Position) -> Values:
+    """Return the chance of Black less that of White, -1 to 1, for values of a layer.
+
+    layer -- a key of resources/chance.json. Between the middles of the stages the curves are mixed.
+    """
+    earlier, later_share = _stage_of(position)
+    found = np.zeros(values.shape)
+    for stage, share in ((earlier, 1.0 - later_share), (earlier + 1, later_share)):
+        curve = _table()["layers"][layer][stage]
+        found += share * np.interp(np.abs(values), curve["values"], curve["chances"])
+    return np.asarray(np.copysign(found, values))
+
+
+def chances_by_unit(layer: str, scale: float, position: Position) -> Values:
+    """Return the `chances` of 0, 1, 2 ... units of a layer, from the last one on they are the same.
+
+    scale -- how many units make a value of 1
+    """
+    earlier, later_share = _stage_of(position)
+    before, after = _curves_by_unit(layer, scale)[earlier:earlier + 2]
+    return np.asarray((1.0 - later_share) * before + later_share * after)
+
+
+def _stage_of(position: Position) -> tuple[int, float]:
+    """Return the earlier one of the stages a position lies between, and the share of the later."""
+    filled = 361.0 * position.stone_count() / len(position.cells)
+    stages = _table()["stages"]
+    place = float(np.interp(filled, stages, np.arange(stages.size)))
+    earlier = min(int(place), stages.size - 2)
+    return earlier, place - earlier
+
+
+@cache
+def _curves_by_unit(layer: str, scale: float) -> Values:
+    """Return float64 (stages, units): the curve of each stage."""
+    curves = _table()["layers"][layer]
+    most = max(curve["values"][-1] for curve in curves)
+    values = np.arange(int(most * scale) + 2) / scale
+    return np.array([np.interp(values, curve["values"], curve["chances"]) for curve in curves])
+
+
+@cache
+def _table() -> _Table:
+    """Return the stages (stones on 361 points) and for each layer a curve a stage."""
+    found = json.loads(computed_with("chance.json"))
+    return {"stages": np.array(found["stages"]), "layers": {
+        layer: [{"values": np.array(curve["values"]), "chances": np.array(curve["chances"])}
+                for curve in curves] for layer, curves in found["layers"].items()}}

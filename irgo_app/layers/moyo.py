@@ -23,11 +23,12 @@ from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Meaning, O
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.layers.chance import chances_by_unit
-from irgo_app.layers.layer import DEAD, FUNCTION_PARAMS, Layer, Params, living_stones
+from irgo_app.layers.layer import (
+    DEAD, FUNCTION_PARAMS, Layer, Params, chances_by_unit, living_stones
+)
 from irgo_app.layers.reading import MadeWhenAsked
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Values
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 NAME: Final = "moyo"
 Whole: TypeAlias = npt.NDArray[np.int64]
@@ -162,7 +163,7 @@ class MoyoField:
     """The moyos followed through a game; remembers the potential after every stone of the order."""
 
     def __init__(self, columns: int, rows: int, params: Params) -> None:
-        from irgo_app.kernels.potential import scale_of, stamps
+        from irgo_app.kernels.spreading import scale_of, stamps
         from irgo_app.kernels.watershed import new_moyo_trail
 
         self._columns, self._rows, self._params = columns, rows, params
@@ -199,7 +200,7 @@ class MoyoField:
 
     def _completion(self, areas: _Areas, colour: Colour, cancel: CancelFlag | None) -> Completion:
         """Return the stone of a colour after which its inner area is largest; plain influence."""
-        from irgo_app.kernels.potential import add_stamp
+        from irgo_app.kernels.spreading import add_stamp
 
         before = int((areas.inner == colour).sum())
         most, best = before, list[Point]()

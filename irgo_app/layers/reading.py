@@ -40,7 +40,7 @@ from irgo_app.layers.results import Cluster, ColourMap, Group, Reading, Result, 
 from irgo_app.words import Message, listed, message, noted
 
 if TYPE_CHECKING:
-    from irgo_app.kernels.colour_control import ControlMap
+    from irgo_app.kernels.clusters import ControlMap
     from irgo_app.kernels.readings import ClusterList, GroupList, ReadingScratch
 
 Shape: TypeAlias = frozenset[tuple[int, int]]
@@ -251,8 +251,7 @@ def linked(position: Position, reading: ReadingInTables) -> GroupTable:
     goes to the part that is nearest, to none where two are.
     """
     from irgo_app.kernels.grid import kept_scratch, neighbour_table
-    from irgo_app.kernels.group_links import list_linked, new_link_scratch
-    from irgo_app.kernels.readings import new_group_list
+    from irgo_app.kernels.readings import list_linked, new_group_list, new_link_scratch
 
     columns, size = position.columns, len(position.cells)
     clusters, groups, out = reading.clusters, reading.groups, new_group_list(size)
@@ -301,7 +300,7 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> ReadingInTables:
     """Return the reading of a position."""
-    from irgo_app.kernels.colour_control import new_control_map
+    from irgo_app.kernels.clusters import new_control_map
     from irgo_app.kernels.grid import kept_scratch, neighbour_table
     from irgo_app.kernels.readings import (
         NO_ROOM, new_cluster_list, new_group_list, new_reading_scratch, read_position

@@ -129,7 +129,7 @@ class Group(Struct, frozen=True):
 class ColourMap(Struct, frozen=True, eq=False):
     """points -- int8 (n), links -- int8 (2, n): colours; the steps they were coloured in, int16.
 
-    Numbering of links and steps: `kernels/colour_control.py`.
+    Numbering of links and steps: `kernels/clusters.py`.
     """
 
     points: npt.NDArray[np.int8]

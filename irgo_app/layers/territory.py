@@ -17,7 +17,7 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading import ReadingInTables
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Status
-from irgo_app.settings.schema import Param
+from irgo_app.settings import Param
 
 
 class TerritoryRegion(Region, frozen=True):

@@ -43,7 +43,7 @@ from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.plan import WorkerBench, searched_together
 from irgo_app.service.request import LaneName, Request
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import is_over

@@ -36,8 +36,7 @@ from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import document_of, event_sentence, lead_words, overview
 from irgo_app.report.report_file import JudgedReport
 from irgo_app.report.story import report_as_json
-from irgo_app.visible_text import visible
-from irgo_app.words import listed, message
+from irgo_app.words import listed, message, visible
 
 _Choice = TypeVar("_Choice", bound=Enum)
 SIZE: Final = 480

@@ -50,7 +50,7 @@ from irgo_app.review.group_names import name_labels
 from irgo_app.review.happenings import Happening, happenings_of
 from irgo_app.service.as_shown import explanation_as_shown, request_as_shown
 from irgo_app.service.plan import Computer
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.sgf.edits import add_move, line_as_game
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_tree import GameTree, Node

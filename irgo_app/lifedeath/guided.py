@@ -33,7 +33,7 @@ from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import ShortSearch, Solver, playout_answer, short_search, threats_for
 from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome
-from irgo_app.reader.levels import can_judge
+from irgo_app.reader import can_judge
 from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
 from irgo_app.reader.search import Evaluator, Findings, Floats, Knobs, MoveFinding, Search
 

@@ -16,9 +16,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.counting import vacant_regions
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import vacant_regions
 from irgo_app.lifedeath.question import (
     ChainMap, Limits, Question, SearchRegion, unconditionally_alive_stones
 )

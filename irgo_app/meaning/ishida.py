@@ -21,7 +21,7 @@ from irgo_app.layers.groups import Groups
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import PlacesRequest
 from irgo_app.meaning.words import name_of, name_of_colour, where_words
-from irgo_app.reader.levels import can_judge
+from irgo_app.reader import can_judge
 from irgo_app.service.request import LayerRequest, Request
 from irgo_app.words import Message, counted, listed, message, noted
 

@@ -29,10 +29,9 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.counting import chains
 from irgo_app.go.point import EMPTY, PASS, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play
+from irgo_app.go.rules import chains, play
 from irgo_app.judging.judgement import Judge, Searched
 from irgo_app.judging.study import points_within
 from irgo_app.layers.moyo import Moyos

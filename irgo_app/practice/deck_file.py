@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.errors import DeckError
-from irgo_app.settings.store import own_path
+from irgo_app.settings import own_path
 from irgo_app.whole_file import whole_file, why_unwritten
 
 NAME: Final = "practice.deck"

@@ -21,7 +21,7 @@ from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin, The
 from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
-from irgo_app.visible_text import visible_lines
+from irgo_app.words import visible_lines
 
 _RIGHT: Final = re.compile(
     r"\s*+\+|\bRIGHT\b|\b(?:correct|success)\b|正解|正确|정답", re.IGNORECASE)

@@ -33,8 +33,7 @@ from irgo_app.review.diagram import markup_of
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
-from irgo_app.visible_text import visible_lines
-from irgo_app.words import Listing, Message, listed, message
+from irgo_app.words import Listing, Message, listed, message, visible_lines
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _RANGE: Final = re.compile(r"\s*(\d{1,6})\s*(?:[-–]\s*(\d{1,6})\s*)?")

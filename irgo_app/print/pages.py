@@ -23,8 +23,7 @@ from irgo_app.print.figures import PAPERS, Book, Plate, PrintOptions, Text, fact
 from irgo_app.report.blocks import footer_words, names_of, occasion_of
 from irgo_app.report.pdf import Pen
 from irgo_app.report.pictures import BOARD
-from irgo_app.visible_text import SIGN, visible
-from irgo_app.words import message, tag
+from irgo_app.words import SIGN, message, tag, visible
 
 _MARGIN: Final = 42.5
 _FOOT: Final = 22.0

@@ -1,5 +1,68 @@
 """irgo's own reader: a small network that says what becomes of every point, and what to play.
 
 It reads a position as `planes` show it, in worker processes only; its weights are made by the
-scripts in docs/reader.
+scripts in docs/reader. Here stands what is known without loading it: which boards it can judge, and
+how strongly it plays. Levels are told by games against GNU Go, which many know: on 9x9 with
+docs/reader/match.py, colours in turn, komi 7.5, by area.
 """
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from irgo_app.errors import UsageError
+from irgo_app.go.position import Position
+from irgo_app.words import noted
+
+SMALLEST: Final = 7
+LARGEST: Final = 19
+
+
+def can_judge(position: Position) -> bool:
+    """Return whether the network was made for boards of this size."""
+    return all(SMALLEST <= side <= LARGEST for side in (position.columns, position.rows))
+
+
+class Level(Struct, frozen=True):
+    """A way of playing.
+
+    visits -- positions looked at for a move; 1: the network's first thought, no reading at all
+    temperature -- 0: the best move; above: by chance, 1 as often as it is visited (with one visit:
+    as likely as the network holds it), higher still more evenly
+    opening -- the temperature of the first moves of a game, for variety
+    sight -- 0: the whole board is seen; above: what lies so many lines from the last stones is
+    overlooked half of the time, twice as far a quarter
+    """
+
+    name: str
+    title: str
+    visits: int
+    temperature: float = 0.0
+    opening: float = 0.0
+    sight: float = 0.0
+
+
+DEFAULT_LEVEL: Final = Level("normal", noted("Reads 200 positions a move"), 200, 0.0, 0.2)
+LEVELS: Final = (
+    Level("beginner", noted("Beginner: loses to GNU Go level 1 in 34 of 40"), 1, 2.5, 2.5, 3.0),
+    Level("casual", noted("Casual: beats GNU Go level 1 in 13 of 20"), 1, 0.9, 1.0),
+    Level("intuition", noted("Without reading: beats GNU Go level 10 in 19 of 20"), 1, 0.0, 0.5),
+    Level("glance", noted("At a glance: beats GNU Go level 10 in 20 of 20"), 16, 0.0, 0.3),
+    Level("short", noted("Reads 60 positions a move"), 60, 0.0, 0.2),
+    DEFAULT_LEVEL,
+    Level("long", noted("Reads 1000 positions a move"), 1000, 0.0, 0.2),
+)
+"""From the weakest to the strongest."""
+_FORMER_NAMES: Final = {"loose": "beginner"}
+
+
+def level_named(name: str) -> Level:
+    """Return a level; raises UsageError if there is none of this name."""
+    known = {level.name: level for level in LEVELS}
+    wanted = _FORMER_NAMES.get(name.lower(), name.lower())
+    if wanted not in known:
+        raise UsageError("There is no level {name!r}; there are {names}.", name=name,
+                         names=", ".join(known))
+    return known[wanted]

@@ -9,10 +9,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.go.counting import counted, vacant_regions
 from irgo_app.go.point import BLACK, EMPTY, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rulesets import Ruleset
+from irgo_app.go.rules import Ruleset, chains, counted, vacant_regions
 
 SURE: Final = 0.5
 """From this mean ownership on, in either direction, the fate of a chain is taken as agreed."""
@@ -25,15 +24,10 @@ def dead_chains(position: Position, ownership: Floats, certainty: float = 0.0) -
 
     ownership -- float32 (points), +1 Black's; certainty -- how much of it a dead chain needs
     """
-    seen: set[Point] = set()
     dead: set[Point] = set()
-    for point, cell in enumerate(position.cells):
-        if not cell or point in seen:
-            continue
-        chain = position.chain(point)
-        seen |= chain
-        owned = float(ownership[list(chain)].mean())
-        if -position.colour_at(point) * owned > certainty:
+    for chain in chains(position):
+        stones = list(chain)
+        if -position.colour_at(stones[0]) * float(ownership[stones].mean()) > certainty:
             dead |= chain
     return frozenset(dead)
 

@@ -25,19 +25,17 @@ from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError, ReaderError, ResourceError
 from irgo_app.go.point import PASS
-from irgo_app.go.position import Position, packed_points, unpacked_points
+from irgo_app.go.position import CELL_OF_COLOUR, Position, packed_points, unpacked_points
 from irgo_app.go.rules import play
+from irgo_app.kernels.grid import neighbour_table, stones_view
+from irgo_app.kernels.ladders import new_ladder_scratch
+from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes
+from irgo_app.reader import LARGEST, SMALLEST, can_judge
 from irgo_app.reader.ending import chance_of
-from irgo_app.reader.levels import LARGEST, SMALLEST, can_judge
 from irgo_app.resource_files import computed_with
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
-
-from irgo_app.go.position import CELL_OF_COLOUR
-from irgo_app.kernels.grid import neighbour_table, stones_view
-from irgo_app.kernels.ladders import new_ladder_scratch
-from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes
 
 _SCORE_SHARE: Final = 0.4
 _CENTRE: Final = 0.8
@@ -181,7 +179,6 @@ class Opinion(Struct, frozen=True, eq=False):
 
     @property
     def black_wins(self) -> float:
-        """Return the probability that Black wins."""
         return chance_of(self.lead, self.deviation)
 
     @property
@@ -290,8 +287,7 @@ class Network:
             ownerships.append(turned_back(ownership[0].reshape(shape), symmetry).reshape(-1))
             leads.append(lead[0])
             spreads.append(spread[0])
-        return _opinion(position, *(_mean(part) for part in (
-            policies, ownerships, leads, spreads)))
+        return _opinion(position, *(_mean(part) for part in (policies, ownerships, leads, spreads)))
 
     def _look_alike(self, position: Position, komi: float) -> Opinion:
         """Return the mean opinion of the board in two ways that are the same for all boards alike.
@@ -472,8 +468,7 @@ def _load(data: bytes, name: str) -> InferenceSession:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(
-            data, options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         names = [output.name for output in session.get_outputs()]
     except (state.Fail, state.InvalidArgument, state.InvalidGraph, state.InvalidProtobuf,
             state.NoModel, state.NoSuchFile, state.NotImplemented,

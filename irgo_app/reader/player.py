@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -11,10 +10,9 @@ from msgspec import Struct
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
-from irgo_app.go.rules import sane_moves
-from irgo_app.go.rulesets import CHINESE, Ruleset
+from irgo_app.go.rules import CHINESE, Ruleset, sane_moves
+from irgo_app.reader import Level
 from irgo_app.reader.ending import SURE, neutral_points
-from irgo_app.reader.levels import Level
 from irgo_app.reader.search import Evaluator, Findings, Knobs, Search, surest_first
 
 _LOST: Final = 0.01
@@ -74,39 +72,27 @@ def _has_passed(positions: Sequence[Position], colour: Colour) -> bool:
         before.cells == now.cells and before.to_play == -colour for before in earlier)
 
 
-def choose(
-    evaluator: Evaluator, positions: Sequence[Position], colour: Colour, komi: float, level: Level,
-    *, rules: Ruleset = CHINESE, seed: int = 0, cancel: object = None, deadline: float = math.inf,
-) -> Choice:
-    """Return what `colour` does in the last of a game's positions.
-
-    seed -- with it, the position and the level the choice is the same every time, if time allows
-    cancel, deadline -- as in Search.run; something is chosen in any case
-    Raises ReaderError for a board the network cannot judge.
-    """
-    search = search_of_game(evaluator, positions, colour, komi, rules=rules)
-    search.run(level.visits, cancel, deadline)
-    return settle(evaluator, search, positions, komi, level, rules=rules, seed=seed, cancel=cancel)
-
-
 def settle(
     evaluator: Evaluator, search: Search, positions: Sequence[Position], komi: float, level: Level,
-    *, rules: Ruleset = CHINESE, seed: int = 0, cancel: object = None,
+    *, rules: Ruleset = CHINESE, seed: int = 0,
 ) -> Choice:
-    """Return what to do after a search of a game's last position; see `choose`."""
+    """Return what to do after a search of a game's last position.
+
+    seed -- with it, the position and the level the choice is the same every time, if time allows
+    """
     found = search.findings()
     colour, moves, points = found.position.to_play, len(positions) - 1, len(found.position.cells)
     temperature = _temperature(level, moves, points)
     options = _options(search, found)
     point = surest_first(found.moves)[0].point if found.moves else options[0][0]
-    if _may_pass_back(evaluator, found, positions, komi, rules, cancel):
+    if _may_pass_back(evaluator, found, positions, komi, rules):
         point = PASS
     elif temperature:
         point = _drawn(found, options, positions, temperature, level.sight, seed + moves)
     if point == PASS:
-        point = _last_point(evaluator, found, positions, komi, rules, cancel)
+        point = _last_point(evaluator, found, positions, komi, rules)
     if point == PASS and level.visits >= _READING:
-        point = _defence(evaluator, found, positions, komi, rules, cancel)
+        point = _defence(evaluator, found, positions, komi, rules)
     chance = found.black_wins if colour > 0 else 1 - found.black_wins
     resigns = chance < _LOST and moves >= _RESIGNING_FROM * points
     return Choice(point, resigns, found)
@@ -114,7 +100,7 @@ def settle(
 
 def _may_pass_back(
     evaluator: Evaluator, found: Findings, positions: Sequence[Position], komi: float,
-    rules: Ruleset, cancel: object,
+    rules: Ruleset,
 ) -> bool:
     """Return whether the other side has passed, all is decided, and to end the game so wins it.
 
@@ -127,7 +113,7 @@ def _may_pass_back(
             for point, _ in sane_moves(position, colour, vacant)):
         return False
     search = search_of_game(evaluator, positions, colour, komi, first_moves=(), rules=rules)
-    search.run(_VISITS_OF_A_PASS, cancel)
+    search.run(_VISITS_OF_A_PASS)
     passing = search.findings().at(PASS)
     return passing is not None and colour * passing.lead > 0
 
@@ -183,7 +169,7 @@ def _distance(point: Point, positions: Sequence[Position]) -> int:
 
 def _last_point(
     evaluator: Evaluator, found: Findings, positions: Sequence[Position], komi: float,
-    rules: Ruleset, cancel: object,
+    rules: Ruleset,
 ) -> Point:
     """Return a neutral point that can still be had, else PASS: by area each is worth a point."""
     position = found.position
@@ -193,7 +179,7 @@ def _last_point(
     # The policy has had its say and would pass: here every point is looked at.
     search = Search(evaluator, position, komi, history=positions[:-1], first_moves=left,
                     knobs=Knobs(root_temperature=_FLAT), rules=rules)
-    search.run(_VISITS_FOR_NEUTRAL, cancel)
+    search.run(_VISITS_FOR_NEUTRAL)
     looked = search.findings()
     passing = looked.at(PASS)
     colour = position.to_play
@@ -206,7 +192,7 @@ def _last_point(
 
 def _defence(
     evaluator: Evaluator, found: Findings, positions: Sequence[Position], komi: float,
-    rules: Ruleset, cancel: object,
+    rules: Ruleset,
 ) -> Point:
     """Return a move where the other side, moving next, would gain by it; PASS on a settled board.
 
@@ -219,7 +205,7 @@ def _defence(
     colour = found.position.to_play
     search = Search(evaluator, found.position, komi, history=positions[:-1], first=-colour,
                     rules=rules)
-    search.run(_VISITS_OF_THREATS, cancel)
+    search.run(_VISITS_OF_THREATS)
     threatened = colour * (passing.lead - search.findings().lead)
     best = max(others, key=lambda move: (move.visits, move.value))
     loss = colour * (passing.lead - best.lead)

@@ -17,8 +17,8 @@ from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.errors import UsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.language import checked
+from irgo_app.own_program import __version__
 from irgo_app.sgf.game_info import GameInfo
-from irgo_app.version import __version__
 from irgo_app.words import Listing, Message, message
 
 Text: TypeAlias = str | Message | Listing

@@ -11,13 +11,12 @@ from irgo_app.draw.board_painter import Look, paint
 from irgo_app.draw.palette import hex_colour
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.go.point import BLACK, Colour
+from irgo_app.own_program import __version__
 from irgo_app.report import pictures
 from irgo_app.report.blocks import Board, Document, LeadChart, footer_words
 from irgo_app.report.pictures import BOARD, geometry_on_page, window
 from irgo_app.resource_files import resource_path
-from irgo_app.version import __version__
-from irgo_app.visible_text import visible_lines
-from irgo_app.words import tag
+from irgo_app.words import tag, visible_lines
 
 
 def html_of(document: Document, look: Look, paper: str = "A4") -> str:

@@ -20,8 +20,7 @@ from irgo_app.report.blocks import (
     Tiles, Title, footer_words
 )
 from irgo_app.report.pictures import geometry_on_page, window
-from irgo_app.visible_text import SIGN, visible
-from irgo_app.words import tag
+from irgo_app.words import SIGN, tag, visible
 
 SMALL: Final = 7.6
 """The height of the smallest letters, in points."""

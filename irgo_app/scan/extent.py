@@ -51,7 +51,6 @@ class Stretches(Struct, frozen=True, eq=False):
 
     @property
     def level(self) -> Bools:
-        """Return which stretches are seen."""
         seen: Bools = self.level_halves.max(axis=2) > CLEAR
         return seen
 

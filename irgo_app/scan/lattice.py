@@ -158,10 +158,9 @@ class _Ridges(Struct, frozen=True, eq=False):
         return cls(upright, level, light, min(usual, other))
 
 
-def _ridge(light: Floats, *, is_level: bool, length: int = 9) -> tuple[Floats, float]:
+def _ridge(light: Floats, *, is_level: bool) -> tuple[Floats, float]:
     """Return how dark a thin line stands out of both its sides, 1 as usual, and what is usual."""
-    across = (1, 9) if is_level else (9, 1)
-    along = (length, 1) if is_level else (1, length)
+    across, along = ((1, 9), (9, 1)) if is_level else ((9, 1), (1, 9))
     # A line along the picture's end has but one side: the mirror gives it the other.
     smooth = cv2.blur(cv2.copyMakeBorder(light, *([_BEYOND] * 4), cv2.BORDER_REFLECT), along)
     hat = cv2.morphologyEx(smooth, cv2.MORPH_BLACKHAT,

@@ -97,7 +97,6 @@ class Lane:
 
     @property
     def is_busy(self) -> bool:
-        """Return whether anything is under way."""
         return bool(self._under_way)
 
     def close(self) -> None:
@@ -252,7 +251,6 @@ class ResultCache:
 
     @property
     def bytes_held(self) -> int:
-        """Return about how much memory the cache holds."""
         return self._bytes
 
 

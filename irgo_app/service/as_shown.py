@@ -9,7 +9,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.explanation import EXPLANATION, explained_field
 from irgo_app.layers.layer import Layer
 from irgo_app.service.request import LayerRequest
-from irgo_app.settings.schema import AS_IN_GAME, ParamValue
+from irgo_app.settings import AS_IN_GAME, ParamValue
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree
 

@@ -18,7 +18,7 @@ from irgo_app.layers import HIDDEN_LAYERS, LAYERS
 from irgo_app.layers.layer import Layer, Params, Tracker, layer_of_need
 from irgo_app.layers.results import Result, freeze
 from irgo_app.service.request import LayerRequest, Request
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 
 REGISTRY: Mapping[str, Layer] = {layer.name: layer for layer in (*LAYERS, *HIDDEN_LAYERS)}
 _DEAD: Final = "dead"
@@ -153,7 +153,7 @@ T = TypeVar("T")
 
 
 class WorkerBench:
-    """The computer of layers, for one thread at a time, and whatever searches want to keep."""
+    """A `Workbench`: the computer of layers, for one thread at a time, and whatever is kept."""
 
     def __init__(self) -> None:
         self._computer = Computer()
@@ -161,14 +161,9 @@ class WorkerBench:
         self._kept: dict[Callable[[], object], object] = {}
 
     def layer_result(self, request: LayerRequest, cancel: CancelFlag | None) -> Result:
-        """Return a layer's result, frozen, with the help of those computed before."""
         return self._computer.compute(request, cancel)
 
     def kept(self, make: Callable[[], T]) -> T:
-        """Return what `make` makes, made once: a network that is slow to load, tables, a cache.
-
-        make -- a function of a module or a class, which names what is kept
-        """
         with self._lock:
             if make not in self._kept:
                 self._kept[make] = make()

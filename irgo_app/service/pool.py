@@ -88,7 +88,6 @@ class WorkerPool(Executor):
 
     @property
     def process_ids(self) -> list[int]:
-        """Return the numbers of the worker processes."""
         return [number for worker in self._workers if (number := worker.process_id) is not None]
 
     def _give(self, worker: WorkerExecutor) -> None:

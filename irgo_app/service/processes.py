@@ -204,7 +204,6 @@ class Preparers:
 
     @property
     def is_working(self) -> bool:
-        """Return whether any of them has yet to end."""
         return any(process.is_alive() for process in self._processes)
 
     def wait(self) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 
 from irgo_app.go.position import Position
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.words import Message, message
 
 if TYPE_CHECKING:

@@ -1,20 +1,69 @@
-"""Compile (or load from the disk cache) every kernel before the first real request."""
+"""Every kernel made ready before the first real request, by several processes.
+
+Each process goes through the same list and takes what is not there yet and what nobody else is at;
+a lock for each kernel (`kernels/compiler/store.py`) keeps them apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Final
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.kernels.compiler import kept_code
-from irgo_app.kernels.compiler.preparing import kernels_of_maps, kernels_of_searches, prepare_all
+from irgo_app.kernels.compiler import KERNELS, Kernel, kept_code
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
 from irgo_app.reader.network import encode
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import KernelState, LayerRequest, Preparation
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
+
+_MAPS: Final = """
+    grid spreading benson clusters readings watershed paths gnugo features estimate_looks ladders
+    reader_planes"""
+"""The modules of kernels of the layers, in the order of the layers, and of the reader's planes."""
+_SEARCHES: Final = "chains search_state search playouts"
+"""The modules of life and death: the solver's first, then those of the playouts."""
+_LOOK_AGAIN_S: Final = 0.05
+
+
+def kernels_of_maps() -> list[Kernel]:
+    """Return the kernels of the layers and of the reader's planes, as they are wanted."""
+    return _kernels_in(_MAPS)
+
+
+def kernels_of_searches() -> list[Kernel]:
+    """Return the kernels of life and death."""
+    return _kernels_in(_SEARCHES)
+
+
+def prepare_all(kernels: Sequence[Kernel]) -> Iterator[int]:
+    """Make kernels ready one after another; yields how many are, first before anything is done.
+
+    What another process is at comes later, and is waited for at the end. A kernel that is kept is
+    not loaded.
+    """
+    left = [kernel for kernel in kernels if not kernel.is_ready]
+    yield len(kernels) - len(left)
+    while left:
+        for kernel in left:
+            if kernel.is_ready or kernel.prepare(waits=False):
+                left.remove(kernel)
+                break
+        else:
+            time.sleep(_LOOK_AGAIN_S)
+        yield len(kernels) - len(left)
+
+
+def _kernels_in(names: str) -> list[Kernel]:
+    """Return the kernels of some modules: in the order of the modules, then as they are written."""
+    modules = [import_module(f"irgo_app.kernels.{name}").__name__ for name in names.split()]
+    found = [kernel for kernel in KERNELS if kernel.py_func.__module__ in modules]
+    return sorted(found, key=lambda kernel: modules.index(kernel.py_func.__module__))
 
 
 def prepare_maps() -> Iterator[Preparation]:

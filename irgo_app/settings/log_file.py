@@ -16,7 +16,7 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from irgo_app.errors import IrgoError
-from irgo_app.settings.store import own_path
+from irgo_app.settings import own_path
 from irgo_app.words import Message
 
 START_LOGGER: Final = "irgo.start"

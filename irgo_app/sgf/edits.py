@@ -202,16 +202,6 @@ class UndoStack:
         self._saved_depth = len(self._done)
 
 
-def changed_node(node: Node, identifier: str, values: list[str] | None) -> Properties:
-    """Return a node's properties with one of them set, or taken out if `values` is None or []."""
-    properties = dict(node.properties)
-    if values:
-        properties[identifier] = values
-    else:
-        properties.pop(identifier, None)
-    return properties
-
-
 _MARK_TITLES: Final = {
     "CR": (noted("add circle"), noted("remove circle")),
     "MA": (noted("add cross"), noted("remove cross")),
@@ -297,24 +287,31 @@ def _keep_line(
 def set_comment(node: Node, text: str) -> Edit:
     """Return the edit that gives a node another comment; an empty one is taken out."""
     values = [raw_of_text(text)] if text else None
-    return ReplaceProperties("edit comment", node.id, changed_node(node, "C", values),
-                             frozenset({ChangeKind.COMMENT}))
+    return set_properties(node, {"C": values}, "edit comment", ChangeKind.COMMENT)
 
 
 def toggle_mark(node: Node, identifier: str, point: Point) -> Edit:
     """Return the edit that puts a mark on a point or takes it off; other shapes there go."""
-    columns = node.tree.columns
     has_it = point in node.points(identifier)
-    properties = dict(node.properties)
     cleared = next((marks for marks in _EXCLUSIVE_MARKS if identifier in marks), (identifier,))
-    for other in cleared:
-        if point in node.points(other):
-            left = [sgf_letters(p, columns) for p in node.points(other) if p != point]
-            _set(properties, other, left)
-    if not has_it:
-        _set(properties, identifier, [*properties.get(identifier, []), sgf_letters(point, columns)])
+    properties = _with_point(node, point, cleared, None if has_it else identifier)
     return ReplaceProperties(_MARK_TITLES[identifier][has_it], node.id, properties,
                              frozenset({ChangeKind.MARKUP}))
+
+
+def _with_point(
+    node: Node, point: Point, cleared: tuple[str, ...], identifier: str | None
+) -> Properties:
+    """Return a node's properties with a point in one property, and in none of those cleared."""
+    columns = node.tree.columns
+    properties = dict(node.properties)
+    for other in cleared:
+        points = node.points(other)
+        if point in points:
+            _set(properties, other, [sgf_letters(p, columns) for p in points if p != point])
+    if identifier is not None:
+        properties[identifier] = [*properties.get(identifier, []), sgf_letters(point, columns)]
+    return properties
 
 
 def toggle_view(node: Node, identifier: str, point: Point) -> Edit:
@@ -324,8 +321,7 @@ def toggle_view(node: Node, identifier: str, point: Point) -> Edit:
     """
     points = set(node.inherited_points(identifier)) ^ {point}
     raws = [sgf_letters(found, node.tree.columns) for found in sorted(points)] or [""]
-    return ReplaceProperties(_VIEW_TITLES[identifier], node.id,
-                             changed_node(node, identifier, raws), frozenset({ChangeKind.MARKUP}))
+    return set_properties(node, {identifier: raws}, _VIEW_TITLES[identifier], ChangeKind.MARKUP)
 
 
 def set_label(node: Node, point: Point, text: str) -> Edit:
@@ -335,8 +331,7 @@ def set_label(node: Node, point: Point, text: str) -> Edit:
               if split_compose(raw)[0].strip() != place]
     if text:
         values.append(raw_of_compose(place, text))
-    return ReplaceProperties("edit label", node.id, changed_node(node, "LB", values),
-                             frozenset({ChangeKind.MARKUP}))
+    return set_properties(node, {"LB": values}, "edit label", ChangeKind.MARKUP)
 
 
 def toggle_letter(node: Node, point: Point) -> Edit:
@@ -365,8 +360,8 @@ def toggle_line(node: Node, identifier: str, start: Point, end: Point) -> Edit:
         left.append(pair)
     raws = [f"{sgf_letters(first, tree.columns)}:{sgf_letters(last, tree.columns)}"
             for first, last in left]
-    return ReplaceProperties(_LINE_TITLES[identifier][has_it], node.id,
-                             changed_node(node, identifier, raws), frozenset({ChangeKind.MARKUP}))
+    return set_properties(
+        node, {identifier: raws}, _LINE_TITLES[identifier][has_it], ChangeKind.MARKUP)
 
 
 def clear_markup(node: Node) -> Edit | None:
@@ -407,15 +402,8 @@ def setup_stone(node: Node, point: Point, colour: Colour, occupied_before: Colou
     occupied_before -- the colour the point has in the parent's position, so that AE is written
     only where there is a stone to take away
     """
-    columns = node.tree.columns
-    properties = dict(node.properties)
-    for identifier in ("AB", "AW", "AE"):
-        if point in node.points(identifier):
-            left = [sgf_letters(p, columns) for p in node.points(identifier) if p != point]
-            _set(properties, identifier, left)
-    if colour != occupied_before:
-        identifier = _SETUP_IDENTIFIERS[colour]
-        _set(properties, identifier, [*properties.get(identifier, []), sgf_letters(point, columns)])
+    properties = _with_point(node, point, ("AB", "AW", "AE"), (
+        None if colour == occupied_before else _SETUP_IDENTIFIERS[colour]))
     return ReplaceProperties("set up stone", node.id, properties, frozenset({ChangeKind.STONES}))
 
 
@@ -425,7 +413,7 @@ def set_properties(
     """Return the edit that sets raw properties (None takes one out)."""
     properties = dict(node.properties)
     for identifier, raws in values.items():
-        _set(properties, identifier, raws or [])
+        _set(properties, identifier, raws)
     return ReplaceProperties(title, node.id, properties, frozenset({kind}))
 
 
@@ -537,7 +525,7 @@ def new_game(columns: int, rows: int, properties: Properties | None = None) -> G
     return tree
 
 
-def _set(properties: Properties, identifier: str, values: list[str]) -> None:
+def _set(properties: Properties, identifier: str, values: list[str] | None) -> None:
     if values:
         properties[identifier] = values
     else:

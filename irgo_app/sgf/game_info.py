@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from irgo_app.go.rulesets import Ruleset, known_ruleset, ruleset_named
+from irgo_app.go.rules import Ruleset, known_ruleset, ruleset_named
 from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.values import Properties, number_of, raw_of_text, simple_text_of, size_of

@@ -18,7 +18,7 @@ import re
 from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Final, Protocol, cast
+from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
@@ -31,53 +31,27 @@ _NOTED_EVERY: Final = 16
 _INHERITED: Final = ("DD", "VW")
 
 
-class WayNode(Protocol):
-    """A node, as far as it matters here."""
-
-    @property
-    def id(self) -> int:
-        """Return the number of the node in its tree."""
-
-    @property
-    def parent(self) -> WayNode | None:
-        """Return the node before."""
-
-    @property
-    def children(self) -> Sequence[WayNode]:
-        """Return the nodes that follow."""
-
-    @property
-    def has_move(self) -> bool:
-        """Return whether a stone is put here, or a pass made."""
-
-    def says(self, identifier: str) -> bool:
-        """Return whether the node has a property."""
-
-    def points(self, identifier: str) -> list[Point]:
-        """Return the points of a property."""
-
-
 class Ways:
     """What was noted of the ways to the nodes of one tree."""
 
     def __init__(self) -> None:
         self._counts: dict[int, tuple[int, int]] = {}
         """The moves on the way to a node, itself included, and the nodes before it."""
-        self._holders: dict[str, dict[int, WayNode | None]] = {}
+        self._holders: dict[str, dict[int, Node | None]] = {}
         self._cut_from: dict[int, int] = {}
         """The parents of branches that were cut, below which everything noted holds there."""
 
-    def number_of(self, node: WayNode) -> int:
+    def number_of(self, node: Node) -> int:
         """Return how many moves (passes too) lie on the way to `node`, itself included."""
         return self._counted(node)[0]
 
-    def depth_of(self, node: WayNode) -> int:
+    def depth_of(self, node: Node) -> int:
         """Return how many nodes lie on the way from the root to `node`, itself not included."""
         return self._counted(node)[1]
 
-    def _counted(self, node: WayNode) -> tuple[int, int]:
+    def _counted(self, node: Node) -> tuple[int, int]:
         path = []
-        step: WayNode | None = node
+        step: Node | None = node
         while step is not None and step.id not in self._counts:
             path.append(step)
             step = step.parent
@@ -91,11 +65,11 @@ class Ways:
                 self._counts[earlier.id] = moves, depth
         return moves, depth
 
-    def holder_of(self, node: WayNode, identifier: str) -> WayNode | None:
+    def holder_of(self, node: Node, identifier: str) -> Node | None:
         """Return the nearest node on the way from the root to `node` that has DD or VW."""
         known = self._holders.setdefault(identifier, {})
         path = []
-        step: WayNode | None = node
+        step: Node | None = node
         while step is not None and step.id not in known and not step.says(identifier):
             path.append(step)
             step = step.parent
@@ -106,17 +80,17 @@ class Ways:
             known[earlier.id] = holder
         return holder
 
-    def note(self, node: WayNode) -> None:
+    def note(self, node: Node) -> None:
         """Note what there is to know of a node, so that it need not be gone back to the root."""
         self.number_of(node)
         for identifier in _INHERITED:
             self.holder_of(node, identifier)
 
-    def on_detached(self, node: WayNode, parent: WayNode) -> None:
+    def on_detached(self, node: Node, parent: Node) -> None:
         """Remember where a branch was cut from: put back there it has the way it had."""
         self._cut_from[node.id] = parent.id
 
-    def on_attached(self, node: WayNode) -> None:
+    def on_attached(self, node: Node) -> None:
         """Forget what is no longer so with a node at its place.
 
         A new end of a line changes nothing for the others, however deep it lies.
@@ -130,13 +104,13 @@ class Ways:
         for holders in self._holders.values():
             holders.pop(node.id, None)
 
-    def meaning(self, node: WayNode) -> tuple[bool, ...]:
+    def meaning(self, node: Node) -> tuple[bool, ...]:
         """Return what a node says that matters to those below it; () where nothing was noted."""
         if not (self._counts or self._holders):
             return ()
         return node.has_move, *map(node.says, _INHERITED)
 
-    def on_said(self, node: WayNode, before: tuple[bool, ...]) -> None:
+    def on_said(self, node: Node, before: tuple[bool, ...]) -> None:
         """Forget all if what a node says means something else than before to those below it."""
         if before and before != self.meaning(node):
             self.forget()
@@ -159,15 +133,15 @@ class Visited:
     def __init__(self) -> None:
         self._children: dict[int, int] = {}
         """The child visited last of nodes where the way parts, by their numbers."""
-        self._last: WayNode | None = None
+        self._last: Node | None = None
 
-    def remembering(self, node: WayNode) -> Iterator[None]:
+    def remembering(self, node: Node) -> Iterator[None]:
         """Note that `node` was visited, in steps of some milliseconds.
 
         Where variations part, the ways lead to it from now on.
         """
         last = self._last
-        step: WayNode | None = node if last is None or last.parent is not node else None
+        step: Node | None = node if last is None or last.parent is not node else None
         count = 0
         while step is not None and step is not last:
             parent = step.parent
@@ -179,7 +153,7 @@ class Visited:
                 yield
         self._last = node
 
-    def child_of(self, node: WayNode) -> WayNode | None:
+    def child_of(self, node: Node) -> Node | None:
         """Return the child visited last, else the first, None at the end of a line."""
         children = node.children
         if len(children) > 1:
@@ -189,21 +163,21 @@ class Visited:
                     return child
         return children[0] if children else None
 
-    def forget_from(self, node: WayNode) -> None:
+    def forget_from(self, node: Node) -> None:
         """Let the way from a node on be that of the first children again."""
-        step: WayNode | None = node
+        step: Node | None = node
         while step is not None:
             self._children.pop(step.id, None)
             step = step.children[0] if step.children else None
 
-    def on_parting(self, parent: WayNode) -> None:
+    def on_parting(self, parent: Node) -> None:
         """Keep to the only child of a node, which gets another one before it.
 
         Where the way does not part nothing was noted.
         """
         self._children.setdefault(parent.id, parent.children[0].id)
 
-    def on_cut(self, node: WayNode, parent: WayNode) -> None:
+    def on_cut(self, node: Node, parent: Node) -> None:
         """Keep what is noted of the way up to where a branch was cut, before it is."""
         step = self._last
         for _ in range(_NEAR):
@@ -483,7 +457,7 @@ class GameTree:
     ) -> Node:
         """Add a node read from a piece of the text as the last child of `parent`.
 
-        properties -- None where the piece is plain SGF (`plain_node.py`) that says them all
+        properties -- None where the piece is plain SGF (`values.py`) that says them all
         """
         node = Node(self, len(self._nodes), properties, parent)
         self._nodes.append(node)
@@ -580,7 +554,7 @@ class GameTree:
 
     def child_on_path(self, node: Node) -> Node | None:
         """Return the child visited last, else the first, None at the end of a line."""
-        return cast("Node | None", self.visited.child_of(node))
+        return self.visited.child_of(node)
 
     def leaves(self) -> list[Node]:
         """Return the ends of all variations, in the order of the file."""

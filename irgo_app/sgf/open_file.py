@@ -154,21 +154,12 @@ class Journal:
         self._write({"game": index, "new": new, "do": edit_as_json(edit)})
         self._counts[index] = tree.node_count
 
-    def note_arrival(self) -> None:
-        """Write down that the games are nowhere else, though nothing was done to them yet."""
-        self._write({"arrived": 1})
-
-    def note_join(self, index: int) -> None:
-        """Write down that the last two edits of a game are one."""
-        self._write({"game": index, "join": 1})
-
-    def note_undo(self, index: int) -> None:
-        """Write down that the last edit of a game was taken back."""
-        self._write({"game": index, "undo": 1})
-
-    def note_redo(self, index: int) -> None:
-        """Write down that an edit of a game was done again."""
-        self._write({"game": index, "redo": 1})
+    def note(self, **entry: int) -> None:
+        """Write down that an edit of a game was taken back (undo=1) or done again (redo=1), that
+        the last two are one (join=1), or that the games are nowhere else, though nothing was done
+        to them yet (arrived=1).
+        """
+        self._write(entry)
 
     def note_saved(self, path: Path) -> None:
         """Write down that everything so far is in a file."""
@@ -421,7 +412,7 @@ class OpenFile:
         self._stamp = stamp_of(path)
         self._is_kept = is_kept
         if not is_kept:
-            self._note(lambda journal: journal.note_arrival())
+            self._note(lambda journal: journal.note(arrived=1))
 
     @classmethod
     def restored(cls, journal: Path, watch: Watch | None = None) -> Restored:
@@ -444,7 +435,6 @@ class OpenFile:
 
     @property
     def games(self) -> list[GameTree]:
-        """Return the games of the file."""
         return self.game_file.games
 
     def stack(self, tree: GameTree) -> UndoStack:
@@ -482,21 +472,21 @@ class OpenFile:
     def join(self, tree: GameTree) -> None:
         """Let the last two edits of a game be one to the user."""
         index = self._index(tree)
-        self._note(lambda journal: journal.note_join(index))
+        self._note(lambda journal: journal.note(game=index, join=1))
         self._stacks[index].join()
 
     def undo(self, tree: GameTree) -> Change | None:
         """Take the last edit of a game back; None if there is none."""
         index = self._index(tree)
         if self._stacks[index].undo_title:
-            self._note(lambda journal: journal.note_undo(index))
+            self._note(lambda journal: journal.note(game=index, undo=1))
         return self._stacks[index].undo()
 
     def redo(self, tree: GameTree) -> Change | None:
         """Do the last undone edit of a game again; None if there is none."""
         index = self._index(tree)
         if self._stacks[index].redo_title:
-            self._note(lambda journal: journal.note_redo(index))
+            self._note(lambda journal: journal.note(game=index, redo=1))
         return self._stacks[index].redo()
 
     def save(self, path: Path) -> None:

@@ -14,9 +14,9 @@ from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point, fixed_handicap
-from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.tree_builder import DiagnosticLog
 from irgo_app.sgf.values import raw_of_move, raw_of_text, size_not_shown
 from irgo_app.words import message
 

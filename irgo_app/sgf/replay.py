@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
-from irgo_app.go.rules import RunningPosition, repeats
-from irgo_app.go.rulesets import Ko
+from irgo_app.go.rules import Ko, RunningPosition, repeats
 from irgo_app.sgf.game_info import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node, descendants
 from irgo_app.sgf.values import number_of

@@ -18,9 +18,9 @@ from msgspec import Struct, field
 
 from irgo_app.go.coordinates import column_name
 from irgo_app.go.point import BLACK, EMPTY, LARGEST_SIZE, LETTER_OF_COLOUR, WHITE, Colour, Point
-from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.tree_builder import DiagnosticLog
 from irgo_app.sgf.values import raw_of_compose, raw_of_move, raw_of_text
 from irgo_app.words import message
 

@@ -8,6 +8,10 @@ value is taken as text.
 Every repeat in the patterns keeps what it took (`*+`), and whether a `]` can end a value is
 decided once, however many values it might end: reading takes time in proportion to the text,
 whatever the text is.
+
+What had to be repaired is said in words. Memory and time stay in proportion to a file, whatever it
+holds: no record that anybody plays or writes reaches a limit; what does is read up to there, and
+says so.
 """
 
 from __future__ import annotations
@@ -23,14 +27,119 @@ from msgspec import Struct, field
 
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import LARGEST_SIZE
-from irgo_app.sgf import diagnostic
-from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import (
     NODE_OF_ANY_NAMES, PLAIN_NODE, PLAIN_NODE_INSIDE, PROPERTY_OF_ANY_NAME, Properties, is_plain,
     plain_values, properties_before_another, values_of
 )
-from irgo_app.words import Message
+from irgo_app.words import Message, counted, message, translated
+
+
+class Diagnostic(Struct, frozen=True):
+    """One thing that was wrong and what was done about it; line and column count from 1.
+
+    game, node_id -- the node it is about, -1 if it is about none
+    """
+
+    line: int
+    column: int
+    text: str
+    game: int = -1
+    node_id: int = -1
+
+    def __str__(self) -> str:
+        return str(message("line {line}, column {column}: {text}", line=self.line,
+                           column=self.column, text=self.text))
+
+
+class DiagnosticLog:
+    """Collects what the parser says by character offset and turns it into Diagnostics.
+
+    has_left_out -- whether a limit was reached, so that part of the file was not read
+    """
+
+    def __init__(self, text: str, limit: int = 1000) -> None:
+        self._text = text
+        self._limit = limit
+        self._entries: list[tuple[int, str]] = []
+        self._dropped = 0
+        self.has_left_out = False
+
+    def add(self, offset: int, text: str | Message, *details: str) -> None:
+        """Note a sentence about the place at `offset`; beyond the limit only counts.
+
+        text -- English; a text that is kept is translated here, as it is read where it is shown
+        details -- what stands for the `{}` of the text; filled in only where the text is kept
+        """
+        if len(self._entries) < self._limit:
+            sentence = str(text) if isinstance(text, Message) else translated(text)
+            self._entries.append((offset, sentence.format(*details) if details else sentence))
+        else:
+            self._dropped += 1
+
+    def leave_out(self, offset: int, text: str) -> None:
+        """Note, beyond any limit, that part of the file was not read."""
+        self.has_left_out = True
+        self._entries.append((offset, text))
+
+    def diagnostics(
+        self, place_of: Callable[[int], tuple[int, int]] = lambda offset: (-1, -1)
+    ) -> tuple[Diagnostic, ...]:
+        """Return everything noted, in the order of the file.
+
+        place_of -- returns game and node number of an offset
+        """
+        found = []
+        line, seen, last_break = 1, 0, -1
+        for offset, sentence in sorted(self._entries):
+            line += self._text.count("\n", seen, offset)
+            last_break = max(last_break, self._text.rfind("\n", seen, offset))
+            seen = offset
+            found.append(Diagnostic(line, offset - last_break, sentence, *place_of(offset)))
+        if self._dropped:
+            found.append(Diagnostic(1, 1, str(counted(
+                "One more repair is not listed.", "{count} more repairs are not listed.",
+                self._dropped))))
+        return tuple(found)
+
+
+MOST_VALUES: Final = 2_000_000
+"""So many values of damaged nodes are read at most."""
+NODES_A_GAME: Final = 12
+NODES_A_DAMAGED_NODE: Final = 2
+"""What a game counts for, and a node read token by token: they take more memory and time."""
+STEPS_A_GAME: Final = 8
+"""What a game counts for among the steps token by token."""
+TOO_MANY_VALUES: Final = message(
+    "The file holds more than {most:,} values; the rest was left out.", most=MOST_VALUES)
+TOO_MUCH_DAMAGE: Final = message("The file is damaged in too many places; the rest was left out.")
+_NODES_AT_LEAST: Final = 600_000
+_CHARACTERS_A_NODE: Final = 12
+_STEPS_AT_LEAST: Final = 20_000
+_STEPS_A_CHARACTER: Final = 0.6
+
+
+def most_nodes(length: int) -> int:
+    """Return how many nodes are read of a text: memory keeps to what its length may take."""
+    return _NODES_AT_LEAST + length // _CHARACTERS_A_NODE
+
+
+def most_steps(length: int) -> int:
+    """Return how many tokens are read one by one: time keeps to what the length may take."""
+    return _STEPS_AT_LEAST + int(length * _STEPS_A_CHARACTER)
+
+
+def too_many_games(games: int) -> Message:
+    """Return the sentence about a text that has more games than are read."""
+    return message("The file holds more games than irgo reads: the first {count:,} are here, the "
+                   "rest was left out.", count=games)
+
+
+def too_many_nodes(length: int) -> Message:
+    """Return the sentence about a text that has more nodes than are read."""
+    return message("The file holds more than {most:,} nodes; the rest was left out.",
+                   most=most_nodes(length))
+
 
 NEXT_TOKEN: Final = re.compile(
     r"\s*+(?:(;)|(\()|(\))|([A-Za-z][A-Za-z0-9]*+)|(\[)|([^\s();A-Za-z\[]++))")
@@ -173,7 +282,6 @@ class OpenNode:
 
     @property
     def is_open(self) -> bool:
-        """Return whether there is such a node."""
         return self._node is not None
 
     def open(self, node: Node, start: int, properties: Properties, *, is_true: bool) -> None:
@@ -292,8 +400,8 @@ class _Builder:
         """The letters of the board's columns and rows; "" before its size is known."""
         self.open = OpenNode(text, log)
         self.node_count = 0
-        self.most_nodes = diagnostic.most_nodes(len(text))
-        self.most_steps = diagnostic.most_steps(len(text))
+        self.most_nodes = most_nodes(len(text))
+        self.most_steps = most_steps(len(text))
         self.step_count = self.untold = 0
         self.is_after_bracket = False
         """Whether the node to come, or the one that is open, stands after a bracket."""
@@ -320,12 +428,11 @@ class _Builder:
                     self._plain_node(*plain.span(1))
                     offset = plain.end()
                     continue
-            if self.open.value_count > diagnostic.MOST_VALUES:
-                log.leave_out(offset, str(diagnostic.TOO_MANY_VALUES))
+            if self.open.value_count > MOST_VALUES:
+                log.leave_out(offset, str(TOO_MANY_VALUES))
                 break
             if self.step_count > self.most_steps:
-                self._leave_rest(offset, self.step_count, diagnostic.STEPS_A_GAME,
-                                 diagnostic.TOO_MUCH_DAMAGE)
+                self._leave_rest(offset, self.step_count, STEPS_A_GAME, TOO_MUCH_DAMAGE)
                 break
             end = self._token(offset)
             if end < 0:
@@ -333,8 +440,7 @@ class _Builder:
                 break
             offset = end
         else:
-            self._leave_rest(offset, self.node_count, diagnostic.NODES_A_GAME,
-                             diagnostic.too_many_nodes(len(text)))
+            self._leave_rest(offset, self.node_count, NODES_A_GAME, too_many_nodes(len(text)))
         self._end_node(offset)
         if self.branches and offset >= len(text):
             log.add(len(text), "The file ends inside a game; everything up to there was kept.")
@@ -344,7 +450,7 @@ class _Builder:
         """
         games = len(self.games)
         self.log.leave_out(offset, str(
-            diagnostic.too_many_games(games) if 2 * games * a_game > counted else said))
+            too_many_games(games) if 2 * games * a_game > counted else said))
 
     def dissolve(self) -> None:
         """Take apart what was read; nobody will look at it."""
@@ -465,8 +571,7 @@ class _Builder:
         return end
 
     def _node(self, start: int, *, is_true: bool) -> None:
-        """Open a node, as a new game's root or below the current one."""
-        self.node_count += diagnostic.NODES_A_DAMAGED_NODE
+        self.node_count += NODES_A_DAMAGED_NODE
         self.step_count += 1
         properties: Properties = {}
         if self.tree is None:
@@ -485,8 +590,8 @@ class _Builder:
             self.branches.append(None)
         self.tree = tree = GameTree(text=self.text)
         self.games.append(BuiltGame(tree, start))
-        self.node_count += diagnostic.NODES_A_GAME
-        self.step_count += diagnostic.STEPS_A_GAME
+        self.node_count += NODES_A_GAME
+        self.step_count += STEPS_A_GAME
         self.columns = self.rows = ""
         return tree
 

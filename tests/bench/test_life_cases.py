@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from irgo_app.cli.main import run_command
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from tests.lifedeath.test_callout import FAKE, THREE
 
 OPEN = """

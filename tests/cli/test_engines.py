@@ -10,7 +10,7 @@ import pytest
 
 from irgo_app.__main__ import main
 from irgo_app.engines import trial
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from tests.engines.test_engine import FAKE
 
 

@@ -17,7 +17,7 @@ from irgo_app.judging.result_json import as_json
 from irgo_app.lifedeath.question import Limits
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from tests.lifedeath.test_callout import FAKE

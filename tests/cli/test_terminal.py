@@ -15,8 +15,8 @@ import pytest
 from irgo_app.__main__ import main
 from irgo_app.cli.terminal import json_text, safe_output
 from irgo_app.errors import NOTICE_LOGGER
-from irgo_app.settings.store import load_settings
-from irgo_app.visible_text import visible_lines
+from irgo_app.settings import load_settings
+from irgo_app.words import visible_lines
 
 ROOT = Path(__file__).parents[2]
 NASTY = "\x1b[2J\x1b]0;pwned\x07 李 é \x9b31m \u202e"

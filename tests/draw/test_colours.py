@@ -12,7 +12,7 @@ from irgo_app.draw.field_painter import fields_rgba, shown_colour, toned
 from irgo_app.draw.palette import (
     BLACK_STONE, BOARD_THEMES, DARK, TINT_PALETTES, WHITE_STONE, BoardTheme, TintPalette, Tints
 )
-from irgo_app.settings.schema import SETTINGS
+from irgo_app.settings import SETTINGS
 from tests.draw.sight import SIGHTS, ciede2000, lab
 
 LOOKS = [pytest.param(theme, palette, id=f"{palette.name} on {theme.name}")

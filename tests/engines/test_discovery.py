@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from irgo_app import resource_files
-from irgo_app.engines import discovery
+from irgo_app.engines import profile as profiles
 from irgo_app.engines.dialects import full_command
-from irgo_app.engines.discovery import (
-    OWN_LEELA_NETWORK, found_engines, network_kind, profile_of_program
+from irgo_app.engines.profile import (
+    OWN_LEELA_NETWORK, EngineProfile, found_engines, kind_of_command, network_kind, profile_named,
+    profile_of_program
 )
-from irgo_app.engines.profile import EngineProfile, kind_of_command, profile_named
 from irgo_app.errors import EngineError
 from irgo_app.resource_files import resource_path
 
@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home without engines, on a machine without any."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(discovery, "_USUAL_FOLDERS", ())
+    monkeypatch.setattr(profiles, "_USUAL_FOLDERS", ())
     return tmp_path
 
 

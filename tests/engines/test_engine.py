@@ -27,7 +27,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.judging.engine_record import engine_game, save_evaluations
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from irgo_app.sgf.edits import UndoStack
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import load_file, read_games

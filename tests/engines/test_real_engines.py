@@ -24,7 +24,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.replay import Replay

@@ -15,12 +15,11 @@ import numpy as np
 import pytest
 
 from irgo_app.cli.main import run_command
-from irgo_app.engines import discovery
-from irgo_app.engines.discovery import found_engines, network_kind
+from irgo_app.engines import profile as engine_profile
 from irgo_app.engines.engine import Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KataGoAnalysis
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import EngineProfile, found_engines, network_kind
 from irgo_app.engines.trial import EngineTrial
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.engine_record import engine_game
@@ -53,7 +52,7 @@ def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Engin
     (folder / NETWORKS[0].name).symlink_to(NETWORKS[0])
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(discovery, "_USUAL_FOLDERS", ())
+    monkeypatch.setattr(engine_profile, "_USUAL_FOLDERS", ())
     return {profile.kind: profile for profile in found_engines()}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irgo_app.go.rulesets import (
+from irgo_app.go.rules import (
     AGA, CHINESE, ING, JAPANESE, KOREAN, NEW_ZEALAND, RULESETS, TROMP_TAYLOR, HandicapPoints, Ko,
     Ruleset, known_ruleset, parts_of, ruleset_named, ruleset_of_parts
 )

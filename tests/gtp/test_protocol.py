@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irgo_app.errors import GtpError
-from irgo_app.gtp.dispatcher import Dispatcher, Interruption
 from irgo_app.gtp.protocol import (
-    GtpAnswer, GtpCommand, answer_of_line, command_of_line, line_of_command, text_of_answer
+    Dispatcher, GtpAnswer, GtpCommand, Interruption, answer_of_line, command_of_line,
+    line_of_command, text_of_answer
 )
 
 

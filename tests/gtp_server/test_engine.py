@@ -11,7 +11,7 @@ import pytest
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
-from irgo_app.gtp.dispatcher import Dispatcher
+from irgo_app.gtp.protocol import Dispatcher
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.results import Field

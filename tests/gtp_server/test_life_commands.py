@@ -7,7 +7,7 @@ import pytest
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
-from irgo_app.gtp.dispatcher import Dispatcher
+from irgo_app.gtp.protocol import Dispatcher
 from tests.gtp_server.test_engine import ask, engine, fails
 from tests.lifedeath.test_seki import WITHOUT_EYES
 

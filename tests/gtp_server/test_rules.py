@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from irgo_app.go.rulesets import RULESETS, parts_of
-from irgo_app.gtp.dispatcher import Dispatcher
+from irgo_app.go.rules import RULESETS, parts_of
+from irgo_app.gtp.protocol import Dispatcher
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor

@@ -15,11 +15,11 @@ from irgo_app.engines.dialects import KATAGO, LEELA_ZERO
 from irgo_app.errors import NOTICE_LOGGER, ReaderError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK
-from irgo_app.gtp.dispatcher import Dispatcher
+from irgo_app.gtp.protocol import Dispatcher
 from irgo_app.gtp_server import thinker
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import Manner
-from irgo_app.reader.levels import Level
+from irgo_app.reader import Level
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from tests.conftest import DATA

@@ -18,7 +18,7 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.style import LIGHT, apply_style
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 from tests.conftest import DATA, GAMES
 
 TEN_MOVES: Final = DATA / "sgf" / "ten_moves.sgf"

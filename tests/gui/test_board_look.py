@@ -19,7 +19,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board.canvas import QtCanvas
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.gui.views.layer_cards import TintBar
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 
 
 @pytest.mark.parametrize("theme", BOARD_THEMES, ids=lambda theme: theme.name)

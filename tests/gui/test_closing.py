@@ -14,9 +14,9 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.errors import SettingsError
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.gui.views.window.messages import MessageBar
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from irgo_app.sgf.edits import set_comment
-from irgo_app.visible_text import SIGN
+from irgo_app.words import SIGN
 from tests.gui.conftest import Window, models, window
 
 __all__ = ["models", "window"]  # Fixtures.

@@ -25,7 +25,7 @@ from irgo_app.gui.views.window.arrangement import Arrangement, PanelPlace, arran
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.settings.store import Settings, load_settings
+from irgo_app.settings import Settings, load_settings
 from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.parser import load_file
 from tests.conftest import GAMES

@@ -24,7 +24,7 @@ from irgo_app.gui.views.bars import TrialBar
 from irgo_app.gui.views.edit import CommentPanel
 from irgo_app.gui.views.engine import EnginePanel
 from irgo_app.language import LANGUAGES, available
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 from irgo_app.sgf.charsets import READABLE
 from tests.gui.conftest import Window
 from tests.gui.dialogs import looks_at_dialogs

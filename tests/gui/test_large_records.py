@@ -15,7 +15,7 @@ from irgo_app.errors import SgfError
 from irgo_app.gui.models import file as file_models
 from irgo_app.gui.models.file import FileReading, Review
 from irgo_app.gui.models.window import Notices
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 from irgo_app.sgf import open_file
 from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.open_file import OpenFile

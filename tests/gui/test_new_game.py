@@ -10,14 +10,13 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.engines.discovery import itself
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import EngineProfile, itself
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.gui.commands.play import begin, opponents
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
-from irgo_app.reader.levels import LEVELS
+from irgo_app.reader import LEVELS
 from irgo_app.sgf.game_info import game_info
 from tests.gui.conftest import Window
 from tests.gui.dialogs import looks_at_dialogs

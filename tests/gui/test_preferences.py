@@ -17,7 +17,7 @@ from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.window.preferences import PAGES, PreferencesDialog
 from irgo_app.layers import COMPUTED
-from irgo_app.settings.schema import SETTINGS
+from irgo_app.settings import SETTINGS
 from tests.gui.conftest import Window
 
 

@@ -15,7 +15,7 @@ from irgo_app.gui.views.window.messages import StatusLine
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, OnPreparation
 from irgo_app.service.request import Preparation
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 from tests.conftest import GAMES
 
 

@@ -21,8 +21,7 @@ from irgo_app.gui.commands import edit
 from irgo_app.gui.commands.file import show_reading
 from irgo_app.gui.models.edit import PLAY
 from irgo_app.gui.views.file import ScanDialog
-from irgo_app.scan.picture_file import decode_picture
-from irgo_app.scan.reading import read_picture
+from irgo_app.scan.reading import decode_picture, read_picture
 from tests.gui.conftest import Window
 
 BOARD = Position.from_diagram("""

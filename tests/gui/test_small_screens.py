@@ -22,7 +22,7 @@ from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.style import LIGHT, apply_style, text_scale
 from irgo_app.gui.views.widgets import ScrollBody
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
-from irgo_app.settings.store import row_of
+from irgo_app.settings import row_of
 from tests.gui.conftest import Window
 from tests.gui.corner import group_at, show_corner
 from tests.gui.cut_texts import cut_texts

@@ -41,7 +41,7 @@ from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.layers.moyo import Moyos
-from irgo_app.settings.schema import SETTINGS
+from irgo_app.settings import SETTINGS
 from irgo_app.sgf.parser import read_games
 from tests.conftest import DATA, GAMES
 from tests.gui.conftest import TEN_MOVES, Window
@@ -673,7 +673,7 @@ from irgo_app.gui.models.first_models import build_first_models
 from irgo_app.gui.shell import launch
 from irgo_app.gui.shell import app
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 application = QApplication([])
 models = build_first_models(load_settings())
 window = MainWindow(models)

@@ -11,10 +11,9 @@ import irgo_app as irgo
 from irgo_app.batch.analysis import analysed
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import Source, works_of
-from irgo_app.go.counting import counted
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
-from irgo_app.go.rulesets import ruleset_named
+from irgo_app.go.rules import counted, ruleset_named
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.judging.judgement import (
     Judgement, Rank, Tried, as_counted, better, is_finished, judge_of_curve, judge_position

@@ -23,7 +23,7 @@ from irgo_app.go.rules import play
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import KataGoJudge
 from irgo_app.judging.study import place_of_point, study_of
-from irgo_app.settings.store import FOLDER_VARIABLE
+from irgo_app.settings import FOLDER_VARIABLE
 
 EMPTY = Position.empty(9)
 SCRIPT = Path(__file__).parents[1] / "engines" / "fake_katago_json.py"

@@ -14,9 +14,8 @@ import numpy as np
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.kernels import (
-    area_features, benson, chains, clusters, colour_control, estimate_looks, gnugo, grid,
-    group_links, ladders, paths, playouts, potential, radiation, reader_planes, readings, search,
-    search_state, shadow, stone_features, watershed
+    benson, chains, clusters, estimate_looks, features, gnugo, grid, ladders, paths, playouts,
+    reader_planes, readings, search, search_state, spreading, watershed
 )
 from irgo_app.kernels.gnugo import SCALE, gnugo_tables
 from irgo_app.kernels.grid import neighbour_table, stones_view
@@ -57,9 +56,9 @@ def labelled() -> Any:
 
 def control() -> Any:
     """The colour map of the board: points, links, their steps."""
-    found = colour_control.new_control_map(POINTS)
-    colour_control.colour_control(
-        STONES, COLUMNS, *found, colour_control.new_control_scratch(POINTS))
+    found = clusters.new_control_map(POINTS)
+    clusters.colour_control(
+        STONES, COLUMNS, *found, clusters.new_control_scratch(POINTS))
     return found
 
 
@@ -73,7 +72,7 @@ def cleared(made: Any) -> Any:
 def clustering() -> tuple[Any, ...]:
     """The arguments of the kernel that finds the clusters of the board."""
     return (STONES, COLUMNS, NEAR, killable_shapes(), cleared(
-        colour_control.new_control_map(POINTS)), cleared(clusters.new_clusters(POINTS)),
+        clusters.new_control_map(POINTS)), cleared(clusters.new_clusters(POINTS)),
         ints(POINTS), cleared(clusters.new_cluster_scratch(POINTS)), benson.new_rooms(POINTS),
         cleared(benson.new_life_scratch(POINTS)), cleared(clusters.new_cluster_facts(POINTS)))
 
@@ -81,7 +80,7 @@ def clustering() -> tuple[Any, ...]:
 def read_whole() -> tuple[Any, ...]:
     """The arguments of the kernel that reads the board, nothing known to be dead."""
     scratch = cleared(readings.new_reading_scratch(COLUMNS, ROWS, 7))
-    maps = (cleared(colour_control.new_control_map(POINTS)) for _ in range(2))
+    maps = (cleared(clusters.new_control_map(POINTS)) for _ in range(2))
     lists = (cleared(readings.new_cluster_list(2 * POINTS)) for _ in range(2))
     return (COLUMNS, NEAR, killable_shapes(), 7, 1 / 7 - 1e-9, 0, scratch, STONES.copy(), *maps,
             *lists, np.zeros(POINTS), cleared(readings.new_group_list(POINTS)))
@@ -98,7 +97,7 @@ def linking() -> tuple[Any, ...]:
     table, groups = found.clusters, found.groups
     return (COLUMNS, NEAR, table.points, table.ends, table.colours, groups.colours, groups.members,
             groups.member_ends, groups.points, groups.ends, 3,
-            cleared(group_links.new_link_scratch(POINTS)),
+            cleared(readings.new_link_scratch(POINTS)),
             cleared(readings.new_group_list(POINTS)))
 
 
@@ -110,7 +109,7 @@ def numbering() -> tuple[Any, ...]:
             np.zeros(len(table) + len(groups), np.int16))
 
 
-def features(kernel: str) -> tuple[Any, ...]:
+def of_features(kernel: str) -> tuple[Any, ...]:
     """The arguments of a kernel of features."""
     scratch = feature_scratch()
     out = np.zeros((24, POINTS), np.int16)
@@ -152,7 +151,7 @@ def looking_again() -> tuple[Any, ...]:
 
 def feature_scratch() -> Any:
     """Scratch of features with known contents."""
-    made = stone_features.new_feature_scratch(POINTS)
+    made = features.new_feature_scratch(POINTS)
     for array in arrays(made):
         array[...] = 0
     return made
@@ -247,7 +246,7 @@ def following() -> tuple[Any, ...]:
 def framed() -> tuple[Any, ...]:
     """The arguments of the kernel that lists inner areas."""
     whole = np.zeros(POINTS, np.int64)
-    potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, whole)
+    spreading.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, whole)
     return (whole, STONES == 0, 300.0, True, NEAR, np.linspace(0.1, 0.9, 200), moyo_scratch(),
             cleared(watershed.new_moyo_list(POINTS)))
 
@@ -259,7 +258,7 @@ def laddered() -> Any:
     return scratch
 
 
-STAMPS = potential.stamps(COLUMNS, ROWS, "tables", "manhattan", 5)
+STAMPS = spreading.stamps(COLUMNS, ROWS, "tables", "manhattan", 5)
 CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     benson.unconditionally_alive: lambda: (
         STONES, NEAR, BLACK, benson.new_rooms(POINTS),
@@ -268,26 +267,26 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     chains.build: built,
     chains.is_legal: lambda: (*solved()[:2], int(solved()[2][0]), BLACK),
     chains.play: lambda: (*solved()[:2], int(solved()[2][0]), BLACK, signs_of_places()),
-    colour_control.colour_control: lambda: (
-        STONES, COLUMNS, *control(), cleared(colour_control.new_control_scratch(POINTS))),
-    colour_control.count_links: lambda: (
+    clusters.colour_control: lambda: (
+        STONES, COLUMNS, *control(), cleared(clusters.new_control_scratch(POINTS))),
+    clusters.count_links: lambda: (
         control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
     clusters.read_clusters: clustering,
     readings.read_position: read_whole,
-    stone_features.box_means: lambda: features("box_means"),
-    stone_features.diamond_mean: lambda: features("diamond_mean"),
-    stone_features.stone_features: lambda: features("stone_features"),
-    area_features.local_features: lambda: features("local_features"),
-    area_features.chain_features: lambda: features("chain_features"),
-    area_features.area_features: lambda: features("area_features"),
-    area_features.group_features: lambda: features("group_features"),
+    features.box_means: lambda: of_features("box_means"),
+    features.diamond_mean: lambda: of_features("diamond_mean"),
+    features.stone_features: lambda: of_features("stone_features"),
+    features.local_features: lambda: of_features("local_features"),
+    features.chain_features: lambda: of_features("chain_features"),
+    features.area_features: lambda: of_features("area_features"),
+    features.group_features: lambda: of_features("group_features"),
     estimate_looks.first_look: looking,
     estimate_looks.second_look: looking_again,
-    group_links.link_clusters: lambda: (
+    readings.link_clusters: lambda: (
         STONES, COLUMNS, labelled(), np.ones(POINTS + 1, np.int32), 3, ints(POINTS + 1)),
-    group_links.list_linked: linking,
-    group_links.number_shown: numbering,
-    group_links.share_points: lambda: (
+    readings.list_linked: linking,
+    readings.number_shown: numbering,
+    readings.share_points: lambda: (
         labelled(), np.ones(POINTS, np.int32), np.arange(POINTS + 1, dtype=np.int32), NEAR,
         *ints(3, POINTS)),
     grid.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
@@ -307,19 +306,19 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
         paths_of(0)[0], np.array([paths_of(0)[1], paths_of(BLACK)[1]], np.int32),
         np.array([0, WHITE], np.int8), *paths_of(0)[2:]),
     playouts.search_playouts: played_out,
-    potential.add_changes: lambda: (
+    spreading.add_changes: lambda: (
         np.zeros(POINTS, np.int8), STONES, STAMPS, np.zeros(POINTS, np.int64)),
-    potential.add_stamp: lambda: (9, WHITE, STAMPS, np.zeros(POINTS, np.int64)),
-    radiation.radiate_board: lambda: (STONES, NEAR, 3, 50, *np.zeros((2, POINTS))),
-    radiation.radiate_stones: lambda: radiated("radiate_stones"),
-    radiation.radiate_walks: lambda: radiated("radiate_walks"),
+    spreading.add_stamp: lambda: (9, WHITE, STAMPS, np.zeros(POINTS, np.int64)),
+    spreading.radiate_board: lambda: (STONES, NEAR, 3, 50, *np.zeros((2, POINTS))),
+    spreading.radiate_stones: lambda: radiated("radiate_stones"),
+    spreading.radiate_walks: lambda: radiated("radiate_walks"),
     reader_planes.fill_planes: lambda: (
         STONES, NEAR, WHITE, 5, np.array([3, 7, -1, -1, -1], np.int16), laddered(),
         np.zeros(POINTS, np.int8), np.zeros((2, POINTS), np.bool_),
         np.zeros((reader_planes.PLANES, POINTS), np.uint8)),
     search.solve: solved,
-    shadow.shadow_sum: lambda: (
-        STONES, COLUMNS, 4, -1, shadow.new_shadow_scratch(COLUMNS, ROWS, 4), np.zeros(POINTS)),
+    spreading.shadow_sum: lambda: (
+        STONES, COLUMNS, 4, -1, spreading.new_shadow_scratch(COLUMNS, ROWS, 4), np.zeros(POINTS)),
     estimate_looks.add_trees: lambda: (
         *leaves(), np.zeros((estimate_looks.AT_ONCE, 30), np.uint8), ints(30)),
     estimate_looks.take_apart: lambda: (

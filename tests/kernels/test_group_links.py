@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from irgo_app.kernels.grid import neighbour_table
-from irgo_app.kernels.group_links import link_clusters, share_points
+from irgo_app.kernels.readings import link_clusters, share_points
 
 REACH = 4
 

@@ -16,11 +16,11 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = """
 import sys
 from irgo_app.kernels.compiler.compiled import IS_PLAIN, KERNELS, STORE
-from irgo_app.kernels.compiler.preparing import prepare_all
+from irgo_app.service.warm_up import prepare_all
 from tests.kernels import cases
 
 assert IS_PLAIN
-some = [cases.grid.pad, cases.shadow.shadow_sum, cases.grid.label_parts]
+some = [cases.grid.pad, cases.spreading.shadow_sum, cases.grid.label_parts]
 some = [kernel for kernel in cases.CASES if kernel in some]
 for kernel in some:
     cases.assert_plain_python_does_the_same(kernel, kernel.py_func, cases.CASES[kernel]())

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from irgo_app.kernels.compiler import KERNELS
-from irgo_app.kernels.compiler.preparing import kernels_of_maps, kernels_of_searches, prepare_all
 from irgo_app.kernels.compiler.store import FOLDER_VARIABLE, CodeStore
+from irgo_app.service.warm_up import kernels_of_maps, kernels_of_searches, prepare_all
 
 ROOT = Path(__file__).parents[2]
 
@@ -109,9 +109,9 @@ def test_what_another_process_is_at_comes_last(monkeypatch: pytest.MonkeyPatch) 
 
 PROGRAM = """
 import sys
-from irgo_app.kernels.compiler.preparing import kernels_of_maps, prepare_all
+from irgo_app.service.warm_up import kernels_of_maps, prepare_all
 kernels = [kernel for kernel in kernels_of_maps()
-           if kernel.py_func.__module__.endswith((".grid", ".shadow"))]
+           if kernel.py_func.__module__.endswith((".grid", ".spreading"))]
 assert [*prepare_all(kernels)][-1] == len(kernels) > 3
 assert all(kernel.is_ready for kernel in kernels)
 print(*(kernel.py_func.__name__ for kernel in kernels if kernel.was_compiled))

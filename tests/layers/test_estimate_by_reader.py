@@ -19,7 +19,7 @@ from irgo_app.reader import network as network_module
 from irgo_app.reader.network import network
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 
 POSITION = Position.from_diagram("""
     . . . . . . . . .

@@ -22,7 +22,6 @@ from irgo_app.kernels.grid import neighbour_table
 from irgo_app.kernels.paths import path_counts, templates
 from irgo_app.kernels.watershed import flow_down, new_moyo_scratch
 from irgo_app.layers import COMPUTED, layer_named
-from irgo_app.layers.influence_gnugo import breadth_first_order
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.layers.moyo import Moyos, WeakPoint
 from irgo_app.layers.results import Field
@@ -30,7 +29,9 @@ from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA
 from tests.layers.test_layers import field, positions
-from tests.oracles.plain_layers import inner_points, manual_influence, path_influence, paths_between
+from tests.oracles.plain_layers import (
+    breadth_first_order, inner_points, manual_influence, path_influence, paths_between
+)
 
 
 def oracle(name: str) -> Any:

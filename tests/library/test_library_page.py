@@ -64,5 +64,5 @@ def test_importing_irgo_loads_nothing() -> None:
         cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert {name for name in loaded if name.startswith("irgo_app")} == {
-        "irgo_app", "irgo_app.version"}
+        "irgo_app", "irgo_app.own_program"}
     assert not loaded & {"numpy", "numba", "PySide6", "onnxruntime", "distributed", "pyarrow"}

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from irgo_app.engines.discovery import OWN_LEELA_NETWORK
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import OWN_LEELA_NETWORK, EngineProfile
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath import groups

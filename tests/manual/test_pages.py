@@ -15,9 +15,9 @@ from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.help import INDEX, Manual, slug
 from irgo_app.gui.views.window.preferences import PAGES
 from irgo_app.layers import LAYERS
-from irgo_app.reader.levels import LEVELS
+from irgo_app.reader import LEVELS
 from irgo_app.resource_files import resource_path
-from irgo_app.settings.store import row_of
+from irgo_app.settings import row_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 MANUAL = DOCS / "manual"

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import part_of_board, point_of_vertex
-from irgo_app.go.counting import chains
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play
+from irgo_app.go.rules import chains, play
 from irgo_app.judging.judgement import Rank
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, places, without_repeats

@@ -10,8 +10,8 @@ import pytest
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import ReaderError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.counting import chains
 from irgo_app.go.position import Position
+from irgo_app.go.rules import chains
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest, WhyRequest

@@ -6,8 +6,9 @@ from collections import deque
 from fractions import Fraction
 from itertools import product
 
-from irgo_app.go.point import topology
+from irgo_app.go.point import Point, topology
 from irgo_app.go.position import Position
+from irgo_app.kernels.gnugo import DIRECTIONS
 
 
 def shadow(position: Position, reach: int) -> list[Fraction]:
@@ -159,3 +160,26 @@ def _ends_inner(values: list[int], position: Position, start: int) -> bool:
             return True
         waiting += exits
     return False
+
+
+def breadth_first_order(columns: int, rows: int, source: Point) -> list[Point]:
+    """Return the points in the order in which the manual's queue visits them on an empty board.
+
+    A point joins the queue when something first arrives; neighbours are looked at south, west,
+    north, east, then south-west, north-west, north-east, south-east.
+    """
+    source_row, source_column = divmod(source, columns)
+    seen, queue, order = {source}, deque([source]), []
+    while queue:
+        point = queue.popleft()
+        order.append(point)
+        row, column = divmod(point, columns)
+        for down, right in DIRECTIONS:
+            outward = down * (row - source_row) + right * (column - source_column)
+            near_row, near_column = row + down, column + right
+            near = near_row * columns + near_column
+            is_on_board = 0 <= near_row < rows and 0 <= near_column < columns
+            if is_on_board and near not in seen and (outward > 0 or point == source):
+                seen.add(near)
+                queue.append(near)
+    return order

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from irgo_app.go.counting import vacant_regions
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
+from irgo_app.go.rules import vacant_regions
 
 
 def area_score(position: Position) -> int:

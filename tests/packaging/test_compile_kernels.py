@@ -63,7 +63,6 @@ sys.frozen = True
 import numpy as np
 import little
 from irgo_app.kernels.compiler import KERNELS, kept_code, kernel
-from irgo_app.kernels.compiler.preparing import prepare_all
 
 values = np.array([1, 2, 3], np.int8)
 values.flags.writeable = False
@@ -80,7 +79,8 @@ except ZeroDivisionError:
     pass
 else:
     raise AssertionError("dividing by nothing went well")
-assert list(prepare_all(KERNELS)) == [3] and kept_code().place == "brought"
+assert len(KERNELS) == 3 and all(kernel.is_ready and kernel.prepare() for kernel in KERNELS)
+assert kept_code().place == "brought"
 try:
     @kernel
     def forgotten(number: int) -> int:

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from irgo_app.cli.desktop_entry import ICON_SIZES
-from irgo_app.version import __version__
+from irgo_app.own_program import __version__
 
 from .checkout import load_program
 

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from irgo_app.own_program import __version__
 from irgo_app.sgf.parser import RECORD_ENDINGS
-from irgo_app.version import __version__
 from irgo_app.words import ENGLISH, languages_in
 
 from .checkout import CHECKOUT

@@ -16,7 +16,7 @@ from PIL import Image
 
 from irgo_app import own_program
 from irgo_app.batch import extra_needed
-from irgo_app.engines.discovery import itself
+from irgo_app.engines.profile import itself
 from irgo_app.errors import UsageError
 from irgo_app.gtp.client import GtpClient
 from irgo_app.own_program import GUARDIAN_WORD
@@ -109,7 +109,7 @@ def test_a_bundle_says_what_it_opens(parts: ModuleType) -> None:
 
 
 def test_the_version_is_irgo_s(parts: ModuleType) -> None:
-    from irgo_app.version import __version__
+    from irgo_app.own_program import __version__
 
     assert parts.version(CHECKOUT) == __version__
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from irgo_app.version import __version__
+from irgo_app.own_program import __version__
 
 from .checkout import CHECKOUT
 

@@ -32,7 +32,7 @@ def test_a_fingerprint_follows_the_files(
 def prepare_in(bootstrap: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Lay out a small checkout; returns the list that records what `prepare` does in it."""
     for name in ("pyproject.toml", "packaging/requirements.lock",
-                 "packaging/requirements-test.lock", "irgo_app/kernels/shadow.py"):
+                 "packaging/requirements-test.lock", "irgo_app/kernels/grid.py"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(name)
     (folder / ".venv").mkdir()
@@ -87,7 +87,7 @@ def test_a_changed_kernel_is_compiled_again_and_nothing_installed(
     bootstrap.prepare("run", may_install=False)
     bootstrap.compile_kernels()
     done.clear()
-    (tmp_path / "irgo_app" / "kernels" / "shadow.py").write_text("changed")
+    (tmp_path / "irgo_app" / "kernels" / "grid.py").write_text("changed")
     bootstrap.prepare("run", may_install=False)
     bootstrap.compile_kernels()
     assert done == ["warm-up"]

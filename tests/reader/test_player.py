@@ -7,14 +7,14 @@ import pytest
 
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.go.position import Position
-from irgo_app.go.rules import is_own_eye, play, sane_moves
-from irgo_app.go.rulesets import CHINESE, JAPANESE
+from irgo_app.go.rules import CHINESE, JAPANESE, Ruleset, is_own_eye, play, sane_moves
+from irgo_app.reader import LEVELS, Level, level_named
 from irgo_app.reader.ending import SURE, dead_chains, lead_after_passes, neutral_points
-from irgo_app.reader.levels import LEVELS, Level, level_named
 from irgo_app.reader.network import Opinion, network
-from irgo_app.reader.player import choose
+from irgo_app.reader.player import Choice, search_of_game, settle
+from irgo_app.reader.search import Evaluator
 from tests.reader.fake_network import FakeNetwork, area_opinion
 
 SETTLED = Position.from_diagram("""
@@ -27,6 +27,16 @@ SETTLED = Position.from_diagram("""
     . X . X O . .
 """)
 """One white stone is dead in Black's area; Black has 28 points, White 21."""
+
+
+def choose(
+    evaluator: Evaluator, positions: list[Position], colour: Colour, komi: float, level: Level, *,
+    rules: Ruleset = CHINESE, seed: int = 0,
+) -> Choice:
+    """Return what `colour` does in the last of a game's positions."""
+    search = search_of_game(evaluator, positions, colour, komi, rules=rules)
+    search.run(level.visits)
+    return settle(evaluator, search, positions, komi, level, rules=rules, seed=seed)
 
 
 def pass_policy(position: Position, komi: float) -> Opinion:

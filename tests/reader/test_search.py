@@ -12,10 +12,9 @@ from irgo_app.errors import IllegalMoveError, ReaderError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play, why_illegal
-from irgo_app.go.rulesets import CHINESE, TROMP_TAYLOR
+from irgo_app.go.rules import CHINESE, TROMP_TAYLOR, play, why_illegal
 from irgo_app.reader.network import Opinion, network
-from irgo_app.reader.search import Findings, Knobs, Search, SearchNode, appraise
+from irgo_app.reader.search import Findings, Knobs, Search, SearchNode
 from tests.oracles.plain_score import area_score
 from tests.reader.fake_network import FakeNetwork, area_opinion
 
@@ -78,8 +77,7 @@ def legal_moves(position: Position) -> list[int]:
 ])
 def test_the_best_move_is_that_of_exhaustion(diagram: str, colour: int) -> None:
     position = Position.from_diagram(diagram.split("|"), colour)
-    best = searched(position, 1500).best
-    assert best is not None
+    best = searched(position, 1500).moves[0]
     scores = {point: best_score(play(position, colour, point), int(point == PASS), 6)
               for point in legal_moves(position)}
     assert colour * scores[best.point] == max(colour * score for score in scores.values())
@@ -252,7 +250,7 @@ def test_what_was_foreseen_is_taken_over_and_not_asked_again() -> None:
     assert np.allclose(found.ownership * found.visits, area_opinion(now, 0.0).ownership + sum(
         move.ownership * move.visits for move in found.moves), atol=1e-4)
     search.run(search.visits + 300)
-    assert search.findings().best.point == searched(now, 600, history=history).best.point
+    assert search.findings().moves[0].point == searched(now, 600, history=history).moves[0].point
     # The search that was taken over is as it was.
     assert before.findings().moves[0].visits == first.moves[0].visits
     assert before.findings().lead == first.lead
@@ -321,8 +319,8 @@ def test_two_passes_are_counted_with_dead_stones_off() -> None:
     assert passed is not None and passed.lead == 24.5
 
 
-def test_appraise_and_a_board_too_small() -> None:
-    opinion = appraise(network(), Position.empty(9), 6.5)
+def test_a_look_and_a_board_too_small() -> None:
+    opinion = network().evaluate_evenly(Position.empty(9), 6.5)
     assert opinion.ownership.shape == (81,)
     with pytest.raises(ReaderError, match="this one is 5x5"):
         Search(network(), Position.empty(5), 6.5)

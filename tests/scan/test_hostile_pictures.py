@@ -13,7 +13,7 @@ from PIL import Image
 
 from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
-from irgo_app.scan.picture_file import decode_picture, open_picture
+from irgo_app.scan.reading import decode_picture, open_picture
 
 
 def png(width: int, height: int, data: bytes) -> bytes:

@@ -18,13 +18,11 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_of_vertex
 from irgo_app.go.position import Position
 from irgo_app.resource_files import resource_path
-from irgo_app.scan.board_view import BoardView
-from irgo_app.scan.picture_file import decode_picture, open_picture
+from irgo_app.scan.board_view import BoardView, Signs, Stones
 from irgo_app.scan.reading import (
-    Place, Reading, game_of, placed, read_picture, reading_json, remarks_of
+    Place, Reading, decode_picture, game_of, open_picture, placed, read_picture, reading_json,
+    remarks_of
 )
-from irgo_app.scan.signs import Signs
-from irgo_app.scan.stones import Stones
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_bench.drawn_boards import DrawnBoard, drawn_board, spoilt

@@ -8,9 +8,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from irgo_app.resource_files import resource_path
-from irgo_app.scan.board_view import CELL, BoardView, at
-from irgo_app.scan.signs import Signs, box_of, ink_of, signs_on
-from irgo_app.scan.stones import Stones
+from irgo_app.scan.board_view import CELL, BoardView, Signs, Stones, at, box_of, ink_of, signs_on
 
 
 def read(texts: list[str], *, pixels: int = 40, blur: float = 0.0, black: int = 1) -> Signs:

@@ -299,7 +299,7 @@ def test_a_worker_tells_where_it_cannot_keep_its_kernels(
     told: list[str] = []
     service.listen(told.append)
     [private] = (tmp_path / "temporary").iterdir()
-    assert len(told) == 1 and str(private) in told[0] and list(private.rglob("radiation.*"))
+    assert len(told) == 1 and str(private) in told[0] and list(private.rglob("spreading.*"))
     service.close()
 
 

@@ -11,8 +11,7 @@ import pytest
 
 from irgo_app.engines.profile import EngineProfile, profiles_of_settings
 from irgo_app.errors import SettingsError
-from irgo_app.settings.schema import SETTINGS
-from irgo_app.settings.store import FOLDER_VARIABLE, Settings, load_settings
+from irgo_app.settings import FOLDER_VARIABLE, SETTINGS, Settings, load_settings
 
 
 @pytest.mark.parametrize("name", ["/games/\udcff\udc80.sgf", "/games/ü.sgf", "bytes:61", "bytes:zz",

@@ -21,7 +21,7 @@ from typing import Final
 from unittest.mock import patch
 
 from irgo_app.errors import SgfError
-from irgo_app.sgf import diagnostic, tree_builder
+from irgo_app.sgf import tree_builder
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
@@ -111,8 +111,7 @@ def examine(data: bytes) -> None:
         with patch.multiple(
             tree_builder, PLAIN_NODE=_Never(), PLAIN_NODE_INSIDE=_Never(),
             NODE_OF_ANY_NAMES=_Never(), properties_before_another=lambda text, start, end: start,
-        ), patch.object(tree_builder, "is_plain", lambda source: False), patch.object(
-            diagnostic, "most_steps", lambda length: _ENDLESS
+            is_plain=lambda source: False, most_steps=lambda length: _ENDLESS,
         ):
             assert content(read_games(data).games) == first
     for tree in found.games[:3]:

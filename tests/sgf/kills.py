@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.store import Store
-from irgo_app.settings.store import FOLDER_VARIABLE, load_settings
+from irgo_app.settings import FOLDER_VARIABLE, load_settings
 from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.open_file import OpenFile, left_behind, restore

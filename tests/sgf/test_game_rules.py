@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irgo_app.go.rulesets import AGA, CHINESE, JAPANESE
+from irgo_app.go.rules import AGA, CHINESE, JAPANESE
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_info import game_rules, ruleset_of

@@ -173,8 +173,8 @@ def test_reading_tells_how_far_it_is_and_can_be_stopped() -> None:
 
 
 def test_a_file_of_nothing_but_nodes_ends_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("irgo_app.sgf.diagnostic._NODES_AT_LEAST", 1000)
-    monkeypatch.setattr("irgo_app.sgf.diagnostic._CHARACTERS_A_NODE", 10**9)
+    monkeypatch.setattr("irgo_app.sgf.tree_builder._NODES_AT_LEAST", 1000)
+    monkeypatch.setattr("irgo_app.sgf.tree_builder._CHARACTERS_A_NODE", 10**9)
     for piece in (b";", b"(", b"(;"):
         found = read_games(b"(;B[aa]" + piece * 5000)
         assert sum(1 for _ in found.games[0].nodes()) <= 1002
@@ -187,8 +187,8 @@ def test_of_many_small_games_it_is_said_that_they_are_many(
     game: bytes, limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is damaged in them, and they end where they should."""
-    monkeypatch.setattr(f"irgo_app.sgf.diagnostic.{limit}", 1000)
-    monkeypatch.setattr("irgo_app.sgf.diagnostic._STEPS_A_CHARACTER", 0.5)
+    monkeypatch.setattr(f"irgo_app.sgf.tree_builder.{limit}", 1000)
+    monkeypatch.setattr("irgo_app.sgf.tree_builder._STEPS_A_CHARACTER", 0.5)
     found = read_games(game * 2000)
     assert 50 < len(found.games) < 2000
     [said] = found.diagnostics

@@ -29,8 +29,7 @@ from irgo_app.sgf import navigation
 from irgo_app.sgf.charsets import READABLE
 from irgo_app.sgf.edits import Edit, clear_markup, demote, make_main_line, promote, toggle_bookmark
 from irgo_app.sgf.game_tree import Node
-from irgo_app.visible_text import visible
-from irgo_app.words import noted, translated
+from irgo_app.words import noted, translated, visible
 
 FILE: Final = noted("&File")
 EDIT: Final = noted("&Edit")

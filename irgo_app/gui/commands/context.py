@@ -15,7 +15,7 @@ from irgo_app.gui.views.focus import FocusWalk
 from irgo_app.gui.views.help import KeyRow
 from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.messages import MessageBar
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 from irgo_app.words import translated, translated_in
 
 

@@ -449,8 +449,7 @@ def open_picture_file(context: Context, path: Path) -> None:
     """Read a picture's file in the background, then show what is on it."""
     def read() -> Found:
         with pictures_needed():
-            from irgo_app.scan.picture_file import open_picture
-            from irgo_app.scan.reading import read_picture
+            from irgo_app.scan.reading import open_picture, read_picture
         picture = open_picture(path)
         return read_picture(picture, path.name), picture
 
@@ -467,8 +466,7 @@ def open_image(context: Context, image: QImage) -> None:
 
     def read() -> Found:
         with pictures_needed():
-            from irgo_app.scan.picture_file import decode_picture
-            from irgo_app.scan.reading import read_picture
+            from irgo_app.scan.reading import decode_picture, read_picture
         picture = decode_picture(data, name)
         return read_picture(picture, name), picture
 

@@ -24,11 +24,11 @@ from irgo_app.gui.views.layers import QuickBar
 from irgo_app.gui.views.tour import TourCard
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.header import Header
+from irgo_app.own_program import __version__
 from irgo_app.resource_files import document_path, resource_path
 from irgo_app.service.request import KernelState
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
-from irgo_app.version import __version__
 from irgo_app.words import language, noted, translated
 
 _EXAMPLE_WORDS = (

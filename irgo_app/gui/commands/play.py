@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from irgo_app.engines.discovery import itself
 from irgo_app.engines.katago_json import KIND
+from irgo_app.engines.profile import itself
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
-from irgo_app.reader.levels import LEVELS
+from irgo_app.reader import LEVELS
 from irgo_app.words import translated
 
 

@@ -23,8 +23,7 @@ from irgo_app.practice.making import player_of, sides_of
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.parser import RECORD_ENDINGS, GameFile
-from irgo_app.visible_text import visible
-from irgo_app.words import counted, translated
+from irgo_app.words import counted, translated, visible
 
 BOTH: Final = (BLACK, WHITE)
 

@@ -15,7 +15,7 @@ from irgo_app.gui.commands.help import leave_tour
 from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.window.preferences import PreferencesDialog
-from irgo_app.settings.store import row_of
+from irgo_app.settings import row_of
 from irgo_app.words import translated
 
 _HIGHEST: Final = 999_999

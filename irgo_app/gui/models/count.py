@@ -8,8 +8,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, RegionTint
-from irgo_app.go.counting import Count, chains, counted, stones_together
 from irgo_app.go.point import BLACK, WHITE, Point
+from irgo_app.go.rules import Count, chains, counted, stones_together
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers import Shown

@@ -17,7 +17,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.window import Notices
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 from irgo_app.sgf.edits import (
     Change, ChangeKind, Edit, UndoStack, child_with_move, keep_lines, new_game, play_move
 )

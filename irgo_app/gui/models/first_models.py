@@ -8,7 +8,7 @@ from irgo_app.gui.models.board import Scene, ShownLine, Viewpoint
 from irgo_app.gui.models.edit import ToolInHand
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices, Preferences, WindowLayout
-from irgo_app.settings.store import Settings
+from irgo_app.settings import Settings
 
 
 class FirstModels(Struct, frozen=True):

@@ -22,7 +22,7 @@ from irgo_app.judging.judgement import (
 )
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
-from irgo_app.reader.levels import can_judge
+from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over

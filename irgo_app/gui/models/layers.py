@@ -24,7 +24,7 @@ from irgo_app.layers.results import Field, Result
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.figures import CURVE_LAYERS, FiguresRequest
 from irgo_app.service.request import LayerRequest
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import noted
 

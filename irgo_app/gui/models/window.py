@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.go.coordinates import CoordinateStyle
-from irgo_app.settings.schema import ParamValue
-from irgo_app.settings.store import Settings
+from irgo_app.settings import ParamValue, Settings
 
 
 class Notices(QObject):

@@ -19,11 +19,11 @@ from irgo_app.gui.models.first_models import FirstModels, build_first_models
 from irgo_app.gui.models.window import Notices
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.system import Appearance, Speech, SystemEnd
+from irgo_app.own_program import __version__
 from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
-from irgo_app.settings.store import load_settings
+from irgo_app.settings import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import GameFile
-from irgo_app.version import __version__
 from irgo_app.words import message
 
 if TYPE_CHECKING:

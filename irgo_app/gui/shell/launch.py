@@ -14,11 +14,10 @@ from typing import Final
 from irgo_app.errors import IrgoError
 from irgo_app.language import OPTION, asked_language
 from irgo_app.service.executors import WorkerExecutor
-from irgo_app.settings.store import speak_as_set
+from irgo_app.settings import speak_as_set
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import GameFile, is_large, load_file
-from irgo_app.visible_text import visible
-from irgo_app.words import Message, message, translated
+from irgo_app.words import Message, message, translated, visible
 
 _SOON_S: Final = 0.25
 """So long a start waits for a small file; then the window comes first."""

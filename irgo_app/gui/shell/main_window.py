@@ -21,8 +21,7 @@ from irgo_app.gui.views.widgets import laid_out
 from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.header import Header
 from irgo_app.gui.views.window.messages import MessageBar, StatusLine
-from irgo_app.visible_text import visible
-from irgo_app.words import translated
+from irgo_app.words import translated, visible
 
 if TYPE_CHECKING:
     from irgo_app.gui.views.focus import FocusWalk

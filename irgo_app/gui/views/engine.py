@@ -14,13 +14,12 @@ from PySide6.QtWidgets import (
     QPushButton, QSpinBox, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 )
 
-from irgo_app.engines.discovery import profile_of_program
 from irgo_app.engines.evaluation import Candidate
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (
-    KATAGO_JSON, KINDS, MOST_VISITS, EngineProfile, kind_of, profiles_of_settings,
-    takes_configuration, takes_network, with_configuration, with_network, with_program,
-    without_known
+    KATAGO_JSON, KINDS, MOST_VISITS, EngineProfile, kind_of, profile_of_program,
+    profiles_of_settings, takes_configuration, takes_network, with_configuration, with_network,
+    with_program, without_known
 )
 from irgo_app.engines.trial import KIND_TITLES, PATIENCE_S, EngineReport, EngineTrial
 from irgo_app.errors import EngineError
@@ -35,9 +34,8 @@ from irgo_app.gui.views.widgets import (
     DecimalBox, fit_screen, in_scrolled, laid_out, lay_out_dialog, paragraph, plain_tip
 )
 from irgo_app.layers.candidates import value_of
-from irgo_app.settings.store import Settings
-from irgo_app.visible_text import visible
-from irgo_app.words import listed, message, noted, numeral, translated
+from irgo_app.settings import Settings
+from irgo_app.words import listed, message, noted, numeral, translated, visible
 
 _COLUMNS = (noted("Move"), noted("Win %"), noted("Points"), noted("Visits"), noted("Line"))
 _LINE_MOVES = 6

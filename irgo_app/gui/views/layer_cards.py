@@ -22,7 +22,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE, smooth_painter
 from irgo_app.gui.views.widgets import in_scrolled, laid_out, paragraph, param_editor, plain_tip
 from irgo_app.layers.layer import Layer
-from irgo_app.settings.schema import ParamValue
+from irgo_app.settings import ParamValue
 from irgo_app.words import translated
 
 _BAR_HEIGHT = 10

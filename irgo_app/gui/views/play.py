@@ -23,7 +23,7 @@ from irgo_app.go.point import (
     BLACK, LARGEST_SIZE, SMALLEST_SIZE, WHITE, Colour, Point, fixed_handicap
 )
 from irgo_app.go.position import Position
-from irgo_app.go.rulesets import JAPANESE, RULESETS, Ruleset
+from irgo_app.go.rules import JAPANESE, RULESETS, Ruleset
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
 from irgo_app.gui.views.widgets import DecimalBox, fits_screen, laid_out, lay_out_dialog

@@ -29,8 +29,7 @@ from irgo_app.practice.card_words import (
     themes_words, verdict_words
 )
 from irgo_app.practice.deck import Choices, Grade, Progress, grade_name
-from irgo_app.visible_text import visible
-from irgo_app.words import Message, counted, message, translated
+from irgo_app.words import Message, counted, message, translated, visible
 
 MOST_CHIPS: Final = 5
 """So many moves can be looked at."""

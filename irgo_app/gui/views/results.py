@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from irgo_app.visible_text import visible
-from irgo_app.words import filled, translated
+from irgo_app.words import filled, translated, visible
 
 _RESULT: Final = re.compile(r"([BW])\+([^\s]*+)", re.ASCII)
 _NUMBER: Final = re.compile(r"\d++(?:\.\d++)?+", re.ASCII)

@@ -22,9 +22,8 @@ from PySide6.QtWidgets import (
 
 from irgo_app.errors import SettingsError
 from irgo_app.gui.views.style import SPACE, icon
-from irgo_app.settings.schema import Param, ParamValue
-from irgo_app.visible_text import visible_lines
-from irgo_app.words import translated
+from irgo_app.settings import Param, ParamValue
+from irgo_app.words import translated, visible_lines
 
 _LONGEST = 2000
 

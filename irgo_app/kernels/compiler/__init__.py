@@ -1,4 +1,4 @@
-"""The compiler of kernels: the one door of all that makes, keeps and prepares their machine code.
+"""The compiler of kernels: the one door of all that makes and keeps their machine code.
 
 `@kernel` is for what Python calls, `@inner_kernel` for what only kernels call, which saves the way
 in from Python: a tenth of all compiling. Behind the door:
@@ -7,7 +7,6 @@ in from Python: a tenth of all compiling. Behind the door:
     linked.py     its machine code with the numba of the lock file: each function compiled once
     plain.py      the same with any other numba, on its public `njit` alone: slower to start
     store.py      where machine code is kept, and one process at a time that makes it
-    preparing.py  all kernels made ready by several processes, in the order they are wanted
     frozen.py     the kernels of a frozen irgo, which has neither numba nor LLVM
 
 IRGO_CHECK_KERNELS=1 has the types of arguments looked at in each call from Python, for who writes

@@ -32,8 +32,7 @@ PINNED: Final = ("0.68.1", "0.50.0")
 """The numba and llvmlite of the lock file, whose insides `linked.py` knows."""
 _VERSIONS: Final = (numba.__version__, llvmlite.__version__)
 IS_PLAIN: Final = _VERSIONS != PINNED or bool(os.environ.get("IRGO_PLAIN_KERNELS"))
-_MAKER: Final[Any] = import_module(
-    f"irgo_app.kernels.compiler.{'plain' if IS_PLAIN else 'linked'}")
+_MAKER: Final[Any] = import_module(f"irgo_app.kernels.compiler.{'plain' if IS_PLAIN else 'linked'}")
 _CHECKS_EACH_CALL: Final = bool(os.environ.get("IRGO_CHECK_KERNELS"))
 _IMPORT: Final = re.compile(r"^\s*from (irgo_app[.\w]*) import", re.MULTILINE)
 _NUMBERS: Final = {int: types.int64, float: types.float64, bool: types.boolean,
@@ -156,8 +155,7 @@ def _type_of(hint: Any, name: str) -> types.Type:
             return types.Array(numba.from_dtype(np.dtype(found.items)), found.dimensions, "C",
                                readonly=not found.is_written)
     if hasattr(hint, "_fields"):
-        return types.BaseTuple.from_types(
-            [_type_of(kind, name) for kind in _fields_of(hint)], hint)
+        return types.BaseTuple.from_types([_type_of(kind, name) for kind in _fields_of(hint)], hint)
     if get_origin(hint) is tuple:
         return types.BaseTuple.from_types([_type_of(kind, name) for kind in get_args(hint)])
     raise TypeError(f"{name}: an argument has no type that a kernel can be compiled for; "

@@ -26,7 +26,7 @@ from irgo_app.layers.candidates import (
 )
 from irgo_app.layers.results import Result
 from irgo_app.meaning.requests import PlacesFound
-from irgo_app.reader.levels import can_judge
+from irgo_app.reader import can_judge
 from irgo_app.service.request import Failure, Outcome
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import Node

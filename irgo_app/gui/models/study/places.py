@@ -17,7 +17,7 @@ from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.layers.groups import Groups
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest
-from irgo_app.reader.levels import can_judge
+from irgo_app.reader import can_judge
 from irgo_app.service.request import Cancelled, Failure, Outcome
 
 BY_THEMSELVES = "places_auto"

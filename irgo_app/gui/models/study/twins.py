@@ -14,9 +14,9 @@ from PySide6.QtCore import QObject, Signal
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.drawables import Diagram, Drawable, Halo, Label, Mark, MarkShape
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import without_dead
 from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements

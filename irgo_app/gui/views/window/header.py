@@ -22,8 +22,7 @@ from irgo_app.gui.views.style import (
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
-from irgo_app.visible_text import visible
-from irgo_app.words import counted, noted, numeral, translated
+from irgo_app.words import counted, noted, numeral, translated, visible
 
 _STONE = 18
 _LEFT = 28

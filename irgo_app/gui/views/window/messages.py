@@ -12,8 +12,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.widgets import announce, laid_out, paragraph, plain_tip
-from irgo_app.visible_text import visible_lines
-from irgo_app.words import translated
+from irgo_app.words import translated, visible_lines
 
 _LONGEST = 1000
 """Letters of a sentence that are shown: one may hold the name of a file or of an engine."""

@@ -23,9 +23,8 @@ from irgo_app.gui.views.style import SPACE, small_font
 from irgo_app.gui.views.widgets import Choice, laid_out, param_editor, seconds_editor
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
-from irgo_app.reader.levels import LEVELS
-from irgo_app.settings.schema import Param, ParamValue
-from irgo_app.settings.store import Settings, row_of
+from irgo_app.reader import LEVELS
+from irgo_app.settings import Param, ParamValue, Settings, row_of
 from irgo_app.words import noted, translated
 
 
