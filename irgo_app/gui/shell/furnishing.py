@@ -30,8 +30,7 @@ from irgo_app.gui.views.report import ReportDialog
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.widgets import announce, let_speak, tell_change
-from irgo_app.gui.views.window.arrangement import TABS, PanelPlace
-from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
+from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, TABS, PanelPlace, Section
 from irgo_app.gui.views.window.header import Header
 from irgo_app.judging.place import Place
 from irgo_app.words import translated

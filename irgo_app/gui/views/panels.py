@@ -20,7 +20,7 @@ from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ExplainPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.tree import TreePanel
-from irgo_app.gui.views.window.arrangement import PanelPlace
+from irgo_app.gui.views.window.body import PanelPlace
 from irgo_app.words import noted
 
 
