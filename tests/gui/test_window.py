@@ -28,8 +28,8 @@ from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card
 from irgo_app.gui.models.study.twins import Shows
-from irgo_app.gui.views.board.picture import render_diagram
-from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.board import BoardWidget
+from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.gui.views.edit import InfoPanel, NotesPanel
 from irgo_app.gui.views.layers import MORE, LayersPanel
 from irgo_app.gui.views.study.page import StudyPage

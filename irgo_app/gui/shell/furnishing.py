@@ -22,7 +22,7 @@ from irgo_app.gui.models.window import Mode
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.bars import CountBar, StepBar, TrialBar
-from irgo_app.gui.views.board.widget import ZoomHand
+from irgo_app.gui.views.board import ZoomHand
 from irgo_app.gui.views.edit import CommentPanel, ToolBar
 from irgo_app.gui.views.focus import FocusRings
 from irgo_app.gui.views.panels import PANELS, PanelSpec

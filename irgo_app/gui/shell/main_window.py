@@ -16,7 +16,7 @@ from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.views.bars import LineBar
-from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.widgets import laid_out
 from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.header import Header

@@ -19,7 +19,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.errors import IrgoError
 from irgo_app.go.position import Position
 from irgo_app.gui.models.service_bridge import Making
-from irgo_app.gui.views.board.picture import BoardPicture
+from irgo_app.gui.views.board_picture import BoardPicture
 from irgo_app.gui.views.style import SPACE, icon
 from irgo_app.gui.views.widgets import fit_screen, laid_out, lay_out_dialog
 from irgo_app.report.report_process import Done, Failed, Make, Progress

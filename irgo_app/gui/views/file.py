@@ -19,7 +19,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle, vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.views.board.picture import render_diagram
+from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.gui.views.widgets import fit_screen, laid_out, paragraph
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree

@@ -33,7 +33,7 @@ from irgo_app.gui.models.layers import (
 from irgo_app.gui.models.overlays import ShownIshida
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
-from irgo_app.gui.views.board.canvas import QtCanvas
+from irgo_app.gui.views.board_picture import QtCanvas
 from irgo_app.gui.views.layer_cards import LayerCard
 from irgo_app.gui.views.style import bold_font, colours_of, small_font, smooth_painter, text_scale
 from irgo_app.gui.views.widgets import SideColumn, laid_out, paragraph, plain_tip

@@ -16,7 +16,7 @@ from irgo_app.draw.drawables import looks_the_same
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.style import SPACE, colours_of, small_font, smooth_painter, text_scale
 from irgo_app.gui.views.widgets import (
     DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, paragraph, plain_tip, step_buttons,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from irgo_app.draw.drawables import looks_the_same
 from irgo_app.gui.models.study.twins import Caption, Shows, Twins
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.style import SPACE, icon, text_scale
 from irgo_app.gui.views.widgets import (
     ElidedLabel, laid_out, let_speak, paragraph, plain_tip, step_buttons, tell_change, tool_button

@@ -18,8 +18,7 @@ from irgo_app.draw.board_painter import Look, geometry_of
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.gui.views.board.canvas import QtCanvas
-from irgo_app.gui.views.board.picture import STEP, WHOLE, BoardPicture, Zoom
+from irgo_app.gui.views.board_picture import STEP, WHOLE, BoardPicture, QtCanvas, Zoom
 from irgo_app.gui.views.widgets import let_speak
 from irgo_app.words import translated
 
