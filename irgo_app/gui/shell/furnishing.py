@@ -26,7 +26,6 @@ from irgo_app.gui.views.board import ZoomHand
 from irgo_app.gui.views.edit import CommentPanel, ToolBar
 from irgo_app.gui.views.focus import FocusRings
 from irgo_app.gui.views.panels import PANELS, PanelSpec
-from irgo_app.gui.views.report import ReportDialog
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.widgets import announce, let_speak, tell_change
@@ -301,6 +300,9 @@ class Renewal:
         self.window.setWindowIcon(before.windowIcon())
         self.hand = give_the_board_its_models(self.window, models)
         self.furnishing = Furnishing(self.window, models)
+        # What makes files is not needed before a dialog asks for one.
+        from irgo_app.gui.views.making import ReportDialog
+
         for dialog in before.findChildren(ReportDialog):
             if dialog.is_at_work:
                 dialog.setParent(self.window, dialog.windowFlags())

@@ -22,9 +22,8 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.gui.models.help import Manual, ManualPage, slug
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
 from irgo_app.gui.views.style import SPACE, bold_font, icon, no_icon
-from irgo_app.gui.views.widgets import fit_screen, laid_out, paragraph
+from irgo_app.gui.views.widgets import BoardPreview, PagesDialog, fit_screen, laid_out, paragraph
 from irgo_app.service.processes import KernelRequest
 from irgo_app.service.request import AnyRequest, KernelState, Urgency
 from irgo_app.words import translated

@@ -24,9 +24,10 @@ from irgo_app.go.point import (
 )
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import JAPANESE, RULESETS, Ruleset
-from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
-from irgo_app.gui.views.widgets import DecimalBox, fits_screen, laid_out, lay_out_dialog
+from irgo_app.gui.views.widgets import (
+    BoardPreview, DecimalBox, fits_screen, laid_out, lay_out_dialog
+)
 from irgo_app.sgf.values import raw_of_text
 from irgo_app.words import counted, numeral, translated
 

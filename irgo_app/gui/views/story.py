@@ -23,9 +23,8 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import in_scrolled, laid_out, paragraph
+from irgo_app.gui.views.widgets import BoardPreview, in_scrolled, laid_out, paragraph
 from irgo_app.review.game_story import StoryLine, StoryPoint
 from irgo_app.words import translated
 

@@ -1,4 +1,4 @@
-"""Small widgets of more than one room, what scrolls, and what a screen reader says of widgets."""
+"""Small widgets and parts of dialogs for more than one room; what a screen reader says of them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from PySide6.QtGui import (
     QAccessibleValueChangeEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QValidator
 )
 from PySide6.QtWidgets import (
-    QAccessibleWidget, QBoxLayout, QCheckBox, QComboBox, QDialog, QDoubleSpinBox, QFrame, QLabel,
-    QLayout, QLineEdit, QScrollArea, QSizePolicy, QSpinBox, QToolButton, QToolTip, QVBoxLayout,
-    QWidget
+    QAccessibleWidget, QBoxLayout, QCheckBox, QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox,
+    QFrame, QHBoxLayout, QLabel, QLayout, QLineEdit, QListWidget, QListWidgetItem, QScrollArea,
+    QSizePolicy, QSpinBox, QStackedWidget, QToolButton, QToolTip, QVBoxLayout, QWidget
 )
 
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram
 from irgo_app.errors import SettingsError
+from irgo_app.go.position import Position
+from irgo_app.gui.views.board_picture import BoardPicture
 from irgo_app.gui.views.style import SPACE, icon
 from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.visible_text import visible_lines
@@ -156,6 +160,74 @@ def fit_screen(dialog: QDialog, size: QSize) -> None:
 def fits_screen(dialog: QDialog, width: int) -> bool:
     """Return whether the body of a dialog, so many pixels wide, need not scroll sideways."""
     return width + 4 * SPACE <= dialog.screen().availableGeometry().width() * _OF_SCREEN
+
+
+class BoardPreview(QWidget):
+    """Shows a diagram, as the board in the window would."""
+
+    def __init__(self, look: Look, side: int) -> None:
+        super().__init__()
+        self._picture = BoardPicture(look)
+        self.diagram = Diagram(Position.empty())
+        self.setFixedSize(side, side)
+        self.setAccessibleName(translated("Preview"))
+
+    def show_diagram(self, diagram: Diagram, look: Look | None = None) -> None:
+        """Show another diagram, in another look if one is given."""
+        self.diagram = diagram
+        if look is not None:
+            self._picture.set_look(look)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ratio = self.devicePixelRatioF()
+        pixmap = self._picture.pixmap(self.diagram, QSize(
+            round(self.width() * ratio), round(self.height() * ratio)))
+        pixmap.setDevicePixelRatio(ratio)
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, pixmap)
+        painter.end()
+
+
+_USUAL = QSize(760, 600)
+_LIST_WIDTH = 150
+
+
+class PagesDialog(QDialog):
+    """Never larger than the screen; what does not fit a page scrolls.
+
+    list -- the names of the pages, to choose from
+    """
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.list = QListWidget()
+        self.list.setObjectName("pages")
+        self.list.setIconSize(QSize(18, 18))
+        self.list.setAccessibleName(title)
+        self.pages = QStackedWidget()
+        self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, rejected=self.reject)
+        # Enter belongs to the field one types into, such as a search.
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        both = laid_out(QHBoxLayout(spacing=2 * SPACE), self.list, (self.pages, 1))
+        laid_out(QVBoxLayout(self), (both, 1), buttons, margins=2 * SPACE, spacing=2 * SPACE)
+        fit_screen(self, _USUAL)
+
+    def add_page(self, title: str, icon_name: str, page: QWidget, *, scrolls: bool = True) -> None:
+        """Add a page behind the others; the first one is shown."""
+        if scrolls:
+            area = QScrollArea(widgetResizable=True)
+            area.setFrameShape(QFrame.Shape.NoFrame)
+            area.setWidget(page)
+            page = area
+        self.pages.addWidget(page)
+        self.list.addItem(QListWidgetItem(icon(icon_name, QPalette.ColorRole.Highlight), title))
+        self.list.setFixedWidth(max(
+            _LIST_WIDTH, self.list.sizeHintForColumn(0) + 2 * self.list.frameWidth()))
+        if self.list.currentRow() < 0:
+            self.list.setCurrentRow(0)
 
 
 class ElidedLabel(QLabel):

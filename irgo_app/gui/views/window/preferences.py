@@ -17,10 +17,11 @@ from irgo_app.draw.drawables import Diagram, Tint, TintStyle
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.position import Position
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
 from irgo_app.gui.views.help import KeyList, KeyRow
 from irgo_app.gui.views.style import SPACE, small_font
-from irgo_app.gui.views.widgets import Choice, laid_out, param_editor, seconds_editor
+from irgo_app.gui.views.widgets import (
+    BoardPreview, Choice, PagesDialog, laid_out, param_editor, seconds_editor
+)
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
 from irgo_app.reader.levels import LEVELS
