@@ -25,13 +25,13 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses, LostMove
 from irgo_app.gui.models.window import WindowLayout
-from irgo_app.gui.views.results import lead_letters
 from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of, small_font
 from irgo_app.gui.views.timeline_plot import (
     CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, TimelinePlot, marks_of, smoothed,
     stretches
 )
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
+from irgo_app.gui.views.window.header import lead_letters
 from irgo_app.judging.judgement import Judgement
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest

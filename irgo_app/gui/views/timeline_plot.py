@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from irgo_app.draw.palette import Rgb
 from irgo_app.gui.models.timeline import LostMove
-from irgo_app.gui.views.results import lead_letters
 from irgo_app.gui.views.style import DARK, UiColours, colours_of, small_font, text_scale
 from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.gui.views.window.header import lead_letters
 from irgo_app.review.game_story import StoryPoint
 from irgo_app.service.figures import Figures
 from irgo_app.sgf.edits import is_bookmarked
