@@ -32,9 +32,8 @@ from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.gui.views.edit import InfoPanel, NotesPanel
 from irgo_app.gui.views.layers import MORE, LayersPanel
-from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.gui.views.study.page import ExplainPanel, StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
-from irgo_app.gui.views.study.why import ExplainPanel
 from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.tree import TreePanel, lay_out
 from irgo_app.gui.views.widgets import ElidedLabel
