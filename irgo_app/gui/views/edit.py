@@ -142,8 +142,7 @@ class NotesPanel(QWidget):
         self.name.editingFinished.connect(self._commit_name)
         self.move_sign = self._signs(translated("Move"), MOVE_ANNOTATIONS)
         self.position_sign = self._signs(translated("Position"), POSITION_ANNOTATIONS)
-        self.bookmark = QCheckBox(translated("Bookmark"))
-        self.bookmark.setToolTip(translated(
+        self.bookmark = QCheckBox(translated("Bookmark"), toolTip=translated(
             "F2 goes to the next bookmark, Shift+F2 to the last one"))
         self.bookmark.clicked.connect(lambda: self._apply(toggle_bookmark))
         signs = laid_out(QHBoxLayout(), (self.move_sign, 1), (self.position_sign, 1), self.bookmark)

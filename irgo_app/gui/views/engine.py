@@ -206,8 +206,7 @@ class EnginesDialog(QDialog):
         self.chosen = ""
         self.setWindowTitle(translated("Engines"))
         self._make_editors()
-        self.report_text = QPlainTextEdit(readOnly=True)
-        self.report_text.setAccessibleName(translated("Test"))
+        self.report_text = QPlainTextEdit(readOnly=True, accessibleName=translated("Test"))
         self.report_text.setPlaceholderText(translated(
             "A test shows here what the program writes, what it is, and what irgo can use it for."))
         self.report_text.setMinimumHeight(7 * self.report_text.fontMetrics().height())
@@ -218,9 +217,8 @@ class EnginesDialog(QDialog):
         body = QWidget()
         laid_out(QHBoxLayout(body), (self._list_of_engines(), 1), (right, 2), margins=0)
         ends = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        ends.accepted.connect(self.accept)
-        ends.rejected.connect(self.reject)
+            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel,
+            accepted=self.accept, rejected=self.reject)
         lay_out_dialog(self, body, ends)
         fit_screen(self, self.sizeHint().expandedTo(_USUAL))
         self._fill(0)
@@ -575,9 +573,8 @@ class AnalyzeGameDialog(QDialog):
         form.addRow(translated("Visits a move"), self._visits)
         form.addRow(translated("Seconds a move"), self._seconds)
         self._ends = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._ends.accepted.connect(self.accept)
-        self._ends.rejected.connect(self.reject)
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel,
+            accepted=self.accept, rejected=self.reject)
         lay_out_dialog(self, body, self._ends)
         self._visits.selectAll()
 

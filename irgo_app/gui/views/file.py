@@ -122,9 +122,8 @@ class GameChooser(QDialog):
         self.view.setCurrentIndex(self._filtered.index(0, 0))
         self.view.activated.connect(self.accept)
         buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+            QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel,
+            accepted=self.accept, rejected=self.reject)
         laid_out(QVBoxLayout(self), self.line, self.view, buttons)
         self.view.setFocus()
 
@@ -251,8 +250,7 @@ class ScanDialog(QDialog):
         answers = QHBoxLayout()
         for colour, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
                               (EMPTY, translated("Nothing"))):
-            button = QPushButton(title)
-            button.clicked.connect(lambda _on=False, said=colour: self._answer(said))
+            button = QPushButton(title, clicked=lambda _on=False, said=colour: self._answer(said))
             self.buttons[colour] = button
             answers.addWidget(button)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, rejected=self.reject)

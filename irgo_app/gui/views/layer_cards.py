@@ -171,8 +171,7 @@ class LayerCard(QFrame):
         layer = shown.layer
         title = translated(layer.title)
         source = translated(layer.source)
-        self.switch = QCheckBox(translated(layer.short) or title)
-        self.switch.setAccessibleName(title)
+        self.switch = QCheckBox(translated(layer.short) or title, accessibleName=title)
         self.switch.setToolTip(plain_tip(
             f"{title} ({key})\n{source}" if key else f"{title}\n{source}"))
         self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))

@@ -491,8 +491,7 @@ class _Side(QWidget):
         row = QHBoxLayout(spacing=4)
         self._grade_buttons = {}
         for number, grade in enumerate(Grade, start=1):
-            button = QPushButton(checkable=True)
-            button.setObjectName("chip")
+            button = QPushButton(checkable=True, objectName="chip")
             button.setToolTip(str(message("{grade} (key {number})",
                                           grade=grade_name(grade), number=number)))
             button.clicked.connect(

@@ -166,8 +166,7 @@ class StoryCard(QFrame):
         self.point, self._show = point, show
         self.setObjectName("card")
         self.chosen.connect(lambda: go(self.point))
-        self.head = QPushButton(f"{number}   {point.title}", flat=True)
-        self.head.setObjectName("flat")
+        self.head = QPushButton(f"{number}   {point.title}", flat=True, objectName="flat")
         self.head.setStyleSheet("text-align: left; font-weight: 600; border: none; padding: 0;")
         self.head.clicked.connect(self.chosen)
         self.text = paragraph()

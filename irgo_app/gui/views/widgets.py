@@ -349,8 +349,7 @@ def seconds_editor(
 ) -> QWidget:
     """Return an editor for a time in seconds, by tenths."""
     editor = DecimalBox(minimum=row.low or 0.0, maximum=row.high or 60.0, decimals=1,
-                        singleStep=0.1, suffix=" s")
-    editor.setValue(float(value))
+                        singleStep=0.1, suffix=" s", value=float(value))
     editor.valueChanged.connect(on_change)
     editor.setToolTip(plain_tip(translated(row.help)))
     editor.setAccessibleName(translated(row.title))

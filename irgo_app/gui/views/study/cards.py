@@ -491,10 +491,9 @@ class ReasonsBox(QFrame):
         self.title = paragraph(name="heading")
         self.verdict = paragraph()
         self.rows: list[ReasonRow] = []
-        self.unfold = QPushButton(translated("Details"), checkable=True)
-        self.unfold.setObjectName("chip")
-        self.unfold.setToolTip(translated(
-            "Further first moves, who has the next move elsewhere, and who says so"))
+        self.unfold = QPushButton(
+            translated("Details"), checkable=True, objectName="chip", toolTip=translated(
+                "Further first moves, who has the next move elsewhere, and who says so"))
         self.unfold.toggled.connect(self._show_details)
         self.details = paragraph(name="small")
         self._told = QVBoxLayout(spacing=4)

@@ -58,18 +58,14 @@ class StudyPage(QWidget):
         """Whether the user looks at groups though there are places."""
         self._readers, self._playout, self._hand = readers, playout, hand
         self.reader = ReaderChooser(readers)
-        self.rank = QPushButton(translated("Rank all"))
-        self.rank.setToolTip(translated("What moving first is worth at every group and big point "
-                                     "(Shift+L)"))
-        self.rank.clicked.connect(self._on_rank)
-        self.life = QPushButton(translated("Life and death"))
-        self.life.setToolTip(translated(
-            "Whether each group lives, whoever moves first (L); press again for a longer look "
-            "at those in doubt"))
-        self.life.clicked.connect(life.ask_groups)
-        self.box = QPushButton(translated("Box …"), checkable=True)
-        self.box.setToolTip(translated("Draw a box on the board; it can then be studied and played "
-                                    "out"))
+        self.rank = QPushButton(translated("Rank all"), clicked=self._on_rank, toolTip=translated(
+            "What moving first is worth at every group and big point (Shift+L)"))
+        self.life = QPushButton(
+            translated("Life and death"), clicked=life.ask_groups, toolTip=translated(
+                "Whether each group lives, whoever moves first (L); press again for a longer look "
+                "at those in doubt"))
+        self.box = QPushButton(translated("Box …"), checkable=True, toolTip=translated(
+            "Draw a box on the board; it can then be studied and played out"))
         self.box.clicked.connect(lambda is_on: hand.take(BOX if is_on else PLAY))
         self.progress = QProgressBar(textVisible=False)
         self.progress.setFixedHeight(4)
@@ -271,11 +267,10 @@ class WhyBox(QFrame):
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setHorizontalSpacing(SPACE)
         self.grid.setVerticalSpacing(2)
-        self.what_if = QPushButton(translated("Side by side"))
-        self.what_if.setObjectName("chip")
-        self.what_if.setToolTip(translated("Both first moves side by side, in the board's place "
-                                        "(Shift+W)"))
-        self.what_if.clicked.connect(self._on_what_if)
+        self.what_if = QPushButton(
+            translated("Side by side"), objectName="chip",
+            toolTip=translated("Both first moves side by side, in the board's place (Shift+W)"),
+            clicked=self._on_what_if)
         self._asks = QGridLayout()
         self._asks.setSpacing(4)
         self._asks.addWidget(self.what_if, 0, 0)
@@ -385,8 +380,7 @@ class WhyBox(QFrame):
             old.deleteLater()
         self._engines.clear()
         for name in others:
-            ask = QPushButton(f"+ {reader_words(name)}")
-            ask.setObjectName("chip")
+            ask = QPushButton(f"+ {reader_words(name)}", objectName="chip")
             ask.setToolTip(translated("Ask {0} too; its answer is shown beside the others").format(
                 reader_words(name)))
             ask.setMinimumWidth(ask.sizeHint().width())

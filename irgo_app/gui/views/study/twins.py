@@ -63,11 +63,10 @@ class TwinBoards(QWidget):
                                      "how they came about; your line stays the line you follow."))
         self.keep.clicked.connect(twins.keep)
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self.cut = QPushButton(translated("Only this place"), checkable=True)
-        self.cut.setObjectName("chip")
-        self.cut.setToolTip(translated(
-            "Zoom in on the place that is studied, or show the whole board"))
-        self.cut.clicked.connect(self._on_cut)
+        self.cut = QPushButton(
+            translated("Only this place"), checkable=True, objectName="chip",
+            toolTip=translated("Zoom in on the place that is studied, or show the whole board"),
+            clicked=self._on_cut)
         self._wants_cut: bool | None = None
         """What the user said, None as long as the boards' size says it."""
         ends = laid_out(QHBoxLayout(spacing=4), self.cut, 1, self.keep)

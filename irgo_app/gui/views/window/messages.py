@@ -96,8 +96,7 @@ class MessageBar(QFrame):
         self._question = visible_lines(text, _LONGEST)
         announce(self, self._question)
         for title, act in answers.items():
-            button = QPushButton(title)
-            button.clicked.connect(lambda _checked=False, act=act: self._answer(act))
+            button = QPushButton(title, clicked=lambda _checked=False, act=act: self._answer(act))
             self._layout.insertWidget(self._layout.count() - 1, button)
             self._answers.append(button)
         self.show_question()
