@@ -275,7 +275,7 @@ class Furnishing(QObject):
         strip.add_step(StepBar(self.menus.actions, models.review, models.layout), stretch=1)
         self._trial_bar, self._count_bar = TrialBar(models.trial), CountBar(models.counting)
         for bar in (self._trial_bar, self._count_bar):
-            strip.add_bar(bar)
+            strip.addWidget(bar)
         models.trial.changed.connect(self._follow_trial)
         models.counting.changed.connect(self._follow_counting)
 

@@ -57,7 +57,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine()
         self.header = Header(models.review, models.layout)
         self.body = Body(models.layout, self.board)
-        self.body.strip.add_bar(self.line_bar)
+        self.body.strip.addWidget(self.line_bar)
         self.body.float_over(self.messages)
         self._build()
         # Keys step through the game from the start; buttons would take the arrows for themselves.

@@ -234,7 +234,6 @@ class Section(QWidget):
         self._layout.set_open(self._name, is_open=False)
 
     def refresh(self) -> None:
-        """Be as the layout says."""
         self.switch.setChecked(self.is_open)
         self.setVisible(self.is_open)
 
@@ -308,6 +307,8 @@ class Column(QWidget):
 class Strip(QStackedWidget):
     """Always as high; what is shown last lies on top until it goes.
 
+    A bar that can take the place of the steps is added as a widget.
+
     steps -- the row of what is there when nothing else is; `add_step` fills it
     """
 
@@ -322,10 +323,6 @@ class Strip(QStackedWidget):
     def add_step(self, widget: QWidget, *, stretch: int = 0) -> None:
         """Put a button or label into the usual row, at its right end."""
         self._row.addWidget(widget, stretch)
-
-    def add_bar(self, bar: QWidget) -> None:
-        """Add a bar that can take the place of the steps."""
-        self.addWidget(bar)
 
     def show_bar(self, bar: QWidget, *, is_shown: bool) -> None:
         """Show a bar instead of the steps, or what was there before it again."""
@@ -360,7 +357,7 @@ class Body(QWidget):
         self.strip = Strip()
         self.strip.setParent(self)
         self.column = Column(layout)
-        _fill(self.column_side, self.column)
+        self.put(self.column_side, self.column)
         self._column_grip = _Grip(self, Qt.CursorShape.SplitHCursor)
         self._timeline_grip = _Grip(self, Qt.CursorShape.SplitVCursor)
         self._column_grip.dragged.connect(
@@ -397,13 +394,15 @@ class Body(QWidget):
         self._layout.set_open(self._kept_name(name), is_open=is_open)
 
     def put(self, holder: QWidget, widget: QWidget) -> None:
-        _fill(holder, widget)
+        layout = holder.layout()
+        assert layout is not None
+        layout.addWidget(widget)
 
     def add_panel(self, name: str, panel: QWidget, place: PanelPlace) -> None:
         """Add a panel that lies under the board or in the board's own place."""
         self.panels[name], self._places[name] = panel, place
         if place is PanelPlace.TIMELINE:
-            _fill(self.timeline_place, panel)
+            self.put(self.timeline_place, panel)
         elif place is PanelPlace.BOARD:
             self.centre.addWidget(panel)
 
@@ -467,21 +466,19 @@ class Body(QWidget):
             self.rearrange()
 
     def rearrange(self) -> None:
-        """Put each part where it belongs."""
         found = self.arrangement = self._arranged()
-        self.palette_side.setGeometry(found.palette)
         self.centre.setGeometry(found.board)
-        self.strip.setGeometry(found.strip)
-        self.timeline_place.setGeometry(found.timeline)
-        self.column_side.setGeometry(found.column)
-        self.palette_side.setVisible(
-            self.is_side_open(PALETTE_SIDE) and not found.palette.isEmpty())
-        for part, place in ((self.strip, found.strip), (self.timeline_place, found.timeline)):
-            part.setVisible(not place.isEmpty())
-        self.column_side.setVisible(self.is_side_open(COLUMN_SIDE) and not found.column.isEmpty())
+        has_column = self.is_side_open(COLUMN_SIDE)
+        for part, place, is_open in (
+            (self.palette_side, found.palette, self.is_side_open(PALETTE_SIDE)),
+            (self.strip, found.strip, True), (self.timeline_place, found.timeline, True),
+            (self.column_side, found.column, has_column),
+        ):
+            part.setGeometry(place)
+            part.setVisible(is_open and not place.isEmpty())
         self._column_grip.setGeometry(found.column.left() - GAP, 0, GAP, self.height())
         self._column_grip.setVisible(
-            not found.are_drawers and not found.column.isEmpty() and self.is_side_open(COLUMN_SIDE))
+            not found.are_drawers and not found.column.isEmpty() and has_column)
         self._timeline_grip.setGeometry(
             found.timeline.left(), found.timeline.top() - GAP // 2, found.timeline.width(),
             GAP // 2)
@@ -547,9 +544,3 @@ def _holder(parent: QWidget) -> QFrame:
     holder = QFrame(parent)
     laid_out(QVBoxLayout(holder), margins=0)
     return holder
-
-
-def _fill(holder: QWidget, widget: QWidget) -> None:
-    layout = holder.layout()
-    assert layout is not None
-    layout.addWidget(widget)
