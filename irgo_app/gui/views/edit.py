@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QListWidget, QMenu,
@@ -61,7 +61,6 @@ class CommentPanel(QPlainTextEdit):
         self._show_node()
 
     def commit(self) -> None:
-        """Write what was typed into the record."""
         self._commit_timer.stop()
         if not self._is_whole:
             return
@@ -71,7 +70,6 @@ class CommentPanel(QPlainTextEdit):
             self._review.apply(set_comment(node, text), initiator=self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Commit when the user turns to something else."""
         self.commit()
         self._viewpoint.highlight(PASS)
         super().focusOutEvent(event)
@@ -118,9 +116,8 @@ class CommentPanel(QPlainTextEdit):
         self.setReadOnly(not self._is_whole)
         text = self._node.comment if self._is_whole else self._beginning(length)
         if text != self.toPlainText():
-            self.blockSignals(True)
-            self.setPlainText(text)
-            self.blockSignals(False)
+            with QSignalBlocker(self):
+                self.setPlainText(text)
 
     def _beginning(self, length: int) -> str:
         """Return the beginning of a long comment, and that it goes on."""
@@ -154,7 +151,6 @@ class NotesPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is said about the current node."""
         node = self._review.node
         self._node = node
         if self.name.text() != node.name:
@@ -275,8 +271,8 @@ class FindPanel(QWidget):
         self.setFocusProxy(self.line)
         self.line.textChanged.connect(finding.search)
         self.line.returnPressed.connect(lambda: finding.step(1))
-        self.results.itemActivated.connect(lambda _item: self._go())
-        self.results.itemClicked.connect(lambda _item: self._go())
+        self.results.itemActivated.connect(self._go)
+        self.results.itemClicked.connect(self._go)
         finding.asked.connect(self._on_asked)
         finding.begun.connect(self.results.clear)
         finding.found.connect(self._on_found)
