@@ -452,7 +452,7 @@ def test_clicks_switch_on_open_the_parameters_and_switch_off(
     states = []
     for _ in range(3):
         qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
-        states.append((card.shown.is_on, card.are_params_open, board.isChecked()))
+        states.append((card.shown.is_on, card.triangle.isChecked(), board.isChecked()))
     assert states == [(True, False, True), (True, True, True), (False, False, False)]
 
 

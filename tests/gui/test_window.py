@@ -43,7 +43,7 @@ from irgo_app.layers.moyo import Moyos
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.parser import read_games
 from tests.conftest import DATA, GAMES
-from tests.gui.conftest import TEN_MOVES, Window
+from tests.gui.conftest import TEN_MOVES, Window, balances, figures
 
 
 def panel(window: Window, name: str) -> object:
@@ -71,9 +71,9 @@ def test_the_lead_is_told_with_range_chance_and_judge(window: Window, qtbot: QtB
         rf"Lead: {lead} · in four out of five positions {lead} to {lead} · "
         r"(Black|White) \d+ % · irgo at a glance", score(window)) is not None, timeout=30_000)
     line = window.models.review.game.current_line(window.models.review.node)
-    qtbot.waitUntil(lambda: len(timeline.values("winrate")) == len(line), timeout=60_000)
-    assert all(0 <= rate <= 100 for rate in timeline.values("winrate"))
-    assert not timeline.values("other_winrate")
+    qtbot.waitUntil(lambda: len(timeline.plot.drawn("winrate")) == len(line), timeout=60_000)
+    assert all(0 <= rate <= 100 for rate in timeline.plot.drawn("winrate"))
+    assert not timeline.plot.drawn("other_winrate")
     row = next(row for row in panel(window, "layers").rows if row.shown.layer.name == "estimate")
     assert not row.need.text()
 
@@ -323,7 +323,7 @@ def test_another_preset_brings_its_values_into_the_editors(window: Window) -> No
                  if shown.layer.name == "influence.gnugo")
     layers = panel(window, "layers")
     assert isinstance(layers, LayersPanel)
-    layers.rows[index].open_params(is_open=True)
+    layers.rows[index].triangle.setChecked(True)
     preset = layers.rows[index].findChild(QComboBox)
     assert preset is not None
     preset.setCurrentText("doc")
@@ -362,7 +362,7 @@ def test_the_wheel_scrolls_the_palette_and_changes_nothing_there(
     assert isinstance(layers, LayersPanel)
     card = layers.rows[0]
     window.models.layout.set_open(MORE, is_open=True)
-    card.open_params(is_open=True)
+    card.triangle.setChecked(True)
     number = next(iter(card.findChildren(QSpinBox)))
     before, bar = number.value(), layers.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0 and number.isVisible())
@@ -439,12 +439,12 @@ def test_the_timeline_knows_every_node(window: Window, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead, timeout=20_000)
     timeline.refresh()
     line = window.models.review.game.main_line()
-    assert set(timeline.balances) == {node.id for node in line}
-    assert timeline.balances[line[1].id] > 0
+    assert set(balances(timeline)) == {node.id for node in line}
+    assert balances(timeline)[line[1].id] > 0
     for curve in ("lead", "influence", "territory", "moyo"):
-        assert len(timeline.values(curve)) == len(line)
-    assert len(timeline.values("winrate")) == len(line)
-    territory, moyo = timeline.figures("territory"), timeline.figures("moyo")
+        assert len(timeline.plot.drawn(curve)) == len(line)
+    assert len(timeline.plot.drawn("winrate")) == len(line)
+    territory, moyo = figures(timeline, "territory"), figures(timeline, "moyo")
     assert len(territory) == len(moyo) == len(line)
     assert max(found.black for found in territory) > 0 and min(found.white for found in moyo) == 0
 

@@ -16,7 +16,7 @@ from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
-from irgo_app.gui.views.style import SPACE, icon_label
+from irgo_app.gui.views.style import SPACE, IconLabel
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, paragraph, step_buttons, tool_button
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
@@ -43,7 +43,7 @@ class TrialBar(QFrame):
         self.throw_away = QPushButton(translated("Discard"))
         self.throw_away.setToolTip(translated("Take the moves back and go back (Escape)"))
         self.throw_away.clicked.connect(trial.throw_away)
-        laid_out(QHBoxLayout(self), icon_label("try"), (self.words, 1), self.keep, self.throw_away,
+        laid_out(QHBoxLayout(self), IconLabel("try"), (self.words, 1), self.keep, self.throw_away,
                  margins=(SPACE, 0, 2, 0), spacing=SPACE)
         trial.changed.connect(self.refresh)
         self.refresh()
@@ -212,7 +212,7 @@ class CountBar(QFrame):
         self.write.clicked.connect(counting.write_result)
         done = QPushButton(translated("Done"), toolTip=translated("Show the game again (Escape)"),
                            clicked=counting.end)
-        laid_out(QHBoxLayout(self), icon_label("count"), self.result, (self.words, 1), self.write,
+        laid_out(QHBoxLayout(self), IconLabel("count"), self.result, (self.words, 1), self.write,
                  done, margins=(SPACE, 0, 2, 0), spacing=SPACE)
         counting.changed.connect(self.refresh)
 

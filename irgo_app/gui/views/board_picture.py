@@ -31,7 +31,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.palette import BoardTheme, Rgb
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, Colour
-from irgo_app.gui.views.style import smooth_painter
+from irgo_app.gui.views.style import clear_pixmap, smooth_painter
 
 
 @lru_cache(maxsize=32)
@@ -42,8 +42,7 @@ def stone_sprite(colour: Colour, radius: float) -> tuple[QPixmap, int]:
     """
     reach = int(radius) + 2
     side = reach + int(radius * 1.14) + 1
-    sprite = QPixmap(side, side)
-    sprite.fill(Qt.GlobalColor.transparent)
+    sprite = clear_pixmap(QSize(side, side))
     painter = smooth_painter(sprite)
     painter.setPen(Qt.PenStyle.NoPen)
     _paint_shadow(painter, reach, radius)
@@ -116,14 +115,12 @@ class QtCanvas:
 
     @contextmanager
     def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
-        """Draw nothing outside a rectangle."""
         self._painter.save()
         self._painter.setClipRect(QRectF(x, y, width, height))
         yield
         self._painter.restore()
 
     def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
-        """Draw a board with its grain."""
         paint_wood(self._painter, QRectF(x, y, width, height), theme)
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
@@ -249,7 +246,6 @@ class QtCanvas:
 
 
 def _add_closed(path: QPainterPath, loop: Places) -> None:
-    """Add a closed quadratic spline."""
     ends = (loop + loop.take(range(1, len(loop) + 1), axis=0, mode="wrap")) / 2
     path.moveTo(*ends[-1].tolist())
     deque(map(path.quadTo, *loop.T.tolist(), *ends.T.tolist()), maxlen=0)
@@ -314,7 +310,6 @@ class Zoom(Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether the whole board is shown."""
         return self.factor <= 1.0
 
     def applied(self, fitted: BoardGeometry, width: int, height: int) -> BoardGeometry:
@@ -396,12 +391,11 @@ class BoardPicture:
         self._is_painted = False
         self._background: QPixmap | None = None
         self._background_key: object = None
-        self._geometry: BoardGeometry | None = None
+        self._geometry: BoardGeometry
         self._ground, self._ground_before, self._upper = QPixmap(), QPixmap(), QPixmap()
         self._ground_key: object = None
 
     def set_look(self, look: Look) -> None:
-        """Use other colours from the next painting on."""
         self.look = look
         self._is_painted = False
 
@@ -412,11 +406,10 @@ class BoardPicture:
             self._is_painted = False
 
     def set_zoom(self, zoom: Zoom) -> None:
-        self.zoom, self._geometry = zoom, None
+        self.zoom, self._diagram = zoom, None
 
     def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:
         self._follow(diagram, size)
-        assert self._geometry is not None
         return self._geometry
 
     def pixmap(self, diagram: Diagram, size: QSize) -> QPixmap:
@@ -433,18 +426,18 @@ class BoardPicture:
 
         Return whether there is anything to fade, and the board lies where it lay.
         """
-        before, place = self._diagram, self._geometry
+        before = self._diagram
         if before is None or not self._is_painted or size != self._size or tones_of(
                 before) == tones_of(diagram):
             return False
+        place = self._geometry
         self._paint_ground(before, size)
         self._ground_before = self._ground.copy()
         self._follow(diagram, size)
         if self._geometry != place:
             return False
         self._paint_ground(diagram, size)
-        self._upper = QPixmap(size)
-        self._upper.fill(Qt.GlobalColor.transparent)
+        self._upper = clear_pixmap(size)
         painter = QPainter(self._upper)
         self._paint_upper(painter, diagram)
         painter.end()
@@ -463,14 +456,13 @@ class BoardPicture:
         return self._picture
 
     def _follow(self, diagram: Diagram, size: QSize) -> None:
-        if diagram is not self._diagram or size != self._size or self._geometry is None:
+        if diagram is not self._diagram or size != self._size:
             self._diagram, self._size, self._is_painted = diagram, QSize(size), False
             self._geometry = self.zoom.applied(
                 geometry_of(diagram, size.width(), size.height()), size.width(), size.height())
 
     def _paint(self, diagram: Diagram, size: QSize) -> None:
         """Paint over the last picture: a new pixmap of this size would cost milliseconds."""
-        assert self._geometry is not None
         if self._picture.size() != size:
             self._picture = QPixmap(size)
         self._picture.setDevicePixelRatio(1.0)
@@ -497,7 +489,6 @@ class BoardPicture:
         painter.end()
 
     def _lay_ground(self, painter: QPainter, diagram: Diagram, size: QSize) -> None:
-        assert self._geometry is not None
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         painter.drawPixmap(0, 0, self._bare_board(diagram, size))
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
@@ -506,8 +497,6 @@ class BoardPicture:
             paint_fields(canvas, diagram, self._geometry, self.look)
 
     def _paint_upper(self, painter: QPainter, diagram: Diagram) -> None:
-        """Paint what lies over the tones."""
-        assert self._geometry is not None
         canvas = QtCanvas(painter)
         with within_part(canvas, self._geometry):
             paint_grid(canvas, diagram, self._geometry, self.look)
@@ -519,7 +508,6 @@ class BoardPicture:
         key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates,
                is_flat(diagram), self.surround.rgb())
         if self._background is None or key != self._background_key:
-            assert self._geometry is not None
             background = QPixmap(size)
             background.fill(self.surround)
             painter = QPainter(background)

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog, QDialogButtonBox, QFrame, QHBoxLayout, QHeaderView, QLabel, QLineEdit, QListWidget,
     QListWidgetItem, QPlainTextEdit, QPushButton, QSplitter, QStackedWidget, QTextBrowser,
-    QToolButton, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+    QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_painter import Look
@@ -55,6 +55,7 @@ class KeyRow(Struct, frozen=True):
 class KeyList(QWidget):
     """A tree of groups with a line to search in, by words or by keys.
 
+    rows -- by their ids
     chosen -- another row is the current one, by its id; "" for none
     """
 
@@ -62,7 +63,7 @@ class KeyList(QWidget):
 
     def __init__(self, rows: Sequence[KeyRow]) -> None:
         super().__init__()
-        self._rows: dict[str, KeyRow] = {}
+        self.rows: dict[str, KeyRow] = {}
         self._items: dict[str, QTreeWidgetItem] = {}
         self.search = QLineEdit(placeholderText=translated("Search for an action or a key"),
                                 clearButtonEnabled=True)
@@ -86,22 +87,14 @@ class KeyList(QWidget):
             self._add_group(group, [row for row in rows if row.group == group])
         self.tree.expandAll()
 
-    def row(self, row_id: str) -> KeyRow:
-        return self._rows[row_id]
-
-    @property
-    def rows(self) -> list[KeyRow]:
-        return list(self._rows.values())
-
     @property
     def found(self) -> list[str]:
         """Return the titles that the search leaves."""
-        return [self._rows[row_id].title for row_id, item in self._items.items()
+        return [self.rows[row_id].title for row_id, item in self._items.items()
                 if not item.isHidden()]
 
     def show_row(self, row: KeyRow) -> None:
-        """Show a row that has other keys now."""
-        self._rows[row.id] = row
+        self.rows[row.id] = row
         self._items[row.id].setText(1, _native(row.keys))
 
     def _add_group(self, title: str, rows: Sequence[KeyRow]) -> None:
@@ -114,14 +107,14 @@ class KeyList(QWidget):
             item.setData(0, _ID, row.id)
             item.setIcon(0, icon(row.icon) if row.icon else nothing)
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            self._rows[row.id], self._items[row.id] = row, item
+            self.rows[row.id], self._items[row.id] = row, item
 
     def _filter(self, text: str) -> None:
         """Leave the rows that hold every word, in their titles, keys or menus."""
         words = text.lower().split()
         shown = set()
         for row_id, item in self._items.items():
-            row = self._rows[row_id]
+            row = self.rows[row_id]
             group = row.group.replace("&", "")
             held = f"{row.title} {_native(row.keys)} {group}".lower()
             fits = all(word in held for word in words)
@@ -167,13 +160,11 @@ class Guide(QWidget):
         self.contents.setRootIsDecorated(False)
         self.contents.setIndentation(SPACE)
         self.contents.setAccessibleName(translated("Contents of the manual"))
-        self.contents.currentItemChanged.connect(
-            lambda item, _before: self._open_item(item) if item is not None else None)
+        self.contents.currentItemChanged.connect(self._open_item)
         self.hits = QListWidget()
         self.hits.setWordWrap(True)
         self.hits.setAccessibleName(translated("Pages that were found"))
-        self.hits.currentItemChanged.connect(
-            lambda item, _before: self._open_hit(item) if item is not None else None)
+        self.hits.currentItemChanged.connect(self._open_hit)
         for part in (self.contents, self.hits, self.browser):
             part.setFrameShape(QFrame.Shape.NoFrame)
         self._left = QStackedWidget()
@@ -206,11 +197,7 @@ class Guide(QWidget):
             ("guide", translated("To the first page"),
              lambda: self.browser.show_page(self._manual.start), None),
         ):
-            button = QToolButton(autoRaise=True)
-            button.setIcon(icon(sign))
-            button.setToolTip(words)
-            button.setAccessibleName(words)
-            button.clicked.connect(act)
+            button = tool_button(sign, words, act)
             if available is not None:
                 available.connect(button.setEnabled)
                 button.setEnabled(False)
@@ -228,13 +215,13 @@ class Guide(QWidget):
                 item.setData(0, _PATH, page)
         self.contents.expandAll()
 
-    def _open_item(self, item: QTreeWidgetItem) -> None:
-        page = item.data(0, _PATH)
+    def _open_item(self, item: QTreeWidgetItem | None) -> None:
+        page = item and item.data(0, _PATH)
         if isinstance(page, ManualPage):
             self.browser.show_page(page.path)
 
-    def _open_hit(self, item: QListWidgetItem) -> None:
-        page = item.data(_PATH)
+    def _open_hit(self, item: QListWidgetItem | None) -> None:
+        page = item and item.data(_PATH)
         if isinstance(page, ManualPage):
             self.browser.show_page(page.path)
             self._mark(from_start=True)
@@ -372,19 +359,15 @@ class HelpWindow(PagesDialog):
         for example in examples:
             card = QFrame()
             card.setObjectName("card")
-            row = QHBoxLayout(card, spacing=2 * SPACE)
             board = BoardPreview(look, _PREVIEW)
             board.show_diagram(example.diagram)
-            row.addWidget(board)
-            title = QLabel(example.title, textFormat=Qt.TextFormat.PlainText)
-            title.setFont(bold_font(title))
-            words = paragraph(example.words)
-            texts = laid_out(QVBoxLayout(), 1, title, words, 1)
-            row.addLayout(texts, 1)
-            button = QPushButton(translated("Open"), autoDefault=False)
-            button.setAccessibleName(translated("Open {0}").format(example.title))
-            button.clicked.connect(lambda _checked=False, name=example.name: open_example(name))
-            row.addWidget(button)
+            title = QLabel(example.title, textFormat=Qt.TextFormat.PlainText, font=bold_font(self))
+            button = QPushButton(
+                translated("Open"), autoDefault=False,
+                accessibleName=translated("Open {0}").format(example.title),
+                clicked=lambda _checked=False, name=example.name: open_example(name))
+            texts = laid_out(QVBoxLayout(), 1, title, paragraph(example.words), 1)
+            laid_out(QHBoxLayout(card, spacing=2 * SPACE), board, (texts, 1), button)
             self.examples[example.name] = button
             layout.addWidget(card)
         layout.addStretch(1)
@@ -416,12 +399,10 @@ class BugReport(QDialog):
         self.setModal(False)
         self._service, self._diagnosis = service, diagnosis
         self._request = KernelRequest(next(_numbers))
-        words = QLabel(translated(
+        words = paragraph(translated(
             "Write what you did, what you expected, and what you saw instead; add the game if it "
             "needs one. Put the text below under it: it says what irgo runs on. It holds no names, "
             "no paths and nothing from your games, and irgo sends nothing by itself."))
-        words.setWordWrap(True)
-        words.setTextFormat(Qt.TextFormat.PlainText)
         self.text = QPlainTextEdit(readOnly=True)
         even = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         even.setPointSizeF(self.font().pointSizeF())
@@ -477,18 +458,16 @@ class TourCard(QFrame):
         self.setObjectName("message")
         self.setAccessibleName(translated("Tour"))
         self.ring = _Ring(window)
-        self.title, self.text = QLabel(), QLabel(wordWrap=True)
-        self.title.setFont(bold_font(self))
-        self.place = QLabel(objectName="small")
-        self.done = QLabel(translated("✓ Done"), objectName="accent")
+        plain = Qt.TextFormat.PlainText
+        self.title, self.text = QLabel(textFormat=plain, font=bold_font(self)), paragraph()
+        self.place = QLabel(textFormat=plain, objectName="small")
+        self.done = QLabel(translated("✓ Done"), textFormat=plain, objectName="accent")
         self.go_on, self.close_it = QPushButton(), tool_button(
             "close", translated("Leave the tour (Esc)"), tour.leave)
         self.go_on.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.go_on.setAutoDefault(True)
         self.go_on.clicked.connect(tour.next)
         self.go_back = tool_button("back", translated("The step before"), tour.back)
-        for label in (self.title, self.text, self.place, self.done):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         head = laid_out(QHBoxLayout(), (self.title, 1), self.close_it)
         foot = laid_out(QHBoxLayout(), self.place, 1, self.done, self.go_back, self.go_on)
         self._rows = laid_out(QVBoxLayout(self), head, self.text, foot,
@@ -523,7 +502,6 @@ class TourCard(QFrame):
         return super().eventFilter(watched, event)
 
     def _put(self) -> None:
-        """Put card and frame where they belong."""
         if self.is_closed or self._step is None:
             return
         room = self._window.rect().adjusted(_AWAY, _AWAY, -_AWAY, -_AWAY)

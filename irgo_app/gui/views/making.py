@@ -23,7 +23,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import CoordinateStyle, vertex
 from irgo_app.go.point import Colour, Point
 from irgo_app.gui.models.service_bridge import Making
-from irgo_app.gui.views.widgets import laid_out, lay_out_dialog
+from irgo_app.gui.views.widgets import chooser, laid_out, lay_out_dialog, say, titled
 from irgo_app.language import LANGUAGES, available
 from irgo_app.print import book
 from irgo_app.print.book import PrintOptions
@@ -121,7 +121,7 @@ class MakingDialog(QDialog):
         if not self.is_at_work:
             super().reject()
             return
-        self._tell(translated("Stopping …"))
+        say(self.state, translated("Stopping …"))
         self._making.stop()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -133,11 +133,11 @@ class MakingDialog(QDialog):
         try:
             task, make = self._work()
         except IrgoError as error:
-            self._tell(str(error))
+            say(self.state, str(error))
             return
         self._making.begin(task, make)
         self.bar.setValue(0)
-        self._tell("")
+        say(self.state, "")
         self._refresh()
 
     def _on_told(self, news: object) -> None:
@@ -149,7 +149,7 @@ class MakingDialog(QDialog):
             self._finish(news)
         elif isinstance(news, Failed):
             # It stays open with the reason, so that it can be tried again.
-            self._tell(translated("Stopped; nothing was written.") if news.reason is None
+            say(self.state, translated("Stopped; nothing was written.") if news.reason is None
                        else str(news.reason))
 
     def _finish(self, news: Done) -> None:
@@ -158,16 +158,11 @@ class MakingDialog(QDialog):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.target().resolve())))
         self.accept()
 
-    def _tell(self, text: str) -> None:
-        self.state.setText(text)
-        self.state.setVisible(bool(text))
-
     def _refresh(self) -> None:
-        """Show what can be done now."""
         self._questions.setEnabled(not self.is_at_work)
         self.make.setEnabled(not self.is_at_work and bool(self.path.text().strip()))
         self.bar.setVisible(self.is_at_work)
-        self.state.setVisible(bool(self.state.text()))
+        say(self.state, self.state.text())
 
     def _choose_path(self) -> None:
         endings = " ".join(f"*{ending}" for ending in self._endings.split())
@@ -199,19 +194,17 @@ class ReportDialog(MakingDialog):
             minimum=0, maximum=blocks.MOST_TURNING_POINTS, value=ReportOptions().turning_points)
         self._diagrams = QCheckBox(translated("Boards and maps"), checked=True)
         self._problems = QCheckBox(translated("The game's life-and-death problems too, as SGF"))
-        self._theme = _choice(blocks.THEMES, look.theme.name)
-        self._palette = _choice(blocks.PALETTES, look.palette.name)
-        self._language = QComboBox()
-        self._language.addItem(translated("as irgo speaks"), "")
-        for language in available():
-            self._language.addItem(LANGUAGES.get(language, language), language)
+        self._theme = chooser(map(titled, blocks.THEMES), look.theme.name)
+        self._palette = chooser(map(titled, blocks.PALETTES), look.palette.name)
+        self._language = chooser((("", translated("as irgo speaks")), *(
+            (language, LANGUAGES.get(language, language)) for language in available())))
         self.form.addRow(translated("Judged by"), self._judge)
         self.form.addRow(translated("Turning points"), self._count)
         self.form.addRow(translated("Board"), self._theme)
         self.form.addRow(translated("Colours of maps"), self._palette)
         self.form.addRow(translated("Language"), self._language)
-        for box in (self._diagrams, self._problems):
-            self.form.addRow("", box)
+        self.form.addRow("", self._diagrams)
+        self.form.addRow("", self._problems)
         self.finish_form(self._task)
 
     def _task(self) -> Work:
@@ -233,14 +226,6 @@ class ReportDialog(MakingDialog):
         return ReportOptions(
             self._count.value(), self._diagrams.isChecked(), self._theme.currentData(),
             self._palette.currentData(), self._language.currentData())
-
-
-def _choice(names: Sequence[str], current: str) -> QComboBox:
-    box = QComboBox()
-    for name in names:
-        box.addItem(translated(name), name)
-    box.setCurrentIndex(max(0, box.findData(current)))
-    return box
 
 
 Lines = Mapping[Colour, Sequence[tuple[Colour, Point]]]
@@ -276,11 +261,9 @@ class PrintingDialog(MakingDialog):
         middle = board.rows // 2 * board.columns + board.columns // 2
         self.part = QLineEdit(
             placeholderText=f"A1 {vertex(middle, board.columns, board.rows)}")
-        self.coordinates = QComboBox()
-        for style in CoordinateStyle:
-            self.coordinates.addItem(translated(style.value), style)
-        self.coordinates.setCurrentIndex(
-            max(0, self.coordinates.findData(shown.diagram.coordinates)))
+        self.coordinates = chooser(
+            ((style, translated(style.value)) for style in CoordinateStyle),
+            shown.diagram.coordinates)
 
     def finish_questions(self, task: Callable[[], PrintTask]) -> None:
         """Put what all have below what one of them asks.
@@ -345,15 +328,10 @@ class PagesDialog(PrintingDialog):
         super().__init__(translated("Print the game"), shown, suggested, ".pdf .html .svg", parent)
         usual = PrintOptions()
         self.every = QSpinBox(minimum=1, maximum=400, value=usual.every)
-        self.a_page = QComboBox()
-        for count in book.PAGE_COUNTS:
-            self.a_page.addItem(str(count), count)
-        self.a_page.setCurrentIndex(book.PAGE_COUNTS.index(usual.a_page))
+        self.a_page = chooser(((count, str(count)) for count in book.PAGE_COUNTS), usual.a_page)
         self.paper = QComboBox()
         self.paper.addItems(list(book.PAPERS))
-        self.theme = QComboBox()
-        for name in book.THEMES:
-            self.theme.addItem(translated(name), name)
+        self.theme = chooser(map(titled, book.THEMES))
         self.ishida = QSpinBox(minimum=0, maximum=400, value=0)
         self.ishida.setSpecialValueText(translated("never"))
         self.comments = QCheckBox(translated("Comments"), checked=True)
@@ -383,12 +361,10 @@ class AnimationDialog(PrintingDialog):
 
     def __init__(self, shown: Printed, suggested: Path, parent: QWidget | None = None) -> None:
         super().__init__(translated("Animation"), shown, suggested, ".gif .webp", parent)
-        self.what = QComboBox()
-        self.what.addItem(translated("The game up to here"), userData="game")
+        choices = [("game", translated("The game up to here"))]
         if shown.lines is not None:
-            self.what.addItem(translated("The study: Black first beside White first"),
-                              userData="study")
-            self.what.setCurrentIndex(1)
+            choices.append(("study", translated("The study: Black first beside White first")))
+        self.what = chooser(choices, choices[-1][0])
         self.numbers = QLineEdit(placeholderText="20-40")
         self.size_box = QSpinBox(minimum=50, maximum=2000, value=600)
         self.pace = QDoubleSpinBox(minimum=PACES[0], maximum=PACES[1], value=1.0, singleStep=0.5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from functools import cache
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
@@ -25,7 +25,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.errors import SettingsError
 from irgo_app.go.position import Position
 from irgo_app.gui.views.board_picture import BoardPicture
-from irgo_app.gui.views.style import SPACE, icon
+from irgo_app.gui.views.style import SPACE, elided, icon
 from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.visible_text import visible_lines
 from irgo_app.words import translated
@@ -78,6 +78,7 @@ Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int, *tuple[Qt.Alignme
 which is stretch with nothing in it.
 """
 Box = TypeVar("Box", bound=QBoxLayout)
+AnyWidget = TypeVar("AnyWidget", bound=QWidget)
 
 
 def laid_out(
@@ -107,6 +108,42 @@ def laid_out(
 def paragraph(text: str = "", name: str = "") -> QLabel:
     """Return a label of plain text that wraps; `name` is its look in the style sheet."""
     return QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=True, objectName=name)
+
+
+def say(label: QLabel, words: object) -> None:
+    """Give a label its words; without any it takes no room."""
+    text = str(words)
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
+def take_away(layout: QLayout, widgets: MutableSequence[AnyWidget]) -> None:
+    """Empty a list of widgets that lie in a layout; they are gone at once, and deleted later."""
+    for widget in widgets:
+        layout.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
+    widgets.clear()
+
+
+def unfolding(title: str = "") -> QToolButton:
+    """Return a button with a triangle that turns down while it is checked, after its title."""
+    button = QToolButton(autoRaise=True, arrowType=Qt.ArrowType.RightArrow)
+    button.setCheckable(True)
+    if title:
+        button.setText(title)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.toggled.connect(lambda is_open: button.setArrowType(
+        Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow))
+    return button
+
+
+def scrolling(page: QWidget) -> QScrollArea:
+    """Return a page that scrolls where it has too little room, without an edge."""
+    area = QScrollArea(widgetResizable=True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(page)
+    return area
 
 
 _LEAST: Final = QSize(160, 64)
@@ -186,7 +223,6 @@ class BoardPreview(QWidget):
         pixmap.setDevicePixelRatio(ratio)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, pixmap)
-        painter.end()
 
 
 _USUAL = QSize(760, 600)
@@ -218,10 +254,7 @@ class PagesDialog(QDialog):
     def add_page(self, title: str, icon_name: str, page: QWidget, *, scrolls: bool = True) -> None:
         """Add a page behind the others; the first one is shown."""
         if scrolls:
-            area = QScrollArea(widgetResizable=True)
-            area.setFrameShape(QFrame.Shape.NoFrame)
-            area.setWidget(page)
-            page = area
+            page = scrolling(page)
         self.pages.addWidget(page)
         self.list.addItem(QListWidgetItem(icon(icon_name, QPalette.ColorRole.Highlight), title))
         self.list.setFixedWidth(max(
@@ -248,9 +281,7 @@ class ElidedLabel(QLabel):
                      if self.fontMetrics().horizontalAdvance(each) <= self.width()), texts[-1])
         painter = QPainter(self)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        painter.drawText(self.rect(), self.alignment(), self.fontMetrics().elidedText(
-            text, Qt.TextElideMode.ElideRight, self.width()))
-        painter.end()
+        painter.drawText(self.rect(), self.alignment(), elided(text, self.font(), self.width()))
 
 
 class SideColumn(QScrollArea):
@@ -268,8 +299,7 @@ class SideColumn(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget()
         column = laid_out(QVBoxLayout(page), margins=(0, 4, 4, 4), spacing=spacing)
-        heading = QLabel(title, objectName="heading")
-        column.addWidget(heading)
+        column.addWidget(QLabel(title, objectName="heading"))
         self.setWidget(page)
         return column
 
@@ -289,10 +319,7 @@ class _WheelGuard(QObject):
         return True
 
 
-Scrolled = TypeVar("Scrolled", bound=QWidget)
-
-
-def in_scrolled(editor: Scrolled) -> Scrolled:
+def in_scrolled(editor: AnyWidget) -> AnyWidget:
     """Return a list, a number or a slider that no wheel changes which is meant to scroll its page.
     """
     editor.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -320,10 +347,11 @@ Choice = tuple[str, str]
 
 def param_editor(
     row: Param, value: ParamValue, on_change: Callable[[ParamValue], None],
-    choices: Sequence[Choice] = (),
+    choices: Sequence[Choice] = (), *, in_seconds: bool = False,
 ) -> QWidget:
     """Return an editor with the row's help as its tool tip.
 
+    in_seconds -- edit a time, by tenths of a second
     choices -- what is offered for a text that the row leaves free, with titles; a value that is
     not among them is offered too
     """
@@ -331,8 +359,14 @@ def param_editor(
     if row.kind is bool:
         editor = QCheckBox(checked=bool(value), toggled=on_change)
     elif row.choices or choices:
-        editor = _chooser(choices or [(choice, translated(choice)) for choice in row.choices],
-                          str(value), on_change)
+        known = dict(choices or map(titled, row.choices))
+        known.setdefault(str(value), str(value))
+        editor = chooser(known.items(), str(value))
+        editor.currentIndexChanged.connect(lambda _index: on_change(str(editor.currentData())))
+    elif in_seconds:
+        editor = DecimalBox(minimum=row.low or 0.0, maximum=row.high or 60.0, decimals=1,
+                            singleStep=0.1, suffix=" s", value=float(value))
+        editor.valueChanged.connect(on_change)
     elif row.kind is int:
         editor = QSpinBox(minimum=int(row.low or 0), maximum=int(row.high or 1000))
         editor.setValue(int(value))
@@ -344,29 +378,18 @@ def param_editor(
     return in_scrolled(editor)
 
 
-def seconds_editor(
-    row: Param, value: ParamValue, on_change: Callable[[ParamValue], None]
-) -> QWidget:
-    """Return an editor for a time in seconds, by tenths."""
-    editor = DecimalBox(minimum=row.low or 0.0, maximum=row.high or 60.0, decimals=1,
-                        singleStep=0.1, suffix=" s", value=float(value))
-    editor.valueChanged.connect(on_change)
-    editor.setToolTip(plain_tip(translated(row.help)))
-    editor.setAccessibleName(translated(row.title))
-    return in_scrolled(editor)
-
-
-def _chooser(
-    choices: Sequence[Choice], value: str, on_change: Callable[[ParamValue], None]
-) -> QComboBox:
+def chooser(choices: Iterable[tuple[object, str]], value: object = None) -> QComboBox:
+    """Return a list to choose from: values and how they are called; one of them, else the first."""
     editor = QComboBox()
     for key, title in choices:
         editor.addItem(title, key)
-    if editor.findData(value) < 0:
-        editor.addItem(value, value)
-    editor.setCurrentIndex(editor.findData(value))
-    editor.currentIndexChanged.connect(lambda _index: on_change(str(editor.currentData())))
+    editor.setCurrentIndex(max(0, editor.findData(value)))
     return editor
+
+
+def titled(name: str) -> Choice:
+    """Return a value that is called by its own name."""
+    return name, translated(name)
 
 
 def _text_editor(

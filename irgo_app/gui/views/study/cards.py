@@ -20,8 +20,10 @@ from irgo_app.gui.models.study.cards import UNSURE, Card, PlaceCard, PlaceCards,
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.reasons import Explained, Reasons
 from irgo_app.gui.models.study.selection import Selection
-from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, bold_font, colours_of, small_font
-from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph
+from irgo_app.gui.views.style import (
+    RADIUS, SPACE, UiColours, bold_font, colours_of, elided, paint_bar, paint_text, small_font
+)
+from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, say, take_away
 from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import reason_words, told_first, verdict_words
 from irgo_app.words import filled, numeral, translated
@@ -37,6 +39,11 @@ CardT = TypeVar("CardT")
 
 class CardFace(Protocol[CardT]):
     """What stands on the cards of a list."""
+
+    _view: QListView
+
+    def __init__(self, view: QListView) -> None:
+        self._view = view
 
     def key(self, card: CardT) -> object:
         """Return what stays the same while only a card's words change."""
@@ -94,7 +101,6 @@ class _CardPainter(QStyledItemDelegate, Generic[CardT]):
         self._view, self._face = view, face
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """Return the room of a face with space around it."""
         height = self._face.height(index.data(Qt.ItemDataRole.UserRole),
                                    self._view.viewport().width() - 2 * (SPACE + 2))
         return QSize(120, height + 2 * SPACE + _GAP + _RIM)
@@ -169,11 +175,8 @@ _NARROW: Final = 440
 """In a list less wide there is no bar: it would leave titles no room."""
 
 
-class _StudyFace:
+class _StudyFace(CardFace[Card]):
     """The stone of a place, its title and how it stands, its worth and both first moves."""
-
-    def __init__(self, view: QListView) -> None:
-        self._view = view
 
     def key(self, card: Card) -> object:
         return card.place
@@ -182,7 +185,6 @@ class _StudyFace:
         return card_sentence(card)
 
     def height(self, card: Card, width: int) -> int:
-        """Return the height of two lines."""
         return QFontMetrics(bold_font(self._view)).height() + QFontMetrics(
             small_font(self._view)).height()
 
@@ -220,10 +222,7 @@ class _StudyFace:
              colours.bad if card.disagreement else tone[card.tone]),
         ):
             room = QRect(left, line.top(), end - left - SPACE, line.height())
-            painter.setFont(font)
-            painter.setPen(QColor(colour))
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, QFontMetrics(font).elidedText(
-                text, Qt.TextElideMode.ElideRight, room.width()))
+            paint_text(painter, room, elided(text, font, room.width()), font, colour)
 
     def _moves(self, painter: QPainter, line: QRect, card: Card, colours: UiColours) -> int:
         """Paint both first moves at the right of a line; return where they begin."""
@@ -234,10 +233,8 @@ class _StudyFace:
             return x
         for colour, move in ((WHITE, card.moves[1]), (BLACK, card.moves[0])):
             x -= width
-            painter.setFont(font)
-            painter.setPen(QColor(colours.text))
-            painter.drawText(QRect(x, line.top(), width, line.height()),
-                             Qt.AlignmentFlag.AlignVCenter, move)
+            room = QRect(x, line.top(), width, line.height())
+            paint_text(painter, room, move, font, colours.text)
             x -= 4 + 10
             if move:
                 draw_disc(painter, x + 5, line.center().y() + 1, 5, colour, colours)
@@ -252,11 +249,9 @@ class _StudyFace:
             return end
         font = bold_font(self._view)
         width = QFontMetrics(font).horizontalAdvance(_NUMBER)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.text))
-        painter.drawText(QRect(end - width - 2, line.top(), width, line.height()),
-                         Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
-                         numeral(card.swing, ".1f"))
+        paint_text(painter, QRect(end - width - 2, line.top(), width, line.height()),
+                   numeral(card.swing, ".1f"), font, colours.text,
+                   Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
         return end - width - 2
 
     def _bar(self, painter: QPainter, line: QRect, end: int, card: Card, colours: UiColours) -> int:
@@ -264,14 +259,7 @@ class _StudyFace:
         if card.swing is None:
             return end
         bar = QRectF(end - _BAR[0] - SPACE, line.center().y() + 1 - _BAR[1] / 2, *_BAR)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.well))
-        painter.drawRoundedRect(bar, _BAR[1] / 2, _BAR[1] / 2)
-        share = min(1.0, card.swing / _FULL_BAR)
-        if share > 0:
-            bar.setWidth(max(_BAR[1], share * _BAR[0]))
-            painter.setBrush(QColor(colours.accent))
-            painter.drawRoundedRect(bar, _BAR[1] / 2, _BAR[1] / 2)
+        paint_bar(painter, bar, min(1.0, card.swing / _FULL_BAR), colours.well, colours.accent)
         return end - _BAR[0] - SPACE
 
 
@@ -342,24 +330,19 @@ _LINES: Final = 2
 """Of the sentence on a card; all of it stands below the list when the card is opened."""
 
 
-class _PlaceFace:
+class _PlaceFace(CardFace[PlaceCard]):
     """The letter of a place, where it is, its number, and its sentence below."""
-
-    def __init__(self, view: QListView) -> None:
-        self._view = view
 
     def key(self, card: PlaceCard) -> object:
         return card.move
 
     def sentence(self, card: PlaceCard) -> str:
-        """Return all that a card says."""
         worth = "" if card.worth is None else translated(
             "playing first is worth {0:.0f} points").format(card.worth)
         return ", ".join(filter(None, (
             f"{card.letter}: {card.title}", worth, card.behind, card.sentence)))
 
     def height(self, card: PlaceCard, width: int) -> int:
-        """Return the height of a title and the lines of a sentence."""
         metrics = QFontMetrics(small_font(self._view))
         title = QFontMetrics(bold_font(self._view)).height()
         room = width - _LETTER_DISC - SPACE - 2
@@ -377,17 +360,14 @@ class _PlaceFace:
         first = QRect(inside)
         first.setHeight(QFontMetrics(bold_font(self._view)).height())
         end = self._worth(painter, first, card, colours)
-        painter.setFont(bold_font(self._view))
-        painter.setPen(QColor(colours.text))
         first.setRight(end - SPACE)
-        painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, painter.fontMetrics().elidedText(
-            card.title, Qt.TextElideMode.ElideRight, first.width()))
+        bold = bold_font(self._view)
+        paint_text(painter, first, elided(card.title, bold, first.width()), bold, colours.text)
         second = QRect(inside)
         second.setTop(first.bottom() + 1)
-        painter.setFont(small_font(self._view))
-        painter.setPen(QColor(colours.faint))
-        painter.drawText(second, int(Qt.TextFlag.TextWordWrap), card.sentence or translated(
-            "irgo is reading what is at stake here …"))
+        paint_text(painter, second, card.sentence or translated(
+            "irgo is reading what is at stake here …"), small_font(self._view), colours.faint,
+            Qt.TextFlag.TextWordWrap)
 
     def _letter(
         self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
@@ -398,9 +378,8 @@ class _PlaceFace:
         painter.setPen(QPen(QColor(colours.accent), 1.6))
         painter.setBrush(QColor(colours.accent if is_first else colours.card))
         painter.drawEllipse(disc)
-        painter.setFont(bold_font(self._view))
-        painter.setPen(QColor(colours.card if is_first else colours.text))
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, card.letter)
+        paint_text(painter, disc, card.letter, bold_font(self._view),
+                   colours.card if is_first else colours.text, Qt.AlignmentFlag.AlignCenter)
 
     def _worth(self, painter: QPainter, line: QRect, card: PlaceCard, colours: UiColours) -> int:
         """Paint what the place is worth at the right end of a line; return where that begins."""
@@ -413,10 +392,8 @@ class _PlaceFace:
         ):
             if text:
                 width = QFontMetrics(font).horizontalAdvance(text)
-                painter.setFont(font)
-                painter.setPen(QColor(colour))
-                painter.drawText(QRect(end - width, line.top(), width, line.height()),
-                                 Qt.AlignmentFlag.AlignVCenter, text)
+                room = QRect(end - width, line.top(), width, line.height())
+                paint_text(painter, room, text, font, colour)
                 end -= width + SPACE
         return end
 
@@ -464,15 +441,13 @@ class PlacesView(QWidget):
                  spacing=SPACE - 2)
 
     def refresh(self) -> None:
-        """Show what is known of the current node."""
         self.list.refresh()
         self.box.refresh()
         self._below.setVisible(not self.box.isHidden())
         # What is explained follows its card, and the list gives way where there is no room.
         self.list.setMaximumHeight(
             self.list.wanted_height() if self._below.isVisibleTo(self) else _NO_LIMIT)
-        self.hint.setText(self._hint())
-        self.hint.setVisible(bool(self.hint.text()))
+        say(self.hint, self._hint())
 
     def _hint(self) -> str:
         if self._places.found() is not None:
@@ -527,11 +502,7 @@ class ReasonsBox(QFrame):
         return "" if found.why.difference.reasons else str(UNSURE)
 
     def _fill(self) -> None:
-        for row in self.rows:
-            self._told.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self.rows.clear()
+        take_away(self._told, self.rows)
         found = self._reasons.explained
         for reason in () if found is None else told_first(
                 found.why.difference.reasons, found.why.loss):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QButtonGroup, QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QPushButton,
-    QScrollArea, QToolButton, QVBoxLayout, QWidget
+    QVBoxLayout, QWidget
 )
 
 from irgo_app.go.coordinates import vertex
@@ -28,7 +28,9 @@ from irgo_app.gui.models.study.sentences import answer_text, fate_words
 from irgo_app.gui.models.study.twins import Comparing, PointedLine
 from irgo_app.gui.views.study.cards import PlacesView, StudyList
 from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, plain_tip
+from irgo_app.gui.views.widgets import (
+    ScrollBody, laid_out, paragraph, plain_tip, say, scrolling, take_away, unfolding
+)
 from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
 from irgo_app.judging.place import Place
 from irgo_app.judging.study_words import answer_details
@@ -78,10 +80,9 @@ class StudyPage(QWidget):
         read_by = QLabel(translated("read by"), objectName="small")
         read_by.setBuddy(self.reader)
         top = laid_out(QHBoxLayout(), (heading, 1), read_by, self.reader)
-        buttons = QHBoxLayout(spacing=4)
         for button in (self.rank, self.life, self.box):
             button.setMinimumWidth(button.sizeHint().width())
-            buttons.addWidget(button)
+        buttons = laid_out(QHBoxLayout(spacing=4), self.rank, self.life, self.box)
         self._groups, self._below = QWidget(), ScrollBody(self.why)
         laid_out(QVBoxLayout(self), self.kinds, (self.places, 1), (self._groups, 1), margins=0,
                  spacing=SPACE - 2)
@@ -103,14 +104,13 @@ class StudyPage(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is known of the current node."""
         if not self.isVisible():
             return
         self._later.stop()
         self._node = self._review.node
         has_places = self._known.is_wanted or self._reasons.is_there
         is_groups = self._wants_groups or not has_places
-        self.kinds.show_kind(is_groups=is_groups)
+        self.kinds.buttons[is_groups].setChecked(True)
         self.kinds.setVisible(has_places)
         self.places.setVisible(not is_groups)
         self._groups.setVisible(is_groups)
@@ -134,8 +134,7 @@ class StudyPage(QWidget):
         self.progress.setSizePolicy(policy)
         self.progress.setVisible(is_busy)
         self.list.refresh()
-        self.hint.setText(self._hint())
-        self.hint.setVisible(bool(self.hint.text()))
+        say(self.hint, self._hint())
         self.why.refresh()
         self._below.setVisible(not self.why.isHidden())
 
@@ -182,7 +181,6 @@ class _Kinds(QWidget):
 
     def __init__(self, choose: Callable[..., None]) -> None:
         super().__init__()
-        row = laid_out(QHBoxLayout(self), margins=0, spacing=4)
         group = QButtonGroup(self)
         self.buttons = []
         for is_groups, title, tip in (
@@ -195,12 +193,8 @@ class _Kinds(QWidget):
             button.clicked.connect(
                 lambda _checked=False, is_groups=is_groups: choose(is_groups=is_groups))
             group.addButton(button)
-            row.addWidget(button)
             self.buttons.append(button)
-        row.addStretch(1)
-
-    def show_kind(self, *, is_groups: bool) -> None:
-        self.buttons[is_groups].setChecked(True)
+        laid_out(QHBoxLayout(self), *self.buttons, 1, margins=0, spacing=4)
 
 
 class ReaderChooser(QComboBox):
@@ -249,18 +243,13 @@ class WhyBox(QFrame):
         self._selection, self._pointed = selection, pointed
         self._readers, self._line, self._playout = readers, line, playout
         self._rows: tuple[object, ...] = ()
+        self._cells: list[ReaderCell] = []
         self._engines: list[QPushButton] = []
-        self.title, self.worth = QLabel(wordWrap=True), QLabel()
-        self.title.setObjectName("heading")
-        self.worth.setObjectName("accent")
-        self.why = QLabel(wordWrap=True, objectName="why")
-        self.counted, self.how = QLabel(wordWrap=True), QLabel(wordWrap=True)
-        for label in (self.counted, self.how):
-            label.setObjectName("small")
-        self.disagreement = QLabel(wordWrap=True, objectName="warning")
-        for label in (self.title, self.worth, self.why, self.counted, self.how, self.disagreement):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self.details = _details()
+        self.title, self.why = paragraph(name="heading"), paragraph(name="why")
+        self.worth = QLabel(textFormat=Qt.TextFormat.PlainText, objectName="accent")
+        self.counted, self.how = paragraph(name="small"), paragraph(name="small")
+        self.disagreement = paragraph(name="warning")
+        self.details = unfolding(translated("Details"))
         self.details.toggled.connect(self.refresh)
         self._table = QWidget()
         self.grid = QGridLayout(self._table)
@@ -279,8 +268,8 @@ class WhyBox(QFrame):
         self.playouts: dict[Colour, QPushButton] = {}
         buttons = QGridLayout()
         buttons.setSpacing(4)
-        buttons.addWidget(_small(translated("Line")), 0, 0)
-        buttons.addWidget(_small(translated("Played out")), 1, 0)
+        for row, words in enumerate((translated("Line"), translated("Played out"))):
+            buttons.addWidget(QLabel(words, objectName="small"), row, 0)
         for column, (colour, title) in enumerate(
                 ((BLACK, translated("Black first")), (WHITE, translated("White first"))), start=1):
             shown = self.lines[colour] = QPushButton(title)
@@ -299,7 +288,6 @@ class WhyBox(QFrame):
                  buttons, margins=(0, SPACE, 0, 0))
 
     def refresh(self) -> None:
-        """Show what is known of the chosen place now."""
         place = self._selection.place
         self.setVisible(place is not None)
         if place is None:
@@ -314,10 +302,8 @@ class WhyBox(QFrame):
         self.details.setVisible(bool(card.counted))
         self.counted.setText(card.counted)
         self.counted.setVisible(is_open and bool(card.counted))
-        self.how.setText(card.how)
-        self.how.setVisible(bool(card.how))
-        self.disagreement.setText(card.disagreement)
-        self.disagreement.setVisible(bool(card.disagreement))
+        say(self.how, card.how)
+        say(self.disagreement, card.disagreement)
         for colour, button in self.lines.items():
             button.setEnabled(any(point != PASS for _, point in self._cards.line_of(place, colour)))
         for button in self.playouts.values():
@@ -354,12 +340,7 @@ class WhyBox(QFrame):
         if rows == self._rows:
             return
         self._rows = rows
-        while (item := self.grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                # Until it is deleted it would be drawn under what takes its place.
-                widget.hide()
-                widget.deleteLater()
+        take_away(self.grid, self._cells)
         self._pointed.point_at("", EMPTY)
         for line, (opinion, texts) in enumerate(zip(opinions, rows[1], strict=True)):
             for column, (text, tip) in enumerate(texts):
@@ -373,12 +354,9 @@ class WhyBox(QFrame):
                     cell.clicked.connect(
                         lambda reader=opinion.reader: self._selection.show(place, reader))
                 self.grid.addWidget(cell, line, column)
+                self._cells.append(cell)
         self.grid.setColumnStretch(3, 1)
-        for old in self._engines:
-            self._asks.removeWidget(old)
-            old.hide()
-            old.deleteLater()
-        self._engines.clear()
+        take_away(self._asks, self._engines)
         for name in others:
             ask = QPushButton(f"+ {reader_words(name)}", objectName="chip")
             ask.setToolTip(translated("Ask {0} too; its answer is shown beside the others").format(
@@ -448,22 +426,6 @@ class ReaderCell(QLabel):
             self.clicked.emit()
 
 
-def _details() -> QToolButton:
-    """Return what unfolds the words of experts."""
-    button = QToolButton(autoRaise=True)
-    button.setText(translated("Details"))
-    button.setCheckable(True)
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-    button.setArrowType(Qt.ArrowType.RightArrow)
-    button.toggled.connect(lambda is_open: button.setArrowType(
-        Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow))
-    return button
-
-
-def _small(text: str) -> QLabel:
-    return QLabel(text, objectName="small")
-
-
 class ExplainPanel(QWidget):
     """Sentences as plain text; they follow the current node. From there to the study of a place.
 
@@ -487,15 +449,12 @@ class ExplainPanel(QWidget):
         self.text.setAccessibleName(translated("Explanation"))
         self.what_if = QPushButton(translated("What if Black or White plays here first?"))
         self.what_if.clicked.connect(self._on_what_if)
-        self.details = _details()
+        self.details = unfolding(translated("Details"))
         self.details.toggled.connect(self.refresh)
         body = QWidget()
         laid_out(QVBoxLayout(body), self.group, self.what_if, self.details, self.text, 1, margins=0)
-        scroll = QScrollArea()
+        scroll = scrolling(body)
         scroll.setAccessibleName(translated("Explanation"))
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(body)
-        scroll.setWidgetResizable(True)
         laid_out(QVBoxLayout(self), self.title, (scroll, 1), margins=0)
         for signal in (inquiry.changed, comparing.changed, cards.changed, review.node_changed):
             signal.connect(self.refresh)
@@ -505,7 +464,6 @@ class ExplainPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the answers that are there."""
         if not self.isVisible():
             return
         position, point = self._review.position, self._selection.point
@@ -513,13 +471,11 @@ class ExplainPanel(QWidget):
         place = self._selection.asked if is_asked else self._selection.place
         card = None if place is None or not place.stones else self._cards.card(place)
         name = vertex(point, position.columns, position.rows) if is_asked else ""
-        self.title.setText(" · ".join(filter(None, (name, card.title if card else ""))))
-        self.group.setText("" if place is None or card is None else "\n".join(filter(None, (
+        say(self.title, " · ".join(filter(None, (name, card.title if card else ""))))
+        say(self.group, "" if place is None or card is None else "\n".join(filter(None, (
             " ".join(filter(None, (self._sentence(card.status), card.why, card.disagreement))),
             *self._facts(place), "" if card.swing is None else filled(
                 translated("Worth: moving first here gains {0:.1f} points."), card.swing)))))
-        for label in (self.title, self.group):
-            label.setVisible(bool(label.text()))
         self.what_if.setVisible(is_asked)
         is_folded = card is not None and is_asked and self._comparing.pinned is None
         self.details.setVisible(is_folded)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QBoxLayout, QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 )
 
-from irgo_app.draw.drawables import looks_the_same
 from irgo_app.gui.models.study.twins import Caption, Shows, Twins
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board import BoardWidget
@@ -43,7 +42,6 @@ class TwinBoards(QWidget):
         self.sides = (_Side(twins, 0), _Side(twins, 1))
         self.shows: dict[Shows, QPushButton] = {}
         group = QButtonGroup(self)
-        chips = QHBoxLayout(spacing=4)
         for shows, title, tip in (
             (Shows.OWNERS, translated("Who owns what"), translated(
                 "Who would own each point, as the reader expects it")),
@@ -56,8 +54,7 @@ class TwinBoards(QWidget):
                 title, checkable=True, objectName="chip", toolTip=tip)
             button.clicked.connect(lambda _checked=False, shows=shows: twins.show(shows))
             group.addButton(button)
-            chips.addWidget(button)
-        chips.addStretch(1)
+        chips = laid_out(QHBoxLayout(spacing=4), *self.shows.values(), 1)
         self.keep = QPushButton(translated("Keep as variations"))
         self.keep.setToolTip(translated("Put both lines into the record, with a comment that says "
                                      "how they came about; your line stays the line you follow."))
@@ -143,11 +140,8 @@ class TwinBoards(QWidget):
             else self._wants_cut
         self.cut.setChecked(is_cut)
         for side, whole in zip(self.sides, twins.diagrams(), strict=True):
-            diagram = replace(whole, part=part) if is_cut else whole
-            if side.board.picture.look != self._preferences.look:
-                side.board.set_look(self._preferences.look)
-            if not looks_the_same(diagram, side.board.diagram):
-                side.board.show_diagram(diagram)
+            side.board.follow(replace(whole, part=part) if is_cut else whole,
+                              self._preferences.look)
 
     def _on_cut(self, is_cut: bool) -> None:
         self._wants_cut = is_cut
