@@ -35,7 +35,7 @@ from irgo_app.gui.views.layers import MORE, LayersPanel
 from irgo_app.gui.views.study.page import ExplainPanel, StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.timeline import TimelinePanel
-from irgo_app.gui.views.tree import TreePanel, lay_out
+from irgo_app.gui.views.tree import TreeLayout, TreePanel
 from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.gui.views.window.preferences import PreferencesDialog
@@ -470,7 +470,8 @@ def test_the_status_line_has_the_score_of_the_record(
 def test_the_tree_is_drawn_without_collisions(window: Window, qtbot: QtBot) -> None:
     text = b"(;SZ[9];B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[ff](;B[gg])(;B[hh];W[ii])))"
     tree = read_games(text).games[0]
-    layout = lay_out(tree)
+    layout = TreeLayout(tree)
+    assert not list(filter(None, layout.laying_out()))
     place = {}
     for node in tree.nodes():
         found = layout.place_of(node.id)
