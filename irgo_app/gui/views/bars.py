@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -114,15 +115,13 @@ class StepBar(QWidget):
         self._review, self._layout = review, layout
         self._last: Node = review.node
         self._counting = InSlices(self)
-        self.buttons: dict[str, QToolButton] = {}
         self.place = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.place.setToolTip(translated("Moves to here / moves of this line"))
-        of_modes = [action_id for ids in OF_MODE.values() for action_id in ids]
-        for action_id in (*BACK, *FORWARD, *dict.fromkeys(of_modes)):
-            self.buttons[action_id] = _button(actions[action_id])
+        of_modes = dict.fromkeys(chain.from_iterable(OF_MODE.values()))
+        self.buttons = {action_id: _button(actions[action_id])
+                        for action_id in (*BACK, *FORWARD, *of_modes)}
         back, forward, self._of_mode = (
-            [self.buttons[action_id] for action_id in ids]
-            for ids in (BACK, FORWARD, dict.fromkeys(of_modes)))
+            [self.buttons[action_id] for action_id in ids] for ids in (BACK, FORWARD, of_modes))
         laid_out(QHBoxLayout(self), *back, self.place, *forward, 1, *self._of_mode, margins=0,
                  spacing=1)
         for signal in (review.node_changed, review.tree_changed, review.game_changed):

@@ -298,17 +298,19 @@ class ToolBar(SideColumn):
     """One button a tool, with its name; exactly one is down."""
 
     def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
-        super().__init__()
+        super().__init__(translated("Tools"), spacing=1)
         self._hand = hand
         self._group = QActionGroup(self)
         self._actions: dict[str, QAction] = {}
+        self.column.addSpacing(SPACE // 2)
         for tool in TOOLS:
             title = translated_in("Tools", tool.title)
             action = QAction(icon(tool.icon), title, self, checkable=True)
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
             self._actions[tool.id] = action
-        self._build()
+            self._add_button(tool.id, action)
+        self.column.addStretch(1)
         hand.changed.connect(self._refresh)
         self.use_keys(changed_keys)
         self._refresh()
@@ -327,19 +329,14 @@ class ToolBar(SideColumn):
             if tool_id in _SPACE_AFTER:
                 menu.addSeparator()
 
-    def _build(self) -> None:
-        column = self.start_column(translated("Tools"), spacing=1)
-        column.addSpacing(SPACE // 2)
-        for tool_id, action in self._actions.items():
-            button = QToolButton()
-            button.setObjectName("tool")
-            button.setDefaultAction(action)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            column.addWidget(button)
-            if tool_id in _SPACE_AFTER:
-                column.addSpacing(SPACE)
-        column.addStretch(1)
+    def _add_button(self, tool_id: str, action: QAction) -> None:
+        button = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setObjectName("tool")
+        button.setDefaultAction(action)
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.column.addWidget(button)
+        if tool_id in _SPACE_AFTER:
+            self.column.addSpacing(SPACE)
 
     def _refresh(self) -> None:
         self._actions[self._hand.tool.id].setChecked(True)

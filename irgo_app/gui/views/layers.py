@@ -306,7 +306,7 @@ class LayersPanel(SideColumn):
         service: ServiceBridge, preferences: Preferences, viewpoint: Viewpoint,
         layout: WindowLayout, ishida: ShownIshida,
     ) -> None:
-        super().__init__()
+        super().__init__(translated("Layers"), spacing=6)
         self._layout, self._ishida = layout, ishida
         self._review, self._shown, self._candidates = review, shown, candidates
         self._preferences, self._viewpoint = preferences, viewpoint
@@ -339,7 +339,13 @@ class LayersPanel(SideColumn):
         self._grid, self._fold = QGridLayout(), QWidget()
         self._below = QGridLayout(self._fold)
         self._in_a_row = 0
-        self._build()
+        for grid in (self._grid, self._below):
+            grid.setContentsMargins(0, 0, 0, 0)
+            grid.setHorizontalSpacing(0)
+            grid.setVerticalSpacing(3)
+        laid_out(self.column, self._quick_bar, self._grid, self.more, self._fold,
+                 self.ishida_words, *self.rows, 1)
+        self._follow_layout()
         for signal in (review.node_changed, review.tree_changed, viewpoint.changed,
                        candidates.changed):
             signal.connect(self._outdate)
@@ -386,16 +392,6 @@ class LayersPanel(SideColumn):
     def miniature_of(self, name: str) -> Miniature:
         return next(miniature for card, miniature in self._pairs
                     if card.shown.layer.name == name)
-
-    def _build(self) -> None:
-        column = self.start_column(translated("Layers"), spacing=6)
-        for grid in (self._grid, self._below):
-            grid.setContentsMargins(0, 0, 0, 0)
-            grid.setHorizontalSpacing(0)
-            grid.setVerticalSpacing(3)
-        laid_out(column, self._quick_bar, self._grid, self.more, self._fold, self.ishida_words,
-                 *self.rows, 1)
-        self._follow_layout()
 
     def _lay_out(self, in_a_row: int) -> None:
         if in_a_row == self._in_a_row:

@@ -285,23 +285,21 @@ class ElidedLabel(QLabel):
 
 
 class SideColumn(QScrollArea):
-    """A heading, and below it what subclasses put into the layout from `start_column`."""
+    """A heading, and below it what subclasses put into `column`.
 
-    def start_column(self, title: str, spacing: int) -> QVBoxLayout:
-        """Make the column with its heading; return its layout, still to be filled.
+    spacing -- between its parts, in pixels
+    """
 
-        spacing -- between its parts, in pixels
-        """
-        self.setWidgetResizable(True)
+    def __init__(self, title: str, spacing: int) -> None:
+        super().__init__(widgetResizable=True)
         # What lies in it has the focus, not the page.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget()
-        column = laid_out(QVBoxLayout(page), margins=(0, 4, 4, 4), spacing=spacing)
-        column.addWidget(QLabel(title, objectName="heading"))
+        self.column = laid_out(QVBoxLayout(page), QLabel(title, objectName="heading"),
+                               margins=(0, 4, 4, 4), spacing=spacing)
         self.setWidget(page)
-        return column
 
 
 class _WheelGuard(QObject):

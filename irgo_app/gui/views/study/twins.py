@@ -242,12 +242,11 @@ class _Side(QWidget):
             label.setToolTip(plain_tip(text))
         self.title.setToolTip(plain_tip("\n".join(
             (caption.title, caption.outcome, caption.beside))))
+        self.steps.setVisible(steps is not None)
         if steps is not None:
             self.beside.setToolTip(plain_tip("\n".join((caption.beside, translated(
                 "By irgo's maps: the territory that Black and White have secured, and the "
                 "influence beyond it")))))
-        self.steps.setVisible(steps is not None)
-        if steps is not None:
             step, last = steps
             self.place.setText(translated("{0} of {1}").format(step, last) if last
                                else translated("no move"))
