@@ -24,7 +24,7 @@ from irgo_app.draw.drawables import Diagram, Shading
 from irgo_app.draw.export import svg_of
 from irgo_app.draw.smooth_shapes import SAMPLES, Loops, fine_field
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.gui.views.board.picture import BoardPicture
+from irgo_app.gui.views.board_picture import BoardPicture
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of, plain_tones
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest

@@ -16,8 +16,10 @@ from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.style import LIGHT, apply_style
+from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.service.figures import Figures
 from irgo_app.settings import Settings
 from tests.conftest import DATA, GAMES
 
@@ -25,6 +27,18 @@ TEN_MOVES: Final = DATA / "sgf" / "ten_moves.sgf"
 """The beginning of the first game; `whole_game` marks what needs all of it."""
 PATIENCE_MS: Final = 60_000
 """How long a test waits for the window: on a busy machine the usual 5 s are too short."""
+
+
+def figures(timeline: TimelinePanel, layer: str) -> list[Figures]:
+    """What the timeline knows of a layer along its line."""
+    return [found for found in timeline._known[layer] if found is not None]
+
+
+def balances(timeline: TimelinePanel) -> dict[int, float]:
+    """The balance of influence of each node that the timeline knows, by node id."""
+    return {node.id: found.value for node, found in zip(
+        timeline._line, timeline._known["influence.shadow"], strict=True)
+        if found is not None and found.value is not None}
 
 
 class PatientQtBot(QtBot):

@@ -16,8 +16,7 @@ from irgo_app.draw.palette import BOARD_THEMES, BoardTheme
 from irgo_app.go.position import Position
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.board.canvas import QtCanvas
-from irgo_app.gui.views.board.picture import render_diagram
+from irgo_app.gui.views.board_picture import QtCanvas, render_diagram
 from irgo_app.gui.views.layer_cards import TintBar
 from irgo_app.settings import Settings
 

@@ -669,7 +669,7 @@ def test_the_chooser_shows_and_filters_games(window: Window, qtbot: QtBot) -> No
     games = read_games(b"(;SZ[9]PB[Ana]PW[Bo]RE[B+R];B[ee])(;SZ[9]GN[Third try];B[aa])" * 20).games
     chooser = GameChooser(window, games, Look())
     chooser.show()
-    qtbot.waitUntil(lambda: chooser.model.picture_count() > 3)
+    qtbot.waitUntil(lambda: len(chooser.model.icons) > 3)
     assert chooser.model.data(chooser.model.index(1)) == "2\nThird try"
     chooser.line.setText("ana")
     assert chooser.view.model().rowCount() == 20

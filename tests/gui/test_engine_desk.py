@@ -390,9 +390,9 @@ def test_a_game_is_analysed_saved_and_not_done_again(
     timeline = window.panels["timeline"]
     timeline.refresh()
     # It has read the game: the curve is its own, and irgo's is beside it.
-    assert timeline.values("winrate") == pytest.approx([60.0] * 6)
-    assert timeline.values("lead") == pytest.approx([3.5] * 6)
-    assert len(timeline.values("other_lead")) == 6
+    assert timeline.plot.drawn("winrate") == pytest.approx([60.0] * 6)
+    assert timeline.plot.drawn("lead") == pytest.approx([3.5] * 6)
+    assert len(timeline.plot.drawn("other_lead")) == 6
     assert models.judgements.of().lead == 3.5
     desk.stop()
     path = tmp_path / "analysed.sgf"
@@ -419,14 +419,14 @@ def test_the_timeline_grows_while_the_game_is_analysed(
     timeline = window.panels["timeline"]
     drawn: list[int] = []
     window.models.walk.progress.connect(
-        lambda done, total: drawn.append(len(timeline.values("other_winrate"))))
+        lambda done, total: drawn.append(len(timeline.plot.drawn("other_winrate"))))
     # The last node never has its visits, so that the walk is still going on.
     last = window.models.review.game.main_line()[-1]
     missing = window.models.walk._missing
     window.models.walk._missing = (  # type: ignore[method-assign]
         lambda node: node is last or missing(node))
     window.models.walk.toggle(20)
-    qtbot.waitUntil(lambda: timeline.values("winrate").count(60.0) >= 5, timeout=30_000)
+    qtbot.waitUntil(lambda: timeline.plot.drawn("winrate").count(60.0) >= 5, timeout=30_000)
     assert window.models.walk.is_running and not window.models.review.file.is_modified
     desk.stop()
     assert window.models.review.file.is_modified
@@ -449,10 +449,10 @@ def test_a_walk_by_the_clock(window: Window, qtbot: QtBot, tmp_path: Path) -> No
 def test_a_walk_has_some_limit(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     dialog = AnalyzeGameDialog("KataGo", 200, 0.0, window)
     ok = dialog._ends.button(QDialogButtonBox.StandardButton.Ok)
-    assert (dialog.visits, dialog.seconds) == (200, 0.0) and ok.isEnabled()
-    dialog._visits.setValue(0)
+    assert (dialog.visits.value(), dialog.seconds.value()) == (200, 0.0) and ok.isEnabled()
+    dialog.visits.setValue(0)
     assert not ok.isEnabled()
-    dialog._seconds.setValue(1.5)
+    dialog.seconds.setValue(1.5)
     assert ok.isEnabled()
     asked: list[tuple[int, float]] = []
     monkeypatch.setattr(window.models.walk, "toggle", lambda *limits: asked.append(limits))

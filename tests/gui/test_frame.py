@@ -21,8 +21,9 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, wanted_colours
-from irgo_app.gui.views.window.arrangement import Arrangement, PanelPlace, arrange, arrange_study
-from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
+from irgo_app.gui.views.window.body import (
+    COLUMN_SIDE, PALETTE_SIDE, Arrangement, PanelPlace, Section, arrange, arrange_study
+)
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings import Settings, load_settings
@@ -451,7 +452,7 @@ def test_clicks_switch_on_open_the_parameters_and_switch_off(
     states = []
     for _ in range(3):
         qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
-        states.append((card.shown.is_on, card.are_params_open, board.isChecked()))
+        states.append((card.shown.is_on, card.triangle.isChecked(), board.isChecked()))
     assert states == [(True, False, True), (True, True, True), (False, False, False)]
 
 

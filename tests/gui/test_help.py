@@ -56,7 +56,7 @@ def test_keys_are_found_by_words_and_by_keys(
 def test_the_keys_shown_are_those_of_the_user(window: Window, qtbot: QtBot) -> None:
     window.models.preferences.settings.keys["save"] = "Ctrl+W"
     found = open_help(window, qtbot, "keys")
-    assert found.keys.row("save").keys[0] == "Ctrl+W"
+    assert found.keys.rows["save"].keys[0] == "Ctrl+W"
 
 
 def test_the_manual_is_read_searched_and_its_links_lead_on(

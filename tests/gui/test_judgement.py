@@ -69,12 +69,12 @@ def test_the_header_follows_an_engine_and_names_irgo_beside(
     qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead)
     timeline.refresh()
     assert timeline.plot.values["lead"][5] == look.lead
-    assert timeline.values("other_lead") == [-22.0]
+    assert timeline.plot.drawn("other_lead") == [-22.0]
     for node in line:
         models.evaluations.note(node, EngineEvaluation((), 100, 0.08, -22.0), "KataGo")
     timeline.refresh()
-    assert timeline.values("lead") == [-22.0] * len(line)
-    assert len(timeline.values("other_lead")) == len(line)
+    assert timeline.plot.drawn("lead") == [-22.0] * len(line)
+    assert len(timeline.plot.drawn("other_lead")) == len(line)
 
 
 def test_header_and_count_agree_where_the_game_is_over(window: Window, qtbot: QtBot) -> None:

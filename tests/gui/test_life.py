@@ -15,9 +15,8 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card, Tone
 from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.gui.views.study.page import ExplainPanel, StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
-from irgo_app.gui.views.study.why import ExplainPanel
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
 from irgo_app.layers.results import Field
 from irgo_app.lifedeath.verdict import LifeStatus

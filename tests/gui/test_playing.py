@@ -17,7 +17,7 @@ from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.bars import OF_MODE, CountBar, StepBar, TrialBar
-from irgo_app.gui.views.board.picture import WHOLE
+from irgo_app.gui.views.board_picture import WHOLE
 from irgo_app.gui.views.timeline import LossesPanel
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.parser import read_games

@@ -13,7 +13,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import RegionTint
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.gui.views.printing import AnimationDialog, PagesDialog, PictureDialog, Printed
+from irgo_app.gui.views.making import AnimationDialog, PagesDialog, PictureDialog, Printed
 from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask
 from irgo_app.report.report_process import Done, Failed, Progress
 from irgo_app.review.diagram import diagram_of

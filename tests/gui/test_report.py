@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.gui.views.dialogs import MakingDialog
-from irgo_app.gui.views.report import ReportDialog
+from irgo_app.gui.views.making import MakingDialog, ReportDialog
 from irgo_app.report.report_process import Done, Failed, Progress
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.parser import load_file

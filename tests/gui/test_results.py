@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK
-from irgo_app.gui.views.results import lead_letters, result_words, short_result
+from irgo_app.gui.views.window.header import lead_letters, result_words, short_result
 from irgo_app.sgf.game_info import game_info, set_game_info
 from tests.gui.conftest import Window
 

@@ -27,7 +27,7 @@ from irgo_app.layers.results import Field
 from irgo_app.sgf.edits import set_comment, toggle_mark
 from irgo_app.sgf.game_info import game_info, set_game_info
 from tests.conftest import GAMES
-from tests.gui.conftest import Window
+from tests.gui.conftest import Window, balances, figures
 
 
 def at_rest(models: Models, qtbot: QtBot) -> None:
@@ -171,7 +171,7 @@ def test_what_is_dead_is_off_every_face(window: Window, qtbot: QtBot) -> None:
     def drawn() -> tuple[object, ...]:
         at_rest(models, qtbot)
         timeline.refresh()
-        return timeline.balances, [found.white for found in timeline.figures("territory")]
+        return balances(timeline), [found.white for found in figures(timeline, "territory")]
 
     before, node = drawn(), models.review.node
     models.dead.note(node, "A8")
@@ -179,7 +179,7 @@ def test_what_is_dead_is_off_every_face(window: Window, qtbot: QtBot) -> None:
     assert {dict(request.params)["dead"] for request in requests
             if "dead" in dict(request.params)} == {"A8"}
     timeline.refresh()
-    assert timeline.balances != before[0], "no curve from before the stones were taken off"
+    assert balances(timeline) != before[0], "no curve from before the stones were taken off"
     after = drawn()
     assert after[0] != before[0] and after[1]
     shadow = models.shown.result_for(layer(models, "influence.shadow"))

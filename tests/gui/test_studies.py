@@ -20,8 +20,8 @@ from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.twins import Ending, sides_of
 from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.study.page import ReaderCell
 from irgo_app.gui.views.study.twins import TwinBoards
-from irgo_app.gui.views.study.why import ReaderCell
 from irgo_app.judging.study import place_of_box, study_of
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.service.analysis_service import Job

@@ -21,7 +21,7 @@ from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
 from irgo_app.sgf.parser import read_games
 from irgo_app.words import speaking, translated
-from tests.gui.conftest import Window
+from tests.gui.conftest import Window, figures
 
 
 def test_a_pair_of_moves_is_averaged() -> None:
@@ -57,8 +57,8 @@ def timeline(window: Window, qtbot: QtBot) -> TimelinePanel:
 def test_the_lead_alone_is_shown_at_first(timeline: TimelinePanel) -> None:
     assert [name for name, chip in timeline.chips.items() if chip.isChecked()] == ["lead"]
     assert [name for name in ("lead", "influence", "territory", "moyo")
-            if timeline.plot.is_shown(name)] == ["lead"]
-    assert not timeline.plot.is_shown("winrate")
+            if name in timeline.plot.shown] == ["lead"]
+    assert "winrate" not in timeline.plot.shown
 
 
 @pytest.mark.parametrize("height, most", [(40, 2), (100, 5), (400, 20)])
@@ -76,8 +76,8 @@ def test_a_chip_shows_its_curve_and_is_remembered(
 ) -> None:
     for name in ("territory", "winrate"):
         qtbot.mouseClick(timeline.chips[name], Qt.MouseButton.LeftButton)
-    assert timeline.plot.is_shown("territory")
-    assert timeline.plot.is_shown("winrate")
+    assert "territory" in timeline.plot.shown
+    assert "winrate" in timeline.plot.shown
     assert window.models.layout.texts["timeline"] == "lead territory winrate"
     # The chip has the curve's colour, and the value is told with the lead.
     colour = timeline.chips["territory"].icon().pixmap(20, 20).toImage().pixelColor(10, 10)
@@ -85,12 +85,12 @@ def test_a_chip_shows_its_curve_and_is_remembered(
     assert colour.getRgb()[:3] == row.colour
     assert timeline.chips["moyo"].icon().isNull()
     window.models.review.go_to(window.models.review.game.main_line()[-1])
-    figures = timeline.figures("territory")[-1]
+    known = figures(timeline, "territory")[-1]
     assert row.value_of is not None
-    assert f"Territory {row.value_of(figures):+.0f}" in timeline.now.text()
+    assert f"Territory {row.value_of(known):+.0f}" in timeline.now.text()
     assert "Moyo" not in timeline.now.text()
     window.models.layout.reset()
-    assert not timeline.plot.is_shown("territory") and timeline.chips["lead"].isChecked()
+    assert "territory" not in timeline.plot.shown and timeline.chips["lead"].isChecked()
 
 
 def test_back_on_the_main_line_the_way_forward_is_the_games(
@@ -105,7 +105,7 @@ def test_back_on_the_main_line_the_way_forward_is_the_games(
     back.trigger()
     assert review.node is line[4]
     timeline.refresh()
-    assert len(timeline.values("lead")) == len(line)
+    assert len(timeline.plot.drawn("lead")) == len(line)
     window.actions_by_id["forward"].trigger()
     assert review.node is line[5]
     # Also from the fork itself, to which one steps back.
@@ -129,7 +129,7 @@ def test_the_curves_reach_the_end_though_the_cache_is_small(
 
     def is_drawn() -> bool:
         timeline.refresh()
-        return all(len(timeline.values(name)) == len(line)
+        return all(len(timeline.plot.drawn(name)) == len(line)
                    for name in ("lead", "influence", "territory", "moyo"))
 
     qtbot.waitUntil(is_drawn)
@@ -144,12 +144,12 @@ def test_what_a_curve_shows_does_not_depend_on_the_layers_shown(
     timeline: TimelinePanel, window: Window
 ) -> None:
     curves = ("lead", "influence", "territory", "moyo")
-    before = [timeline.values(name) for name in curves]
+    before = [timeline.plot.drawn(name) for name in curves]
     models = window.models
     for index in range(len(models.shown.layers)):
         models.shown.switch(index, is_on=index % 3 == 1)
     timeline.refresh()
-    assert [timeline.values(name) for name in curves] == before
+    assert [timeline.plot.drawn(name) for name in curves] == before
 
 
 @pytest.mark.whole_game
@@ -165,7 +165,7 @@ def test_what_is_not_computed_is_hatched_and_draws_no_line(
     assert timeline.plot.missing == [(30, 49)]
     values = timeline.plot.values["lead"]
     assert [number for number, value in enumerate(values) if value is None] == list(range(30, 50))
-    assert len(timeline.values("lead")) == len(line) - 20
+    assert len(timeline.plot.drawn("lead")) == len(line) - 20
     plot = timeline.plot
     places = {number: QPointF(plot.pixel_of(number), plot._height_of(values[20] or 0.0))
               for number in (20, 40)}
@@ -179,7 +179,7 @@ def test_a_board_that_the_reader_cannot_read_has_the_maps_curve(
     window.models.review.new_game(25, 25, {})
     qtbot.waitUntil(lambda: not window.models.service.service.is_looking_ahead)
     timeline.refresh()
-    assert len(timeline.values("winrate")) == 1 and timeline.plot.missing == []
+    assert len(timeline.plot.drawn("winrate")) == 1 and timeline.plot.missing == []
 
 
 @pytest.mark.whole_game
@@ -234,7 +234,7 @@ def test_comments_bookmarks_variations_and_losses_are_marked(
 
 def test_the_range_narrows_as_the_game_goes_on(timeline: TimelinePanel, models: Models) -> None:
     low, high = timeline.plot.ends[0]
-    assert low < timeline.values("lead")[0] < high
+    assert low < timeline.plot.drawn("lead")[0] < high
 
 
 @pytest.mark.whole_game

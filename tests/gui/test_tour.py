@@ -17,7 +17,7 @@ from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.tour import EXAMPLE, STEPS, Tour
 from irgo_app.gui.models.window import TOUR, Mode
-from irgo_app.gui.views.tour import TourCard, card_place
+from irgo_app.gui.views.help import TourCard, card_place
 from irgo_app.resource_files import resource_path
 from tests.gui.conftest import Window
 

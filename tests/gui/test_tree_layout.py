@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.views.tree import TreeLayout, TreePanel, extend, lay_out, laying_out
+from irgo_app.gui.views.tree import TreeLayout, TreePanel
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.parser import read_games
 
@@ -34,6 +34,13 @@ def plain_layout(tree: GameTree) -> dict[int, tuple[int, int]]:
     return places
 
 
+def laid_out(tree: GameTree) -> TreeLayout:
+    layout = TreeLayout(tree)
+    for _ in layout.laying_out():
+        pass
+    return layout
+
+
 def random_tree(nodes: int, one_variation_in: int, seed: int) -> GameTree:
     random, tree = Random(seed), GameTree()
     made = [tree.root]
@@ -48,7 +55,7 @@ def random_tree(nodes: int, one_variation_in: int, seed: int) -> GameTree:
 def test_every_node_has_the_place_of_the_plain_layout(one_variation_in: int) -> None:
     for seed in range(5):
         tree = random_tree(400, one_variation_in, seed)
-        places, layout = plain_layout(tree), lay_out(tree)
+        places, layout = plain_layout(tree), laid_out(tree)
         assert {node.id: layout.place_of(node.id) for node in tree.nodes()} == places
         at = {place: node_id for node_id, place in places.items()}
         assert (layout.columns, layout.lanes) == tuple(
@@ -61,7 +68,7 @@ def test_every_node_has_the_place_of_the_plain_layout(one_variation_in: int) -> 
 
 def test_a_new_end_of_a_line_is_placed_alone() -> None:
     tree = random_tree(50, 5, 1)
-    layout = lay_out(tree)
+    layout = laid_out(tree)
     ends = list(tree.leaves())
     placed = 0
     for end in ends:
@@ -69,7 +76,7 @@ def test_a_new_end_of_a_line_is_placed_alone() -> None:
         tree.attach(node, end)
         before = layout.place_of(end.id)
         assert before is not None
-        if extend(layout, node):
+        if layout.extend(node):
             placed += 1
             assert layout.place_of(node.id) == (before[0] + 1, before[1])
             assert layout.node_at(before[0] + 1, before[1]) is node
@@ -80,7 +87,7 @@ def test_a_new_end_of_a_line_is_placed_alone() -> None:
 def test_a_large_tree_is_laid_out_in_slices(piece: bytes) -> None:
     tree = read_games(b"(;SZ[9]" + piece * 60_000).games[0]
     layout = TreeLayout(tree)
-    assert sum(1 for _ in laying_out(tree, layout)) >= 30
+    assert sum(1 for _ in layout.laying_out()) >= 30
     assert layout.place_of(tree.node_count - 1) is not None
     assert max(layout.columns, layout.lanes) >= 60_000
 

@@ -28,15 +28,14 @@ from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card
 from irgo_app.gui.models.study.twins import Shows
-from irgo_app.gui.views.board.picture import render_diagram
-from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.board import BoardWidget
+from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.gui.views.edit import InfoPanel, NotesPanel
 from irgo_app.gui.views.layers import MORE, LayersPanel
-from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.gui.views.study.page import ExplainPanel, StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
-from irgo_app.gui.views.study.why import ExplainPanel
 from irgo_app.gui.views.timeline import TimelinePanel
-from irgo_app.gui.views.tree import TreePanel, lay_out
+from irgo_app.gui.views.tree import TreeLayout, TreePanel
 from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.gui.views.window.preferences import PreferencesDialog
@@ -44,7 +43,7 @@ from irgo_app.layers.moyo import Moyos
 from irgo_app.settings import SETTINGS
 from irgo_app.sgf.parser import read_games
 from tests.conftest import DATA, GAMES
-from tests.gui.conftest import TEN_MOVES, Window
+from tests.gui.conftest import TEN_MOVES, Window, balances, figures
 
 
 def panel(window: Window, name: str) -> object:
@@ -72,9 +71,9 @@ def test_the_lead_is_told_with_range_chance_and_judge(window: Window, qtbot: QtB
         rf"Lead: {lead} · in four out of five positions {lead} to {lead} · "
         r"(Black|White) \d+ % · irgo at a glance", score(window)) is not None, timeout=30_000)
     line = window.models.review.game.current_line(window.models.review.node)
-    qtbot.waitUntil(lambda: len(timeline.values("winrate")) == len(line), timeout=60_000)
-    assert all(0 <= rate <= 100 for rate in timeline.values("winrate"))
-    assert not timeline.values("other_winrate")
+    qtbot.waitUntil(lambda: len(timeline.plot.drawn("winrate")) == len(line), timeout=60_000)
+    assert all(0 <= rate <= 100 for rate in timeline.plot.drawn("winrate"))
+    assert not timeline.plot.drawn("other_winrate")
     row = next(row for row in panel(window, "layers").rows if row.shown.layer.name == "estimate")
     assert not row.need.text()
 
@@ -324,7 +323,7 @@ def test_another_preset_brings_its_values_into_the_editors(window: Window) -> No
                  if shown.layer.name == "influence.gnugo")
     layers = panel(window, "layers")
     assert isinstance(layers, LayersPanel)
-    layers.rows[index].open_params(is_open=True)
+    layers.rows[index].triangle.setChecked(True)
     preset = layers.rows[index].findChild(QComboBox)
     assert preset is not None
     preset.setCurrentText("doc")
@@ -363,7 +362,7 @@ def test_the_wheel_scrolls_the_palette_and_changes_nothing_there(
     assert isinstance(layers, LayersPanel)
     card = layers.rows[0]
     window.models.layout.set_open(MORE, is_open=True)
-    card.open_params(is_open=True)
+    card.triangle.setChecked(True)
     number = next(iter(card.findChildren(QSpinBox)))
     before, bar = number.value(), layers.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0 and number.isVisible())
@@ -440,12 +439,12 @@ def test_the_timeline_knows_every_node(window: Window, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead, timeout=20_000)
     timeline.refresh()
     line = window.models.review.game.main_line()
-    assert set(timeline.balances) == {node.id for node in line}
-    assert timeline.balances[line[1].id] > 0
+    assert set(balances(timeline)) == {node.id for node in line}
+    assert balances(timeline)[line[1].id] > 0
     for curve in ("lead", "influence", "territory", "moyo"):
-        assert len(timeline.values(curve)) == len(line)
-    assert len(timeline.values("winrate")) == len(line)
-    territory, moyo = timeline.figures("territory"), timeline.figures("moyo")
+        assert len(timeline.plot.drawn(curve)) == len(line)
+    assert len(timeline.plot.drawn("winrate")) == len(line)
+    territory, moyo = figures(timeline, "territory"), figures(timeline, "moyo")
     assert len(territory) == len(moyo) == len(line)
     assert max(found.black for found in territory) > 0 and min(found.white for found in moyo) == 0
 
@@ -471,7 +470,8 @@ def test_the_status_line_has_the_score_of_the_record(
 def test_the_tree_is_drawn_without_collisions(window: Window, qtbot: QtBot) -> None:
     text = b"(;SZ[9];B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[ff](;B[gg])(;B[hh];W[ii])))"
     tree = read_games(text).games[0]
-    layout = lay_out(tree)
+    layout = TreeLayout(tree)
+    assert not list(filter(None, layout.laying_out()))
     place = {}
     for node in tree.nodes():
         found = layout.place_of(node.id)

@@ -18,7 +18,7 @@ from irgo_app.gui.commands import edit, engine, file, help, play, practice, stud
 from irgo_app.gui.commands.context import ICONS, LINES_BEFORE, ActionRow, Context
 from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, layer_key, show_view
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.board.picture import STEP
+from irgo_app.gui.views.board_picture import STEP
 from irgo_app.gui.views.edit import ToolBar
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.widgets import tip_with_key

@@ -11,7 +11,7 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.edit import PLAY
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.board import BoardWidget
 from irgo_app.sgf.edits import set_label, toggle_letter, toggle_mark
 from irgo_app.words import translated
 

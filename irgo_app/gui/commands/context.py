@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.views.board.widget import BoardWidget, ZoomHand
+from irgo_app.gui.views.board import BoardWidget, ZoomHand
 from irgo_app.gui.views.focus import FocusWalk
 from irgo_app.gui.views.help import KeyRow
 from irgo_app.gui.views.window.body import Body

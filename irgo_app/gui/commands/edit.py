@@ -11,7 +11,7 @@ from irgo_app.draw.drawables import Letter
 from irgo_app.draw.text_painter import TEXT_STYLES, text_of
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave, open_image
-from irgo_app.gui.views.board.picture import render_diagram
+from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.sgf.edits import branch_as_text, delete_branch, paste_game, set_side_to_move
 from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games

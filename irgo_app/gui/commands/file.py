@@ -28,8 +28,7 @@ from irgo_app.whole_file import why_not_over, why_unwritten, write_whole
 from irgo_app.words import filled, translated
 
 if TYPE_CHECKING:
-    from irgo_app.gui.views.dialogs import MakingDialog
-    from irgo_app.gui.views.printing import Printed
+    from irgo_app.gui.views.making import MakingDialog, Printed
 
 
 PICTURE_SIDE = 1000
@@ -174,7 +173,7 @@ def choose_among_several(context: Context) -> None:
 def export(context: Context) -> None:
     """Ask how the board is written as a picture, and have it made."""
     # What draws without a window is not needed before; so it is with pages and animations.
-    from irgo_app.gui.views.printing import PictureDialog
+    from irgo_app.gui.views.making import PictureDialog
 
     _show_making(context, PictureDialog, lambda: PictureDialog(
         _printed(context), _beside(context, "board.png"), context.window))
@@ -182,7 +181,7 @@ def export(context: Context) -> None:
 
 def print_pages(context: Context) -> None:
     """Ask how the game is printed, and have it made."""
-    from irgo_app.gui.views.printing import PagesDialog
+    from irgo_app.gui.views.making import PagesDialog
 
     path = context.models.review.file.path
     name = f"{path.stem}.pdf" if path else "game.pdf"
@@ -192,7 +191,7 @@ def print_pages(context: Context) -> None:
 
 def animate(context: Context) -> None:
     """Ask for a picture that moves, and have it made."""
-    from irgo_app.gui.views.printing import AnimationDialog
+    from irgo_app.gui.views.making import AnimationDialog
 
     _show_making(context, AnimationDialog, lambda: AnimationDialog(
         _printed(context), _beside(context, "board.gif"), context.window))
@@ -200,7 +199,7 @@ def animate(context: Context) -> None:
 
 def _printed(context: Context) -> Printed:
     """Return what there is to print now."""
-    from irgo_app.gui.views.printing import Printed
+    from irgo_app.gui.views.making import Printed
 
     models = context.models
     study = models.twins.study if models.twins.is_study else None
@@ -238,7 +237,7 @@ def _show_making(
 def report(context: Context) -> None:
     """Ask what a review report of the game shall hold, and have it made."""
     # What makes reports is not needed before.
-    from irgo_app.gui.views.report import ReportDialog
+    from irgo_app.gui.views.making import ReportDialog
 
     review = context.models.review
     path = review.file.path

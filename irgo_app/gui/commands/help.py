@@ -19,9 +19,8 @@ from irgo_app.gui.commands.file import is_example, open_example
 from irgo_app.gui.models.help import Manual
 from irgo_app.gui.models.tour import EXAMPLE, Tour, TourStep
 from irgo_app.gui.models.window import TOUR
-from irgo_app.gui.views.help import EXAMPLES, GUIDE, KEYS, BugReport, Example, HelpWindow
+from irgo_app.gui.views.help import EXAMPLES, GUIDE, KEYS, BugReport, Example, HelpWindow, TourCard
 from irgo_app.gui.views.layers import QuickBar
-from irgo_app.gui.views.tour import TourCard
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.header import Header
 from irgo_app.own_program import __version__

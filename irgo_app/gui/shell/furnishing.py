@@ -22,16 +22,14 @@ from irgo_app.gui.models.window import Mode
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.bars import CountBar, StepBar, TrialBar
-from irgo_app.gui.views.board.widget import ZoomHand
+from irgo_app.gui.views.board import ZoomHand
 from irgo_app.gui.views.edit import CommentPanel, ToolBar
 from irgo_app.gui.views.focus import FocusRings
 from irgo_app.gui.views.panels import PANELS, PanelSpec
-from irgo_app.gui.views.report import ReportDialog
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.widgets import announce, let_speak, tell_change
-from irgo_app.gui.views.window.arrangement import TABS, PanelPlace
-from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
+from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, TABS, PanelPlace, Section
 from irgo_app.gui.views.window.header import Header
 from irgo_app.judging.study import Place
 from irgo_app.words import translated
@@ -277,7 +275,7 @@ class Furnishing(QObject):
         strip.add_step(StepBar(self.menus.actions, models.review, models.layout), stretch=1)
         self._trial_bar, self._count_bar = TrialBar(models.trial), CountBar(models.counting)
         for bar in (self._trial_bar, self._count_bar):
-            strip.add_bar(bar)
+            strip.addWidget(bar)
         models.trial.changed.connect(self._follow_trial)
         models.counting.changed.connect(self._follow_counting)
 
@@ -302,6 +300,9 @@ class Renewal:
         self.window.setWindowIcon(before.windowIcon())
         self.hand = give_the_board_its_models(self.window, models)
         self.furnishing = Furnishing(self.window, models)
+        # What makes files is not needed before a dialog asks for one.
+        from irgo_app.gui.views.making import ReportDialog
+
         for dialog in before.findChildren(ReportDialog):
             if dialog.is_at_work:
                 dialog.setParent(self.window, dialog.windowFlags())

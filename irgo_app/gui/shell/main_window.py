@@ -16,7 +16,7 @@ from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.views.bars import LineBar
-from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.widgets import laid_out
 from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.header import Header
@@ -56,7 +56,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine()
         self.header = Header(models.review, models.layout)
         self.body = Body(models.layout, self.board)
-        self.body.strip.add_bar(self.line_bar)
+        self.body.strip.addWidget(self.line_bar)
         self.body.float_over(self.messages)
         self._build()
         # Keys step through the game from the start; buttons would take the arrows for themselves.

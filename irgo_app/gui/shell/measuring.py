@@ -19,7 +19,7 @@ from irgo_app.draw.drawables import Diagram, Tint
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.board.picture import BoardPicture
+from irgo_app.gui.views.board_picture import BoardPicture
 from irgo_app.resource_files import resource_path
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.sgf.parser import GameFile

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -16,7 +17,7 @@ from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
-from irgo_app.gui.views.style import SPACE, icon_label
+from irgo_app.gui.views.style import SPACE, IconLabel
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, paragraph, step_buttons, tool_button
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
@@ -43,7 +44,7 @@ class TrialBar(QFrame):
         self.throw_away = QPushButton(translated("Discard"))
         self.throw_away.setToolTip(translated("Take the moves back and go back (Escape)"))
         self.throw_away.clicked.connect(trial.throw_away)
-        laid_out(QHBoxLayout(self), icon_label("try"), (self.words, 1), self.keep, self.throw_away,
+        laid_out(QHBoxLayout(self), IconLabel("try"), (self.words, 1), self.keep, self.throw_away,
                  margins=(SPACE, 0, 2, 0), spacing=SPACE)
         trial.changed.connect(self.refresh)
         self.refresh()
@@ -114,15 +115,13 @@ class StepBar(QWidget):
         self._review, self._layout = review, layout
         self._last: Node = review.node
         self._counting = InSlices(self)
-        self.buttons: dict[str, QToolButton] = {}
         self.place = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.place.setToolTip(translated("Moves to here / moves of this line"))
-        of_modes = [action_id for ids in OF_MODE.values() for action_id in ids]
-        for action_id in (*BACK, *FORWARD, *dict.fromkeys(of_modes)):
-            self.buttons[action_id] = _button(actions[action_id])
+        of_modes = dict.fromkeys(chain.from_iterable(OF_MODE.values()))
+        self.buttons = {action_id: _button(actions[action_id])
+                        for action_id in (*BACK, *FORWARD, *of_modes)}
         back, forward, self._of_mode = (
-            [self.buttons[action_id] for action_id in ids]
-            for ids in (BACK, FORWARD, dict.fromkeys(of_modes)))
+            [self.buttons[action_id] for action_id in ids] for ids in (BACK, FORWARD, of_modes))
         laid_out(QHBoxLayout(self), *back, self.place, *forward, 1, *self._of_mode, margins=0,
                  spacing=1)
         for signal in (review.node_changed, review.tree_changed, review.game_changed):
@@ -212,7 +211,7 @@ class CountBar(QFrame):
         self.write.clicked.connect(counting.write_result)
         done = QPushButton(translated("Done"), toolTip=translated("Show the game again (Escape)"),
                            clicked=counting.end)
-        laid_out(QHBoxLayout(self), icon_label("count"), self.result, (self.words, 1), self.write,
+        laid_out(QHBoxLayout(self), IconLabel("count"), self.result, (self.words, 1), self.write,
                  done, margins=(SPACE, 0, 2, 0), spacing=SPACE)
         counting.changed.connect(self.refresh)
 

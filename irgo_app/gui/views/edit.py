@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QListWidget, QMenu,
@@ -61,7 +61,6 @@ class CommentPanel(QPlainTextEdit):
         self._show_node()
 
     def commit(self) -> None:
-        """Write what was typed into the record."""
         self._commit_timer.stop()
         if not self._is_whole:
             return
@@ -71,7 +70,6 @@ class CommentPanel(QPlainTextEdit):
             self._review.apply(set_comment(node, text), initiator=self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Commit when the user turns to something else."""
         self.commit()
         self._viewpoint.highlight(PASS)
         super().focusOutEvent(event)
@@ -118,9 +116,8 @@ class CommentPanel(QPlainTextEdit):
         self.setReadOnly(not self._is_whole)
         text = self._node.comment if self._is_whole else self._beginning(length)
         if text != self.toPlainText():
-            self.blockSignals(True)
-            self.setPlainText(text)
-            self.blockSignals(False)
+            with QSignalBlocker(self):
+                self.setPlainText(text)
 
     def _beginning(self, length: int) -> str:
         """Return the beginning of a long comment, and that it goes on."""
@@ -142,8 +139,7 @@ class NotesPanel(QWidget):
         self.name.editingFinished.connect(self._commit_name)
         self.move_sign = self._signs(translated("Move"), MOVE_ANNOTATIONS)
         self.position_sign = self._signs(translated("Position"), POSITION_ANNOTATIONS)
-        self.bookmark = QCheckBox(translated("Bookmark"))
-        self.bookmark.setToolTip(translated(
+        self.bookmark = QCheckBox(translated("Bookmark"), toolTip=translated(
             "F2 goes to the next bookmark, Shift+F2 to the last one"))
         self.bookmark.clicked.connect(lambda: self._apply(toggle_bookmark))
         signs = laid_out(QHBoxLayout(), (self.move_sign, 1), (self.position_sign, 1), self.bookmark)
@@ -155,7 +151,6 @@ class NotesPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is said about the current node."""
         node = self._review.node
         self._node = node
         if self.name.text() != node.name:
@@ -276,8 +271,8 @@ class FindPanel(QWidget):
         self.setFocusProxy(self.line)
         self.line.textChanged.connect(finding.search)
         self.line.returnPressed.connect(lambda: finding.step(1))
-        self.results.itemActivated.connect(lambda _item: self._go())
-        self.results.itemClicked.connect(lambda _item: self._go())
+        self.results.itemActivated.connect(self._go)
+        self.results.itemClicked.connect(self._go)
         finding.asked.connect(self._on_asked)
         finding.begun.connect(self.results.clear)
         finding.found.connect(self._on_found)
@@ -303,17 +298,19 @@ class ToolBar(SideColumn):
     """One button a tool, with its name; exactly one is down."""
 
     def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
-        super().__init__()
+        super().__init__(translated("Tools"), spacing=1)
         self._hand = hand
         self._group = QActionGroup(self)
         self._actions: dict[str, QAction] = {}
+        self.column.addSpacing(SPACE // 2)
         for tool in TOOLS:
             title = translated_in("Tools", tool.title)
             action = QAction(icon(tool.icon), title, self, checkable=True)
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
             self._actions[tool.id] = action
-        self._build()
+            self._add_button(tool.id, action)
+        self.column.addStretch(1)
         hand.changed.connect(self._refresh)
         self.use_keys(changed_keys)
         self._refresh()
@@ -332,19 +329,14 @@ class ToolBar(SideColumn):
             if tool_id in _SPACE_AFTER:
                 menu.addSeparator()
 
-    def _build(self) -> None:
-        column = self.start_column(translated("Tools"), spacing=1)
-        column.addSpacing(SPACE // 2)
-        for tool_id, action in self._actions.items():
-            button = QToolButton()
-            button.setObjectName("tool")
-            button.setDefaultAction(action)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            column.addWidget(button)
-            if tool_id in _SPACE_AFTER:
-                column.addSpacing(SPACE)
-        column.addStretch(1)
+    def _add_button(self, tool_id: str, action: QAction) -> None:
+        button = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setObjectName("tool")
+        button.setDefaultAction(action)
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.column.addWidget(button)
+        if tool_id in _SPACE_AFTER:
+            self.column.addSpacing(SPACE)
 
     def _refresh(self) -> None:
         self._actions[self._hand.tool.id].setChecked(True)

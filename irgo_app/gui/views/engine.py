@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain, count
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt, QThread, QTimer
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QThread, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView, QComboBox, QCompleter, QDialog, QDialogButtonBox, QFileDialog, QFormLayout,
     QHBoxLayout, QHeaderView, QLabel, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QProgressBar,
@@ -31,7 +31,7 @@ from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.widgets import (
-    DecimalBox, fit_screen, in_scrolled, laid_out, lay_out_dialog, paragraph, plain_tip
+    DecimalBox, chooser, fit_screen, in_scrolled, laid_out, lay_out_dialog, paragraph, plain_tip
 )
 from irgo_app.layers.candidates import value_of
 from irgo_app.settings import Settings
@@ -58,8 +58,7 @@ class EnginePanel(QWidget):
         self.choice.setAccessibleName(translated("Engine"))
         self.choice.setToolTip(translated("Engine"))
         self.choice.activated.connect(lambda _index: desk.choose(self.choice.currentText()))
-        self.switch = QPushButton(translated("Analyse"), checkable=True,
-                                  clicked=lambda _checked: self._switch())
+        self.switch = QPushButton(translated("Analyse"), checkable=True, clicked=self._switch)
         self.state = paragraph()
         self.own = paragraph(translated(
             "These moves are irgo's own. The header tells what all that were read come to; the "
@@ -97,7 +96,6 @@ class EnginePanel(QWidget):
         self.refresh_state()
 
     def refresh_engines(self) -> None:
-        """Show which engines there are, and which is in use."""
         self.choice.clear()
         self.choice.addItems(
             [profile.name for profile in self._desk.profiles() if profile.kind != KIND])
@@ -126,7 +124,6 @@ class EnginePanel(QWidget):
             self.line.setCompleter(QCompleter(self._commands, self.line))
 
     def refresh(self) -> None:
-        """Show the candidates of the current node, and who names them."""
         candidates = self._candidates.candidates()
         self.own.setVisible(self._candidates.are_own)
         self.table.setRowCount(len(candidates))
@@ -162,7 +159,6 @@ class EnginePanel(QWidget):
             self._desk.toggle()
 
     def _on_walk(self, done: int, total: int) -> None:
-        """Show how far the analysis of the game is."""
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(done)
         self.progress.setVisible(done < total)
@@ -204,8 +200,7 @@ class EnginesDialog(QDialog):
         self.chosen = ""
         self.setWindowTitle(translated("Engines"))
         self._make_editors()
-        self.report_text = QPlainTextEdit(readOnly=True)
-        self.report_text.setAccessibleName(translated("Test"))
+        self.report_text = QPlainTextEdit(readOnly=True, accessibleName=translated("Test"))
         self.report_text.setPlaceholderText(translated(
             "A test shows here what the program writes, what it is, and what irgo can use it for."))
         self.report_text.setMinimumHeight(7 * self.report_text.fontMetrics().height())
@@ -216,34 +211,24 @@ class EnginesDialog(QDialog):
         body = QWidget()
         laid_out(QHBoxLayout(body), (self._list_of_engines(), 1), (right, 2), margins=0)
         ends = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        ends.accepted.connect(self.accept)
-        ends.rejected.connect(self.reject)
+            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel,
+            accepted=self.accept, rejected=self.reject)
         lay_out_dialog(self, body, ends)
         fit_screen(self, self.sizeHint().expandedTo(_USUAL))
         self._fill(0)
 
     def _make_editors(self) -> None:
         self.name, self.command, self.folder = QLineEdit(), QLineEdit(), QLineEdit()
-        self.kind = QComboBox()
-        for kind in KINDS:
-            self.kind.addItem(str(KIND_TITLES[kind]), kind)
+        self.kind = chooser((kind, str(KIND_TITLES[kind])) for kind in KINDS)
         self.visits = QSpinBox(minimum=0, maximum=MOST_VISITS, singleStep=100)
         self.visits.setSpecialValueText(translated("no limit"))
-        files = QHBoxLayout()
-        self.program = QPushButton(translated("Program …"))
-        self.network = QPushButton(translated("Network …"))
-        self.configuration = QPushButton(translated("Configuration …"))
-        for button, pick in (
-            (self.program, self.pick_program), (self.network, self.pick_network),
-            (self.configuration, self.pick_configuration),
-        ):
-            button.clicked.connect(pick)
-            files.addWidget(button)
-        files.addStretch(1)
-        pick_folder = QPushButton(translated("Choose …"))
-        pick_folder.setAccessibleName(translated("Choose the folder …"))
-        pick_folder.clicked.connect(self.pick_folder)
+        self.program = QPushButton(translated("Program …"), clicked=self.pick_program)
+        self.network = QPushButton(translated("Network …"), clicked=self.pick_network)
+        self.configuration = QPushButton(
+            translated("Configuration …"), clicked=self.pick_configuration)
+        files = laid_out(QHBoxLayout(), self.program, self.network, self.configuration, 1)
+        pick_folder = QPushButton(translated("Choose …"), clicked=self.pick_folder,
+                                  accessibleName=translated("Choose the folder …"))
         folders = laid_out(QHBoxLayout(), (self.folder, 1), pick_folder)
         self._form = QWidget()
         form = QFormLayout(self._form)
@@ -255,11 +240,10 @@ class EnginesDialog(QDialog):
         form.addRow(translated("Kind"), self.kind)
         form.addRow(translated("Visits a position"), self.visits)
         self.folder.setAccessibleName(translated("Folder"))
-        for editor in (self.name, self.folder):
-            editor.textEdited.connect(lambda _text: self._keep())
-        self.command.textEdited.connect(lambda _text: self._on_command())
-        self.kind.activated.connect(lambda _index: self._keep())
-        self.visits.valueChanged.connect(lambda _value: self._keep())
+        for changed in (self.name.textEdited, self.folder.textEdited, self.kind.activated,
+                        self.visits.valueChanged):
+            changed.connect(self._keep)
+        self.command.textEdited.connect(self._on_command)
 
     def _list_of_engines(self) -> QVBoxLayout:
         self.names = QListWidget()
@@ -268,11 +252,9 @@ class EnginesDialog(QDialog):
         self._offers = QMenu(self, aboutToShow=self._fill_offers)
         add = QPushButton(translated("Add"))
         add.setMenu(self._offers)
-        buttons = laid_out(QHBoxLayout(), add)
-        self._of_one = [QPushButton(translated("Remove")), QPushButton(translated("Up"))]
-        for button, act in zip(self._of_one, (self.remove, self.move_up), strict=True):
-            button.clicked.connect(act)
-            buttons.addWidget(button)
+        self._of_one = [QPushButton(translated("Remove"), clicked=self.remove),
+                        QPushButton(translated("Up"), clicked=self.move_up)]
+        buttons = laid_out(QHBoxLayout(), add, *self._of_one)
         return laid_out(QVBoxLayout(), (self.names, 1), buttons)
 
     def _fill_offers(self) -> None:
@@ -310,21 +292,17 @@ class EnginesDialog(QDialog):
         if file is not None:
             if kind_of(with_program("", file)) != kind_of(self.command.text()):
                 self.name.setText(profile_of_program(file).name)
-            self._set_command(with_program(self.command.text(), file))
+            self._set_command(with_program, file)
 
     def pick_network(self) -> None:
-        """Have the user point at the network of the engine that is chosen."""
-        file = self._picked(translated("The engine's network"), translated(
-            "Networks (*.gz *.bin *.txt);;All files (*)"))
-        if file is not None:
-            self._set_command(with_network(self.command.text(), file))
+        self._set_command(with_network, self._picked(
+            translated("The engine's network"),
+            translated("Networks (*.gz *.bin *.txt);;All files (*)")))
 
     def pick_configuration(self) -> None:
-        """Have the user point at the configuration of the engine that is chosen."""
-        file = self._picked(translated("The engine's configuration"), translated(
-            "Configurations (*.cfg);;All files (*)"))
-        if file is not None:
-            self._set_command(with_configuration(self.command.text(), file))
+        self._set_command(with_configuration, self._picked(
+            translated("The engine's configuration"),
+            translated("Configurations (*.cfg);;All files (*)")))
 
     def pick_folder(self) -> None:
         """Have the user point at the folder where the engine runs."""
@@ -341,7 +319,6 @@ class EnginesDialog(QDialog):
             self._fill(max(0, row - 1))
 
     def move_up(self) -> None:
-        """Move the engine that is chosen one place up."""
         row = self.names.currentRow()
         if row > 0:
             self._profiles.insert(row - 1, self._profiles.pop(row))
@@ -410,10 +387,12 @@ class EnginesDialog(QDialog):
         name, _ = QFileDialog.getOpenFileName(self, title, "", filters)
         return Path(name) if name else None
 
-    def _set_command(self, command: str) -> None:
-        self.command.setText(command)
-        self.command.setCursorPosition(0)
-        self._on_command()
+    def _set_command(self, change: Callable[[str, Path], str], file: Path | None) -> None:
+        """Have a file in the command line, unless none was picked."""
+        if file is not None:
+            self.command.setText(change(self.command.text(), file))
+            self.command.setCursorPosition(0)
+            self._on_command()
 
     def _on_command(self) -> None:
         """Take over another command line; what it starts is known by the program's name or asked.
@@ -466,10 +445,9 @@ class EnginesDialog(QDialog):
                 self.name.setText(name)
 
     def _fill(self, row: int) -> None:
-        self.names.blockSignals(True)
-        self.names.clear()
-        self.names.addItems([profile.name for profile in self._profiles])
-        self.names.blockSignals(False)
+        with QSignalBlocker(self.names):
+            self.names.clear()
+            self.names.addItems([profile.name for profile in self._profiles])
         self.names.setCurrentRow(min(row, len(self._profiles) - 1))
         self._show(self.names.currentRow())
 
@@ -482,9 +460,8 @@ class EnginesDialog(QDialog):
             editor.setText(text)
         self.command.setCursorPosition(0)
         self.kind.setCurrentIndex(self.kind.findData(profile.kind))
-        self.visits.blockSignals(True)
-        self.visits.setValue(profile.visits)
-        self.visits.blockSignals(False)
+        with QSignalBlocker(self.visits):
+            self.visits.setValue(profile.visits)
         self._show_pickers()
         if self._testing is not None and self._testing.trial.profile is not profile:
             self._forget_test()
@@ -515,7 +492,6 @@ def free_name(name: str, profiles: Iterable[EngineProfile]) -> str:
 
 
 def _lines_of(report: EngineReport) -> list[str]:
-    """Return what a test found, line by line."""
     lines = []
     if report.name:
         lines.append(f"{report.name} {report.version} · {KIND_TITLES[report.kind]}")
@@ -547,9 +523,10 @@ _MOST_SECONDS = 3600.0
 
 
 class AnalyzeGameDialog(QDialog):
-    """`visits` and `seconds` a move, 0 without limit; one of them is always given.
+    """Asks how far each move is read; there is always a limit.
 
-    engine -- who reads the game; visits, seconds -- what is offered first
+    engine -- who reads the game
+    visits, seconds -- what ends the search of a move, 0 without limit; what is offered first
     """
 
     def __init__(
@@ -559,10 +536,10 @@ class AnalyzeGameDialog(QDialog):
         self.setWindowTitle(translated("Analyse the whole game"))
         # The title is wider than the form.
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance(self.windowTitle()) * 2)
-        self._visits = QSpinBox(minimum=0, maximum=_MOST_VISITS, singleStep=100, value=visits)
-        self._seconds = DecimalBox(minimum=0.0, maximum=_MOST_SECONDS, singleStep=0.5, decimals=1,
+        self.visits = QSpinBox(minimum=0, maximum=_MOST_VISITS, singleStep=100, value=visits)
+        self.seconds = DecimalBox(minimum=0.0, maximum=_MOST_SECONDS, singleStep=0.5, decimals=1,
                                    value=seconds)
-        for editor in (self._visits, self._seconds):
+        for editor in (self.visits, self.seconds):
             editor.setSpecialValueText(translated("no limit"))
             editor.valueChanged.connect(self._refresh)
         body = QWidget()
@@ -570,25 +547,14 @@ class AnalyzeGameDialog(QDialog):
         form.setContentsMargins(0, 0, 0, 0)
         form.addRow(translated("Engine"),
                     QLabel(visible(engine), textFormat=Qt.TextFormat.PlainText))
-        form.addRow(translated("Visits a move"), self._visits)
-        form.addRow(translated("Seconds a move"), self._seconds)
+        form.addRow(translated("Visits a move"), self.visits)
+        form.addRow(translated("Seconds a move"), self.seconds)
         self._ends = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._ends.accepted.connect(self.accept)
-        self._ends.rejected.connect(self.reject)
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel,
+            accepted=self.accept, rejected=self.reject)
         lay_out_dialog(self, body, self._ends)
-        self._visits.selectAll()
-
-    @property
-    def visits(self) -> int:
-        """Return how many visits end the search of a move, 0 without limit."""
-        return self._visits.value()
-
-    @property
-    def seconds(self) -> float:
-        """Return how many seconds end the search of a move, 0 without limit."""
-        return self._seconds.value()
+        self.visits.selectAll()
 
     def _refresh(self) -> None:
         self._ends.button(QDialogButtonBox.StandardButton.Ok).setEnabled(
-            bool(self.visits or self.seconds))
+            bool(self.visits.value() or self.seconds.value()))

@@ -19,7 +19,8 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle, vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.views.board.picture import render_diagram
+from irgo_app.gui.views.board_picture import render_diagram
+from irgo_app.gui.views.style import clear_pixmap
 from irgo_app.gui.views.widgets import fit_screen, laid_out, paragraph
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
@@ -38,16 +39,17 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class GameListModel(QAbstractListModel):
-    """The games of a file; pictures are drawn when they come into view, one at a time."""
+    """The games of a file; pictures are drawn when they come into view, one at a time.
+
+    icons -- the pictures that are drawn, by row
+    """
 
     def __init__(self, games: list[GameTree], look: Look, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._games, self._look = games, look
-        self._icons: dict[int, QIcon] = {}
+        self.icons: dict[int, QIcon] = {}
         self._wanted: list[int] = []
-        blank = QPixmap(_SIDE, _SIDE)
-        blank.fill(Qt.GlobalColor.transparent)
-        self._blank = QIcon(blank)
+        self._blank = QIcon(clear_pixmap(QSize(_SIDE, _SIDE)))
         self._drawing = QTimer(self, interval=0)
         self._drawing.timeout.connect(self._draw_next)
 
@@ -59,25 +61,21 @@ class GameListModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return title_of(self._games[row], row)
         if role == Qt.ItemDataRole.DecorationRole:
-            if row not in self._icons:
+            if row not in self.icons:
                 self._wanted.append(row)
                 self._drawing.start()
-            return self._icons.get(row, self._blank)
+            return self.icons.get(row, self._blank)
         return None
-
-    def picture_count(self) -> int:
-        """Return how many pictures were drawn so far."""
-        return len(self._icons)
 
     def _draw_next(self) -> None:
         """Draw the picture asked for last: that is what the user looks at."""
         while self._wanted:
             row = self._wanted.pop()
-            if row not in self._icons:
+            if row not in self.icons:
                 tree = self._games[row]
                 last = tree.main_line()[-1]
                 diagram = Diagram(Replay(tree).position_at(last), coordinates=CoordinateStyle.NONE)
-                self._icons[row] = QIcon(render_diagram(diagram, _SIDE, self._look))
+                self.icons[row] = QIcon(render_diagram(diagram, _SIDE, self._look))
                 index = self.index(row)
                 self.dataChanged.emit(index, index, [Qt.ItemDataRole.DecorationRole])
                 return
@@ -122,9 +120,8 @@ class GameChooser(QDialog):
         self.view.setCurrentIndex(self._filtered.index(0, 0))
         self.view.activated.connect(self.accept)
         buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+            QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel,
+            accepted=self.accept, rejected=self.reject)
         laid_out(QVBoxLayout(self), self.line, self.view, buttons)
         self.view.setFocus()
 
@@ -150,13 +147,12 @@ class RepairsPanel(QListWidget):
         self.setUniformItemSizes(True)
         self.setWordWrap(False)
         self.setAccessibleName(translated("Repairs"))
-        self.itemClicked.connect(lambda _item: self._go())
-        self.itemActivated.connect(lambda _item: self._go())
+        self.itemClicked.connect(self._go)
+        self.itemActivated.connect(self._go)
         review.game_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what was repaired in the file that is open."""
         found = self._review.file.game_file.diagnostics
         if found is self._shown:
             return
@@ -208,13 +204,10 @@ class PictureView(QWidget):
         down = (row - top) / max(1, bottom - top)
         shares = ((1 - across) * (1 - down), across * (1 - down), across * down,
                   (1 - across) * down)
-        return QPointF(sum(share * float(corner[0]) for share, corner in
-                           zip(shares, reading.corners, strict=True)),
-                       sum(share * float(corner[1]) for share, corner in
-                           zip(shares, reading.corners, strict=True)))
+        return QPointF(*(sum(share * float(corner[axis]) for share, corner in
+                             zip(shares, reading.corners, strict=True)) for axis in (0, 1)))
 
     def paintEvent(self, _event: object) -> None:
-        """Paint the picture and the rings."""
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing
                                | QPainter.RenderHint.SmoothPixmapTransform)
@@ -248,14 +241,12 @@ class ScanDialog(QDialog):
         self.view = PictureView(picture, reading)
         self.question = paragraph()
         self.buttons: dict[Colour, QPushButton] = {}
-        answers = QHBoxLayout()
         for colour, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
                               (EMPTY, translated("Nothing"))):
-            button = QPushButton(title)
-            button.clicked.connect(lambda _on=False, said=colour: self._answer(said))
+            button = QPushButton(title, clicked=lambda _on=False, said=colour: self._answer(said))
             self.buttons[colour] = button
-            answers.addWidget(button)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, rejected=self.reject)
+        answers = laid_out(QHBoxLayout(), *self.buttons.values())
         laid_out(QVBoxLayout(self), (self.view, 1), self.question, answers, box)
         fit_screen(self, _SCAN_SIZE)
         self.finished.connect(lambda _code: self.asked.emit(PASS))
@@ -268,15 +259,7 @@ class ScanDialog(QDialog):
         self.move(window.right() - self.width(), window.center().y() - self.height() // 2)
 
     def begin(self) -> None:
-        """Ask about the first point."""
-        self._ask()
-
-    def _answer(self, colour: Colour) -> None:
-        point = self._left.pop(0)
-        self.answered.emit(point, colour)
-        self._ask()
-
-    def _ask(self) -> None:
+        """Ask about the first point that is left."""
         point = self._left[0] if self._left else PASS
         for button in self.buttons.values():
             button.setVisible(point != PASS)
@@ -293,3 +276,7 @@ class ScanDialog(QDialog):
                     name, len(self._left)))
         self.view.ask(point)
         self.asked.emit(point)
+
+    def _answer(self, colour: Colour) -> None:
+        self.answered.emit(self._left.pop(0), colour)
+        self.begin()

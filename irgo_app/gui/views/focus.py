@@ -160,25 +160,22 @@ class FocusRings(QObject):
 
 
 class FocusRing(QWidget):
-    """Lies over a window and follows a widget in it; the mouse does not see it."""
+    """Lies over a window and follows a widget in it; the mouse does not see it.
+
+    target -- what is ringed, None while nothing is
+    """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._target: QWidget | None = None
+        self.target: QWidget | None = None
         self._watched: list[QWidget] = []
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
 
-    @property
-    def target(self) -> QWidget | None:
-        """Return what is ringed, None while nothing is."""
-        return self._target
-
     def show_at(self, target: QWidget) -> None:
-        """Ring a widget, and follow it."""
         self.forget()
-        self._target = target
+        self.target = target
         step: QWidget | None = target
         while step is not None and step is not self.parentWidget():
             step.installEventFilter(self)
@@ -187,10 +184,9 @@ class FocusRing(QWidget):
         self._place()
 
     def forget(self) -> None:
-        """Ring nothing."""
         for watched in self._watched:
             watched.removeEventFilter(self)
-        self._watched, self._target = [], None
+        self._watched, self.target = [], None
         self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -210,11 +206,10 @@ class FocusRing(QWidget):
             half = (WIDTH + 2) / 2
             painter.setPen(QPen(QColor(colour), width))
             painter.drawRoundedRect(outline.adjusted(half, half, -half, -half), RADIUS, RADIUS)
-        painter.end()
 
     def _place(self) -> None:
         """Lie round as much of the widget as is in view."""
-        window, target = self.parentWidget(), self._target
+        window, target = self.parentWidget(), self.target
         if target is None or window is None:
             return
         shown = QRect(target.mapTo(window, QPoint(0, 0)), target.size())

@@ -1,30 +1,35 @@
-"""Help in one window: the keys, the manual and games to try; and what a report of a bug needs."""
+"""Help in one window: keys, manual, games to try; what a report of a bug needs; the tour's card."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
-    QDesktopServices, QFontDatabase, QGuiApplication, QImage, QKeySequence, QTextCursor,
-    QTextDocument
+    QColor, QDesktopServices, QFontDatabase, QGuiApplication, QImage, QKeySequence, QPaintEvent,
+    QPen, QTextCursor, QTextDocument
 )
 from PySide6.QtWidgets import (
     QDialog, QDialogButtonBox, QFrame, QHBoxLayout, QHeaderView, QLabel, QLineEdit, QListWidget,
     QListWidgetItem, QPlainTextEdit, QPushButton, QSplitter, QStackedWidget, QTextBrowser,
-    QToolButton, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+    QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.gui.models.help import Manual, ManualPage, slug
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
-from irgo_app.gui.views.style import SPACE, bold_font, icon, no_icon
-from irgo_app.gui.views.widgets import fit_screen, laid_out, paragraph
+from irgo_app.gui.models.tour import STEPS, Tour, TourStep
+from irgo_app.gui.views.style import (
+    RADIUS, SPACE, bold_font, colours_of, icon, no_icon, smooth_painter
+)
+from irgo_app.gui.views.widgets import (
+    BoardPreview, PagesDialog, fit_screen, laid_out, paragraph, tool_button
+)
 from irgo_app.service.processes import KernelRequest
 from irgo_app.service.request import AnyRequest, KernelState, Urgency
 from irgo_app.words import translated
@@ -50,6 +55,7 @@ class KeyRow(Struct, frozen=True):
 class KeyList(QWidget):
     """A tree of groups with a line to search in, by words or by keys.
 
+    rows -- by their ids
     chosen -- another row is the current one, by its id; "" for none
     """
 
@@ -57,7 +63,7 @@ class KeyList(QWidget):
 
     def __init__(self, rows: Sequence[KeyRow]) -> None:
         super().__init__()
-        self._rows: dict[str, KeyRow] = {}
+        self.rows: dict[str, KeyRow] = {}
         self._items: dict[str, QTreeWidgetItem] = {}
         self.search = QLineEdit(placeholderText=translated("Search for an action or a key"),
                                 clearButtonEnabled=True)
@@ -81,22 +87,14 @@ class KeyList(QWidget):
             self._add_group(group, [row for row in rows if row.group == group])
         self.tree.expandAll()
 
-    def row(self, row_id: str) -> KeyRow:
-        return self._rows[row_id]
-
-    @property
-    def rows(self) -> list[KeyRow]:
-        return list(self._rows.values())
-
     @property
     def found(self) -> list[str]:
         """Return the titles that the search leaves."""
-        return [self._rows[row_id].title for row_id, item in self._items.items()
+        return [self.rows[row_id].title for row_id, item in self._items.items()
                 if not item.isHidden()]
 
     def show_row(self, row: KeyRow) -> None:
-        """Show a row that has other keys now."""
-        self._rows[row.id] = row
+        self.rows[row.id] = row
         self._items[row.id].setText(1, _native(row.keys))
 
     def _add_group(self, title: str, rows: Sequence[KeyRow]) -> None:
@@ -109,14 +107,14 @@ class KeyList(QWidget):
             item.setData(0, _ID, row.id)
             item.setIcon(0, icon(row.icon) if row.icon else nothing)
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            self._rows[row.id], self._items[row.id] = row, item
+            self.rows[row.id], self._items[row.id] = row, item
 
     def _filter(self, text: str) -> None:
         """Leave the rows that hold every word, in their titles, keys or menus."""
         words = text.lower().split()
         shown = set()
         for row_id, item in self._items.items():
-            row = self._rows[row_id]
+            row = self.rows[row_id]
             group = row.group.replace("&", "")
             held = f"{row.title} {_native(row.keys)} {group}".lower()
             fits = all(word in held for word in words)
@@ -162,13 +160,11 @@ class Guide(QWidget):
         self.contents.setRootIsDecorated(False)
         self.contents.setIndentation(SPACE)
         self.contents.setAccessibleName(translated("Contents of the manual"))
-        self.contents.currentItemChanged.connect(
-            lambda item, _before: self._open_item(item) if item is not None else None)
+        self.contents.currentItemChanged.connect(self._open_item)
         self.hits = QListWidget()
         self.hits.setWordWrap(True)
         self.hits.setAccessibleName(translated("Pages that were found"))
-        self.hits.currentItemChanged.connect(
-            lambda item, _before: self._open_hit(item) if item is not None else None)
+        self.hits.currentItemChanged.connect(self._open_hit)
         for part in (self.contents, self.hits, self.browser):
             part.setFrameShape(QFrame.Shape.NoFrame)
         self._left = QStackedWidget()
@@ -201,11 +197,7 @@ class Guide(QWidget):
             ("guide", translated("To the first page"),
              lambda: self.browser.show_page(self._manual.start), None),
         ):
-            button = QToolButton(autoRaise=True)
-            button.setIcon(icon(sign))
-            button.setToolTip(words)
-            button.setAccessibleName(words)
-            button.clicked.connect(act)
+            button = tool_button(sign, words, act)
             if available is not None:
                 available.connect(button.setEnabled)
                 button.setEnabled(False)
@@ -223,13 +215,13 @@ class Guide(QWidget):
                 item.setData(0, _PATH, page)
         self.contents.expandAll()
 
-    def _open_item(self, item: QTreeWidgetItem) -> None:
-        page = item.data(0, _PATH)
+    def _open_item(self, item: QTreeWidgetItem | None) -> None:
+        page = item and item.data(0, _PATH)
         if isinstance(page, ManualPage):
             self.browser.show_page(page.path)
 
-    def _open_hit(self, item: QListWidgetItem) -> None:
-        page = item.data(_PATH)
+    def _open_hit(self, item: QListWidgetItem | None) -> None:
+        page = item and item.data(_PATH)
         if isinstance(page, ManualPage):
             self.browser.show_page(page.path)
             self._mark(from_start=True)
@@ -367,19 +359,15 @@ class HelpWindow(PagesDialog):
         for example in examples:
             card = QFrame()
             card.setObjectName("card")
-            row = QHBoxLayout(card, spacing=2 * SPACE)
             board = BoardPreview(look, _PREVIEW)
             board.show_diagram(example.diagram)
-            row.addWidget(board)
-            title = QLabel(example.title, textFormat=Qt.TextFormat.PlainText)
-            title.setFont(bold_font(title))
-            words = paragraph(example.words)
-            texts = laid_out(QVBoxLayout(), 1, title, words, 1)
-            row.addLayout(texts, 1)
-            button = QPushButton(translated("Open"), autoDefault=False)
-            button.setAccessibleName(translated("Open {0}").format(example.title))
-            button.clicked.connect(lambda _checked=False, name=example.name: open_example(name))
-            row.addWidget(button)
+            title = QLabel(example.title, textFormat=Qt.TextFormat.PlainText, font=bold_font(self))
+            button = QPushButton(
+                translated("Open"), autoDefault=False,
+                accessibleName=translated("Open {0}").format(example.title),
+                clicked=lambda _checked=False, name=example.name: open_example(name))
+            texts = laid_out(QVBoxLayout(), 1, title, paragraph(example.words), 1)
+            laid_out(QHBoxLayout(card, spacing=2 * SPACE), board, (texts, 1), button)
             self.examples[example.name] = button
             layout.addWidget(card)
         layout.addStretch(1)
@@ -411,12 +399,10 @@ class BugReport(QDialog):
         self.setModal(False)
         self._service, self._diagnosis = service, diagnosis
         self._request = KernelRequest(next(_numbers))
-        words = QLabel(translated(
+        words = paragraph(translated(
             "Write what you did, what you expected, and what you saw instead; add the game if it "
             "needs one. Put the text below under it: it says what irgo runs on. It holds no names, "
             "no paths and nothing from your games, and irgo sends nothing by itself."))
-        words.setWordWrap(True)
-        words.setTextFormat(Qt.TextFormat.PlainText)
         self.text = QPlainTextEdit(readOnly=True)
         even = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         even.setPointSizeF(self.font().pointSizeF())
@@ -443,3 +429,156 @@ class BugReport(QDialog):
     def _on_ready(self, requests: frozenset[AnyRequest]) -> None:
         if self._request in requests:
             self.text.setPlainText(self._diagnosis(self._service.cached(self._request)))
+
+
+_WIDTH: Final = 330
+_AWAY: Final = 10
+"""Pixels between the card and what it points at, and between the card and the window's edge."""
+_FRAME: Final = 3
+_FOLLOW_MS: Final = 250
+"""How often the card looks where its target lies: panels open, and windows are made smaller."""
+
+
+class TourCard(QFrame):
+    """Shows the steps of a tour one after another; takes no key and no click but its own.
+
+    reveal -- opens what a step points at
+    part -- where a named part of the window lies, in the window's pixels; empty where it is not
+    """
+
+    def __init__(
+        self, tour: Tour, reveal: Callable[[TourStep], None], part: Callable[[str], QRect],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self.tour = tour
+        self.is_closed = False
+        self._reveal, self._part, self._window = reveal, part, window
+        tour.setParent(self)
+        self.setObjectName("message")
+        self.setAccessibleName(translated("Tour"))
+        self.ring = _Ring(window)
+        plain = Qt.TextFormat.PlainText
+        self.title, self.text = QLabel(textFormat=plain, font=bold_font(self)), paragraph()
+        self.place = QLabel(textFormat=plain, objectName="small")
+        self.done = QLabel(translated("✓ Done"), textFormat=plain, objectName="accent")
+        self.go_on, self.close_it = QPushButton(), tool_button(
+            "close", translated("Leave the tour (Esc)"), tour.leave)
+        self.go_on.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.go_on.setAutoDefault(True)
+        self.go_on.clicked.connect(tour.next)
+        self.go_back = tool_button("back", translated("The step before"), tour.back)
+        head = laid_out(QHBoxLayout(), (self.title, 1), self.close_it)
+        foot = laid_out(QHBoxLayout(), self.place, 1, self.done, self.go_back, self.go_on)
+        self._rows = laid_out(QVBoxLayout(self), head, self.text, foot,
+                              margins=(2 * SPACE, SPACE, SPACE, SPACE))
+        self._step: TourStep | None = None
+        self._follow = QTimer(self, interval=_FOLLOW_MS)
+        self._follow.timeout.connect(self._put)
+        self._follow.start()
+        window.installEventFilter(self)
+        tour.changed.connect(self.refresh)
+        tour.ended.connect(self._end)
+        self.refresh()
+
+    def refresh(self) -> None:
+        step, tour = self.tour.step, self.tour
+        if step is not self._step:
+            self._step = step
+            self._reveal(step)
+            self.title.setText(translated(step.title))
+            self.text.setText(translated(step.text))
+            self.place.setText(translated("{0} of {1}").format(tour.number, len(STEPS) - 1)
+                               if tour.number else "")
+            self.go_on.setText(translated("Begin") if not tour.number else
+                               translated("Finish") if tour.is_last else translated("Next"))
+        self.go_back.setVisible(tour.may_go_back)
+        self.done.setVisible(tour.is_done)
+        self._put()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._put()
+        return super().eventFilter(watched, event)
+
+    def _put(self) -> None:
+        if self.is_closed or self._step is None:
+            return
+        room = self._window.rect().adjusted(_AWAY, _AWAY, -_AWAY, -_AWAY)
+        target = self._part(self._step.target) if self._step.target else QRect()
+        width = min(_WIDTH, room.width())
+        size = QSize(width, self._rows.totalHeightForWidth(width))
+        place = card_place(room, target, size, self._step.side)
+        self.ring.show_round(target)
+        if place != self.geometry() or not self.isVisible():
+            self.setGeometry(place)
+            self.show()
+        self.raise_()
+
+    def _end(self) -> None:
+        self.is_closed = True
+        self._follow.stop()
+        self._window.removeEventFilter(self)
+        for gone in (self.ring, self):
+            gone.hide()
+            gone.deleteLater()
+
+
+def card_place(room: QRect, target: QRect, size: QSize, side: str) -> QRect:
+    """Return where a card of this size lies best: beside its target, and wholly in the room.
+
+    side -- "right", "left" or "below" of the target, if there is room; else where the card covers
+    least of it. Beside a tall target the card stands low, where a board has no stones to click.
+    An empty target leaves the card in the middle.
+    """
+    if target.isEmpty():
+        place = QRect(QPoint(0, 0), size)
+        place.moveCenter(room.center())
+        return place
+    low, middle = target.bottom() - size.height() + 1, target.center().x() - size.width() // 2
+    corners = {
+        "right": QPoint(target.right() + _AWAY, low),
+        "left": QPoint(target.left() - size.width() - _AWAY, low),
+        "below": QPoint(middle, target.bottom() + _AWAY),
+        "above": QPoint(middle, target.top() - size.height() - _AWAY),
+    }
+    places = [_within(room, QRect(corners[name], size))
+              for name in sorted(corners, key=lambda name: name != side)]
+    return min(places, key=lambda place: _area(place.intersected(target)))
+
+
+def _within(room: QRect, place: QRect) -> QRect:
+    left = max(room.left(), min(place.left(), room.right() - place.width() + 1))
+    top = max(room.top(), min(place.top(), room.bottom() - place.height() + 1))
+    return QRect(QPoint(left, top), place.size())
+
+
+def _area(place: QRect) -> int:
+    return place.width() * place.height() if place.isValid() else 0
+
+
+class _Ring(QWidget):
+    """A frame round a part of the window, through which everything can be clicked."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
+
+    def show_round(self, target: QRect) -> None:
+        """Stand round a rectangle of the window, or go where that is empty."""
+        if target.isEmpty():
+            self.hide()
+            return
+        place = target.adjusted(-_FRAME, -_FRAME, _FRAME, _FRAME)
+        if place != self.geometry() or not self.isVisible():
+            self.setGeometry(place)
+            self.show()
+            self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = smooth_painter(self)
+        painter.setPen(QPen(QColor(colours_of(self).accent), _FRAME))
+        half = _FRAME // 2 + 1
+        painter.drawRoundedRect(self.rect().adjusted(half, half, -half, -half), RADIUS, RADIUS)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QCheckBox, QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Meaning, Sign
@@ -20,7 +18,9 @@ from irgo_app.draw.palette import (
 from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE, smooth_painter
-from irgo_app.gui.views.widgets import in_scrolled, laid_out, paragraph, param_editor, plain_tip
+from irgo_app.gui.views.widgets import (
+    in_scrolled, laid_out, paragraph, param_editor, plain_tip, say, take_away, unfolding
+)
 from irgo_app.layers.layer import Layer
 from irgo_app.settings import ParamValue
 from irgo_app.words import translated
@@ -45,7 +45,8 @@ class Legend(QWidget):
         super().__init__()
         self.signs = signs
         self.text = paragraph(translated(layer.tells), "small")
-        self._layer = layer
+        self.setToolTip(plain_tip("\n".join(filter(
+            None, map(translated, (layer.legend, layer.unit, layer.source))))))
         column = laid_out(QVBoxLayout(self), margins=0, spacing=2)
         if signs:
             for meaning in signs:
@@ -58,17 +59,6 @@ class Legend(QWidget):
                             for colour in (translated("White"), translated("Black")))
             laid_out(column, self.text, TintBar(preferences),
                      laid_out(QHBoxLayout(), white, 0, black))
-        self.show_unit(translated(layer.unit))
-
-    def show_unit(self, unit: str) -> None:
-        """Tell the formula behind the tint, in the tool tip."""
-        explained = translated(self._layer.legend)
-        self.setToolTip(plain_tip("\n".join(filter(
-            None, (explained, unit, translated(self._layer.source))))))
-
-    def show_tells(self, words: str) -> None:
-        """Tell something else than the layer does by itself: it can be read in another way."""
-        self.text.setText(words)
 
 
 class TintBar(QWidget):
@@ -91,7 +81,6 @@ class TintBar(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(blend)
         painter.drawRoundedRect(bar, 3, 3)
-        painter.end()
 
 
 class Swatch(QWidget):
@@ -133,10 +122,8 @@ class Swatch(QWidget):
         else:
             painter.setPen(self._pen(look))
             painter.drawLine(QPointF(3, middle.y()), QPointF(area.right() - 3, middle.y()))
-        painter.end()
 
     def _pen(self, look: Look) -> QPen:
-        """Return the pen of a sign that is a line."""
         colour = _LINES.get(self._sign)
         if colour is None:
             is_black = self._sign in (Sign.BLACK_LINE, Sign.BLACK_DASHES)
@@ -157,7 +144,7 @@ _OPACITY_WIDTH = 56
 
 
 class LayerCard(QFrame):
-    """One layer; its parameters lie behind a triangle.
+    """One layer; its parameters are shown while the triangle is checked.
 
     key -- the key that switches it, or ""
     """
@@ -171,8 +158,7 @@ class LayerCard(QFrame):
         layer = shown.layer
         title = translated(layer.title)
         source = translated(layer.source)
-        self.switch = QCheckBox(translated(layer.short) or title)
-        self.switch.setAccessibleName(title)
+        self.switch = QCheckBox(translated(layer.short) or title, accessibleName=title)
         self.switch.setToolTip(plain_tip(
             f"{title} ({key})\n{source}" if key else f"{title}\n{source}"))
         self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
@@ -184,13 +170,13 @@ class LayerCard(QFrame):
         if layer.uses_engine and layer.legend:
             # A candidate has none: half a quality says nothing.
             self.opacity.hide()
-        self.triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
-        self.triangle.setCheckable(True)
+        self.triangle = unfolding()
         self.triangle.setAccessibleName(translated("Parameters of {0}").format(title))
         self.triangle.setToolTip(translated("Parameters"))
         self.triangle.setVisible(bool(layer.params))
         self._params = QWidget(visible=False)
-        QVBoxLayout(self._params).setContentsMargins(0, 0, 0, 0)
+        self._editors = laid_out(QVBoxLayout(self._params), margins=0)
+        self._pages: list[QWidget] = []
         self.triangle.toggled.connect(self._show_params)
         top = laid_out(QHBoxLayout(spacing=2), (self.switch, 1), self.opacity, self.triangle)
         self.need = paragraph(name="small")
@@ -200,33 +186,22 @@ class LayerCard(QFrame):
         self._column = laid_out(QVBoxLayout(self), top, self.need, self.legend, self._params,
                                 margins=(8, 4, 6, 6), spacing=3)
 
-    @property
-    def are_params_open(self) -> bool:
-        return self.triangle.isChecked()
-
-    def open_params(self, *, is_open: bool) -> None:
-        """Show the parameters, or hide them."""
-        self.triangle.setChecked(is_open)
-
     def refresh(self) -> None:
         """Show the layer as it is now; the card of a layer that is off takes no room."""
-        for widget in (self.switch, self.opacity):
-            widget.blockSignals(True)
-        self.switch.setChecked(self.shown.is_on)
-        self.opacity.setValue(round(100 * self.shown.opacity))
-        for widget in (self.switch, self.opacity):
-            widget.blockSignals(False)
+        with QSignalBlocker(self.switch), QSignalBlocker(self.opacity):
+            self.switch.setChecked(self.shown.is_on)
+            self.opacity.setValue(round(100 * self.shown.opacity))
         layer = self.shown.layer
         is_chance = self.shown.params.get("reading") == "chance"
-        self.legend.show_tells(translated("whose each point is likely to be") if is_chance
-                               else translated(layer.tells))
+        self.legend.text.setText(translated("whose each point is likely to be") if is_chance
+                                 else translated(layer.tells))
         if self._signs() != self.legend.signs:
             legend = Legend(layer, self._preferences, self._signs())
             self._column.replaceWidget(self.legend, legend)
             self.legend.deleteLater()
             self.legend = legend
         if not self.shown.is_on:
-            self.open_params(is_open=False)
+            self.triangle.setChecked(False)
         self.setVisible(self.shown.is_on)
 
     def _signs(self) -> tuple[Meaning, ...]:
@@ -236,9 +211,7 @@ class LayerCard(QFrame):
 
     def show_need(self, need: str) -> None:
         """Say what a layer lacks, an engine or the reader's network; "" for nothing."""
-        if need != self.need.text():
-            self.need.setText(need)
-        self.need.setVisible(bool(need))
+        say(self.need, need)
         # What is not there needs no legend.
         self.legend.setVisible(not need)
 
@@ -247,23 +220,17 @@ class LayerCard(QFrame):
         if is_open:
             self._fill_params()
         self._params.setVisible(is_open)
-        self.triangle.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
 
     def _fill_params(self) -> None:
-        """Show an editor for every parameter as it is now."""
-        layout = self._params.layout()
-        assert layout is not None
-        while old := layout.takeAt(0):
-            if (widget := old.widget()) is not None:
-                widget.deleteLater()
+        take_away(self._editors, self._pages)
         page = QWidget()
         form = laid_out(QVBoxLayout(page), margins=0, spacing=1)
         for row in self.shown.layer.params:
-            title = QLabel(translated(row.title), textFormat=Qt.TextFormat.PlainText)
-            title.setObjectName("small")
-            form.addWidget(title)
+            form.addWidget(QLabel(translated(row.title), textFormat=Qt.TextFormat.PlainText,
+                                  objectName="small"))
             form.addWidget(param_editor(row, self.shown.params[row.key], self._setter(row.key)))
-        layout.addWidget(page)
+        self._editors.addWidget(page)
+        self._pages.append(page)
 
     def _setter(self, key: str) -> Callable[[ParamValue], None]:
         def change(value: ParamValue) -> None:

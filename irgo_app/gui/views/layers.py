@@ -33,10 +33,12 @@ from irgo_app.gui.models.layers import (
 from irgo_app.gui.models.overlays import ShownIshida
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
-from irgo_app.gui.views.board.canvas import QtCanvas
+from irgo_app.gui.views.board_picture import QtCanvas
 from irgo_app.gui.views.layer_cards import LayerCard
-from irgo_app.gui.views.style import bold_font, colours_of, small_font, smooth_painter, text_scale
-from irgo_app.gui.views.widgets import SideColumn, laid_out, paragraph, plain_tip
+from irgo_app.gui.views.style import (
+    bold_font, clear_pixmap, colours_of, elided, paint_text, small_font, smooth_painter, text_scale
+)
+from irgo_app.gui.views.widgets import SideColumn, laid_out, paragraph, plain_tip, unfolding
 from irgo_app.layers.estimate import Estimate
 from irgo_app.meaning.ishida import ISHIDA_LEGEND
 from irgo_app.words import translated
@@ -53,7 +55,7 @@ class MiniaturePainter:
 
     def __init__(self) -> None:
         self._key: object = None
-        self._geometry: BoardGeometry | None = None
+        self._geometry: BoardGeometry
         self._grid, self._stones = QPixmap(), QPixmap()
 
     def paint(
@@ -69,7 +71,6 @@ class MiniaturePainter:
                             if not isinstance(found, Label | Caption | Letter)),
             coordinates=CoordinateStyle.NONE, symmetry=symmetry)
         self._prepare(diagram, side, look)
-        assert self._geometry is not None
         picture = QPixmap(side, side)
         picture.fill(QColor(*look.theme.flat))
         painter = QPainter(picture)
@@ -91,7 +92,7 @@ class MiniaturePainter:
             return
         self._key = key
         self._geometry = geometry_of(diagram, side, side)
-        self._grid, self._stones = _clear(side), _clear(side)
+        self._grid, self._stones = (clear_pixmap(QSize(side, side)) for _ in range(2))
         painter = QPainter(self._grid)
         painter.setOpacity(_GRID_OPACITY)
         paint_grid(QtCanvas(painter), diagram, self._geometry, look)
@@ -115,12 +116,6 @@ def _paint_stones(
             painter.setPen(QPen(QColor(*(BLACK_STONE if is_black else WHITE_STONE_RIM)), rim))
             painter.setBrush(QColor(*(BLACK_STONE if is_black else WHITE_STONE_SHEEN)))
             painter.drawEllipse(QPointF(x, y), radius - rim / 2, radius - rim / 2)
-
-
-def _clear(side: int) -> QPixmap:
-    found = QPixmap(QSize(side, side))
-    found.fill(Qt.GlobalColor.transparent)
-    return found
 
 
 BOARD_SIDE: Final = 78
@@ -207,18 +202,12 @@ class Miniature(QAbstractButton):
         top = _EDGE + side + _CAPTION_GAP
         words = QRectF(_EDGE, top, side, self.height() - top)
         small = small_font(self)
-        painter.setFont(small)
-        painter.setPen(QColor(colours.faint))
-        painter.drawText(words, Qt.AlignmentFlag.AlignRight, self._key)
-        if self.isChecked() and not self._is_waiting:
-            bold = bold_font(self)
-            bold.setPointSizeF(small.pointSizeF())
-            painter.setFont(bold)
-        painter.setPen(QColor(colours.text))
-        room = words.width() - (painter.fontMetrics().horizontalAdvance(self._key + " "))
-        painter.drawText(words, Qt.AlignmentFlag.AlignLeft, painter.fontMetrics().elidedText(
-            self._short, Qt.TextElideMode.ElideRight, int(room)))
-        painter.end()
+        paint_text(painter, words, self._key, small, colours.faint, Qt.AlignmentFlag.AlignRight)
+        font = bold_font(self) if self.isChecked() and not self._is_waiting else small
+        font.setPointSizeF(small.pointSizeF())
+        room = words.width() - QFontMetrics(font).horizontalAdvance(self._key + " ")
+        paint_text(painter, words, elided(self._short, font, room), font, colours.text,
+                   Qt.AlignmentFlag.AlignLeft)
 
 
 class QuickBar(QWidget):
@@ -242,12 +231,10 @@ class QuickBar(QWidget):
         self.refresh()
 
     def lay_out(self, in_a_row: int) -> None:
-        """Put so many chips into a row."""
         for index, chip in enumerate(self.chips.values()):
             self._grid.addWidget(chip, *divmod(index, in_a_row))
 
     def refresh(self) -> None:
-        """Fill the chip of the view that is shown."""
         for view in QUICK_VIEWS:
             self.chips[view.id].setChecked(is_shown(self._shown, view))
 
@@ -287,23 +274,19 @@ class ModelsMenu(QToolButton):
         self.setAccessibleName(words)
         self.setToolTip(words)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._boards = boards
-        self._menu = QMenu(words, self)
+        menu = QMenu(words, self)
         page = QWidget()
         self._grid = QGridLayout(page)
         self._grid.setContentsMargins(6, 6, 6, 6)
         for index, board in enumerate(boards):
             self._grid.addWidget(board, *divmod(index, 2))
-        action = QWidgetAction(self._menu)
+        action = QWidgetAction(menu)
         action.setDefaultWidget(page)
-        self._menu.addAction(action)
-        self.setMenu(self._menu)
-        self._menu.aboutToShow.connect(lambda: QTimer.singleShot(0, self.opened.emit))
+        menu.addAction(action)
+        self.setMenu(menu)
+        menu.aboutToShow.connect(lambda: QTimer.singleShot(0, self.opened.emit))
         self.move(_CORNER)
         self.resize(self.sizeHint())
-
-    def close_menu(self) -> None:
-        self._menu.close()
 
 
 class LayersPanel(SideColumn):
@@ -323,7 +306,7 @@ class LayersPanel(SideColumn):
         service: ServiceBridge, preferences: Preferences, viewpoint: Viewpoint,
         layout: WindowLayout, ishida: ShownIshida,
     ) -> None:
-        super().__init__()
+        super().__init__(translated("Layers"), spacing=6)
         self._layout, self._ishida = layout, ishida
         self._review, self._shown, self._candidates = review, shown, candidates
         self._preferences, self._viewpoint = preferences, viewpoint
@@ -336,6 +319,7 @@ class LayersPanel(SideColumn):
                      for layer, key in zip(layers, keys, strict=True)]
         self.miniatures = [self._miniature(card, key)
                            for card, key in zip(self.rows, keys, strict=True)]
+        self._pairs = list(zip(self.rows, self.miniatures, strict=True))
         self._quiet = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._next = QTimer(self, singleShot=True, interval=0)
         for timer in (self._quiet, self._next):
@@ -350,30 +334,33 @@ class LayersPanel(SideColumn):
         self.ishida.clicked.connect(self._on_ishida)
         own, *others = map(self.miniature_of, _MODELS)
         self.models = ModelsMenu(own, others)
-        self.more = QToolButton(autoRaise=True)
-        self.more.setCheckable(True)
-        self.more.setText(translated("More layers"))
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more = unfolding(translated("More layers"))
         self.more.toggled.connect(lambda is_open: layout.set_open(MORE, is_open=is_open))
         self._grid, self._fold = QGridLayout(), QWidget()
         self._below = QGridLayout(self._fold)
         self._in_a_row = 0
-        self._build()
-        for signal in (review.node_changed, viewpoint.changed, candidates.changed):
+        for grid in (self._grid, self._below):
+            grid.setContentsMargins(0, 0, 0, 0)
+            grid.setHorizontalSpacing(0)
+            grid.setVerticalSpacing(3)
+        laid_out(self.column, self._quick_bar, self._grid, self.more, self._fold,
+                 self.ishida_words, *self.rows, 1)
+        self._follow_layout()
+        for signal in (review.node_changed, review.tree_changed, viewpoint.changed,
+                       candidates.changed):
             signal.connect(self._outdate)
-        review.tree_changed.connect(self._outdate)
         preferences.changed.connect(self._on_preferences)
         shown.changed.connect(self.refresh)
-        for signal in (desk.state_changed, candidates.changed, review.node_changed):
+        for signal in (desk.state_changed, candidates.changed, review.node_changed,
+                       review.game_changed):
             signal.connect(self._refresh_needs)
-        review.game_changed.connect(self._refresh_needs)
         service.ready.connect(self._on_ready)
         layout.changed.connect(self._follow_layout)
         self.models.opened.connect(self._quiet.start)
         self.refresh()
 
     def refresh(self) -> None:
-        for card, miniature in zip(self.rows, self.miniatures, strict=True):
+        for card, miniature in self._pairs:
             card.refresh()
             miniature.setChecked(card.shown.is_on)
         self.ishida.setChecked(is_shown(self._shown, _ISHIDA))
@@ -403,19 +390,8 @@ class LayersPanel(SideColumn):
                        for found in (self.ishida, *self.miniatures))
 
     def miniature_of(self, name: str) -> Miniature:
-        """Return the small board of the layer of a name."""
-        return next(miniature for card, miniature in zip(self.rows, self.miniatures, strict=True)
+        return next(miniature for card, miniature in self._pairs
                     if card.shown.layer.name == name)
-
-    def _build(self) -> None:
-        column = self.start_column(translated("Layers"), spacing=6)
-        for grid in (self._grid, self._below):
-            grid.setContentsMargins(0, 0, 0, 0)
-            grid.setHorizontalSpacing(0)
-            grid.setVerticalSpacing(3)
-        laid_out(column, self._quick_bar, self._grid, self.more, self._fold, self.ishida_words,
-                 *self.rows, 1)
-        self._follow_layout()
 
     def _lay_out(self, in_a_row: int) -> None:
         if in_a_row == self._in_a_row:
@@ -423,17 +399,15 @@ class LayersPanel(SideColumn):
         self._in_a_row = in_a_row
         self._quick_bar.lay_out(in_a_row)
         first = [self.ishida, *(self.miniature_of(name) for name in _FIRST)]
-        below = [miniature for card, miniature in zip(self.rows, self.miniatures, strict=True)
+        below = [miniature for card, miniature in self._pairs
                  if card.shown.layer.name not in (*_FIRST, *_MODELS)]
         for grid, miniatures in ((self._grid, first), (self._below, below)):
             for index, miniature in enumerate(miniatures):
                 grid.addWidget(miniature, *divmod(index, in_a_row))
 
     def _follow_layout(self) -> None:
-        """Open or close the fold as the layout says."""
         is_open = self._layout.is_open(MORE, default=False)
         self.more.setChecked(is_open)
-        self.more.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
         self._fold.setVisible(is_open)
         self._quiet.start()
 
@@ -466,10 +440,10 @@ class LayersPanel(SideColumn):
                 for other in self._shown.layers:
                     if other.is_on and other.layer.name in _MODELS:
                         self._shown.change(other, is_on=False)
-                self.models.close_menu()
+                self.models.menu().close()
             self._shown.change(card.shown, is_on=True)
-        elif card.shown.layer.params and not card.are_params_open:
-            card.open_params(is_open=True)
+        elif card.shown.layer.params and not card.triangle.isChecked():
+            card.triangle.setChecked(True)
             # The card has its new size only after this event.
             QTimer.singleShot(0, lambda: self.ensureWidgetVisible(card))
         else:
@@ -519,9 +493,7 @@ class LayersPanel(SideColumn):
 
     def _boards(self) -> list[tuple[Miniature, ShownLayer | None]]:
         """Return every small board with the layer that it shows, None for the Ishida view."""
-        return [(self.ishida, None), *(
-            (miniature, card.shown)
-            for card, miniature in zip(self.rows, self.miniatures, strict=True))]
+        return [(self.ishida, None), *((found, card.shown) for card, found in self._pairs)]
 
     def _drawables(self, shown: ShownLayer | None) -> tuple[Drawable, ...] | None:
         """Return what is drawn on the current node, None while that is not known."""
@@ -532,7 +504,7 @@ class LayersPanel(SideColumn):
         return None if result is None else shown.layer.drawables(result)
 
     def _refresh_needs(self) -> None:
-        for card, miniature in zip(self.rows, self.miniatures, strict=True):
+        for card, miniature in self._pairs:
             if card.shown.layer.uses_engine:
                 need = self._candidates.need(card.shown)
             elif card.shown.layer.uses_network:

@@ -15,12 +15,11 @@ from irgo_app.gui.views.file import RepairsPanel
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.practice import PracticePage
 from irgo_app.gui.views.story import StoryPanel
-from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.gui.views.study.page import ExplainPanel, StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
-from irgo_app.gui.views.study.why import ExplainPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.tree import TreePanel
-from irgo_app.gui.views.window.arrangement import PanelPlace
+from irgo_app.gui.views.window.body import PanelPlace
 from irgo_app.words import noted
 
 

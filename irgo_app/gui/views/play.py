@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QButtonGroup, QCheckBox, QComboBox, QDialog, QDialogButtonBox, QFormLayout, QFrame, QHBoxLayout,
     QLabel, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
@@ -24,9 +24,10 @@ from irgo_app.go.point import (
 )
 from irgo_app.go.position import Position
 from irgo_app.go.rules import JAPANESE, RULESETS, Ruleset
-from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
-from irgo_app.gui.views.widgets import DecimalBox, fits_screen, laid_out, lay_out_dialog
+from irgo_app.gui.views.widgets import (
+    BoardPreview, DecimalBox, fits_screen, laid_out, lay_out_dialog
+)
 from irgo_app.sgf.values import raw_of_text
 from irgo_app.words import counted, numeral, translated
 
@@ -83,96 +84,84 @@ class NewGameDialog(QDialog):
         self._make_board_fields()
         self._make_player_fields(chosen, player, self._shown.to_play if goes_on else BLACK)
         self.goes_on = QCheckBox(translated("Go on from the position on the board"),
-                                 checked=goes_on, toggled=lambda _on: self.refresh())
+                                 checked=goes_on, toggled=self.refresh)
         buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel,
+            accepted=self.accept, rejected=self.reject)
         buttons.button(QDialogButtonBox.StandardButton.Ok).setText(translated("Start"))
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         self._lay_out(buttons)
         self.refresh()
 
     def _make_board_fields(self) -> None:
-        self.columns, self.rows = map(
-            _spin_box, (self._shown.columns, self._shown.rows))
+        self.columns, self.rows = (
+            QSpinBox(minimum=SMALLEST_SIZE, maximum=LARGEST_SIZE, value=value)
+            for value in (self._shown.columns, self._shown.rows))
         self._sizes = QButtonGroup(self)
-        self._size_row = QHBoxLayout(spacing=SPACE // 2)
         for size in _USUAL_SIZES:
-            button = QPushButton(f"{size}×{size}", checkable=True, autoDefault=False)
-            button.setObjectName("chip")
+            button = QPushButton(f"{size}×{size}", checkable=True, autoDefault=False,
+                                 objectName="chip")
             button.clicked.connect(lambda _checked=False, size=size: self._set_size(size))
             self._sizes.addButton(button, size)
-            self._size_row.addWidget(button)
-        self._size_row.addStretch(1)
         for spin in (self.columns, self.rows):
-            spin.valueChanged.connect(lambda _value: self.refresh())
+            spin.valueChanged.connect(self.refresh)
         self.columns.setAccessibleName(translated("Columns"))
         self.rows.setAccessibleName(translated("Rows"))
-        laid_out(self._size_row, self.columns, QLabel("×"), self.rows)
+        self._size_row = laid_out(QHBoxLayout(spacing=SPACE // 2), *self._sizes.buttons(), 1,
+                                  self.columns, QLabel("×"), self.rows)
         self.handicap = QComboBox()
-        self.handicap.currentIndexChanged.connect(lambda _index: self.refresh())
+        self.handicap.currentIndexChanged.connect(self.refresh)
         self.rules = QComboBox()
         for rules in RULESETS:
             self.rules.addItem(translated(rules.name))
         self.rules.setCurrentIndex(RULESETS.index(JAPANESE))
-        self.rules.currentIndexChanged.connect(lambda _index: self.refresh())
+        self.rules.currentIndexChanged.connect(self.refresh)
         self.komi = DecimalBox(
             minimum=-200, maximum=200, singleStep=0.5, decimals=1, value=JAPANESE.komi)
-        self.komi.textChanged.connect(lambda _text: self._note_komi())
+        self.komi.textChanged.connect(self._note_komi)
 
     def _make_player_fields(self, chosen: int, player: str, colour: Colour) -> None:
         self.opponent = QComboBox()
         for found in self._opponents:
             self.opponent.addItem(found.title)
         self.opponent.setCurrentIndex(chosen)
-        self.opponent.currentIndexChanged.connect(lambda _index: self.refresh())
+        self.opponent.currentIndexChanged.connect(self.refresh)
         self.player = QLineEdit(player, placeholderText=translated("your name"))
         self.other = QLineEdit(placeholderText=translated("the other player's name"))
         self._colours = QButtonGroup(self)
-        self._colour_row = QHBoxLayout(spacing=SPACE // 2)
         for number, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
                               (0, translated("At random"))):
             button = QPushButton(title, checkable=True, autoDefault=False, objectName="chip")
             self._colours.addButton(button)
             # A group takes -1, White's number, for "give it one".
             button.setProperty("colour", number)
-            self._colour_row.addWidget(button)
             if number == colour:
                 button.setChecked(True)
-        self._colour_row.addStretch(1)
+        self._colour_row = laid_out(
+            QHBoxLayout(spacing=SPACE // 2), *self._colours.buttons(), 1)
 
     def _lay_out(self, buttons: QDialogButtonBox) -> None:
         form = self._form = QFormLayout(
             verticalSpacing=SPACE, horizontalSpacing=2 * SPACE,
             fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(self._heading(translated("Players")))
+        form.addRow(QLabel(translated("Players"), font=bold_font(self)))
         form.addRow(translated("Against"), self.opponent)
         form.addRow(translated("You play"), self._colour_row)
         form.addRow(translated("You"), self.player)
         form.addRow(translated("They"), self.other)
-        form.addRow(self._heading(translated("Board and rules")))
+        form.addRow(QLabel(translated("Board and rules"), font=bold_font(self)))
         form.addRow(self.goes_on)
         form.addRow(translated("Size"), self._size_row)
         form.addRow(translated("Handicap"), self.handicap)
         form.addRow(translated("Rules"), self.rules)
         form.addRow(translated("Komi"), self.komi)
-        side = laid_out(QVBoxLayout(), self.preview, self.about, 1)
-        card = QFrame()
+        card, body = QFrame(), QWidget()
         card.setObjectName("card")
-        card.setLayout(side)
-        both = laid_out(QHBoxLayout(spacing=2 * SPACE), (form, 1),
-                        (card, 0, Qt.AlignmentFlag.AlignTop))
-        body = QWidget()
-        body.setLayout(both)
-        both.setContentsMargins(0, 0, 0, 0)
+        laid_out(QVBoxLayout(card), self.preview, self.about, 1)
+        laid_out(QHBoxLayout(body, spacing=2 * SPACE), (form, 1),
+                 (card, 0, Qt.AlignmentFlag.AlignTop), margins=0)
         # Beside large letters a small screen has no room for it.
         card.setVisible(fits_screen(self, body.sizeHint().width()))
         lay_out_dialog(self, body, buttons)
-
-    def _heading(self, text: str) -> QLabel:
-        label = QLabel(text)
-        label.setFont(bold_font(label))
-        return label
 
     # What it says
 
@@ -253,22 +242,20 @@ class NewGameDialog(QDialog):
         """Offer the handicaps that have a place on the board, and keep the one chosen."""
         wanted = int(self.handicap.currentData() or 0)
         offered = [count for count in range(2, _MOST_HANDICAP + 1) if _fixed(count, columns, rows)]
-        self.handicap.blockSignals(True)
-        self.handicap.clear()
-        self.handicap.addItem(translated("none"), 0)
-        for count in offered:
-            self.handicap.addItem(str(counted("one stone", "{count} stones", count)), count)
-        self.handicap.setCurrentIndex(max(0, self.handicap.findData(wanted)))
-        self.handicap.blockSignals(False)
+        with QSignalBlocker(self.handicap):
+            self.handicap.clear()
+            self.handicap.addItem(translated("none"), 0)
+            for count in offered:
+                self.handicap.addItem(str(counted("one stone", "{count} stones", count)), count)
+            self.handicap.setCurrentIndex(max(0, self.handicap.findData(wanted)))
 
     def _handicap_points(self) -> tuple[Point, ...]:
         count = int(self.handicap.currentData() or 0)
         return _fixed(count, self.columns.value(), self.rows.value())
 
     def _propose_komi(self) -> None:
-        self.komi.blockSignals(True)
-        self.komi.setValue(self.chosen_rules.usual_komi(len(self._handicap_points())))
-        self.komi.blockSignals(False)
+        with QSignalBlocker(self.komi):
+            self.komi.setValue(self.chosen_rules.usual_komi(len(self._handicap_points())))
 
     def _note_komi(self) -> None:
         """A komi that the user set stays, whatever rules and handicap become."""
@@ -290,6 +277,3 @@ def _fixed(count: int, columns: int, rows: int) -> tuple[Point, ...]:
     except UsageError:
         return ()
 
-
-def _spin_box(value: int) -> QSpinBox:
-    return QSpinBox(minimum=SMALLEST_SIZE, maximum=LARGEST_SIZE, value=value)

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QLineEdit,
-    QPushButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+    QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton,
+    QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 )
 
-from irgo_app.draw.drawables import looks_the_same
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.board.widget import BoardWidget
-from irgo_app.gui.views.style import SPACE, colours_of, small_font, smooth_painter, text_scale
+from irgo_app.gui.views.board import BoardWidget
+from irgo_app.gui.views.style import (
+    SPACE, colours_of, elided, small_font, smooth_painter, text_scale
+)
 from irgo_app.gui.views.widgets import (
-    DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, paragraph, plain_tip, step_buttons,
-    tell_change
+    DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, paragraph, plain_tip, say,
+    step_buttons, tell_change
 )
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark, Theme
@@ -148,7 +150,6 @@ class ProgressPicture(QWidget):
         self.setAccessibleName(translated("What was learnt"))
 
     def show_progress(self, told: Progress | None) -> None:
-        """Show other figures."""
         self._told = told
         self.updateGeometry()
         self.update()
@@ -199,7 +200,6 @@ class ProgressPicture(QWidget):
             for theme, row in by_theme:
                 y = self._columns(painter, translated(theme.value), [(0, count) for count in row],
                                   y, height=_ROW, most=most)
-        painter.end()
 
     def _themes(self, painter: QPainter, told: Progress, y: float) -> float:
         """Draw a bar for each theme: what is learnt, what was seen, what is new."""
@@ -235,8 +235,7 @@ class ProgressPicture(QWidget):
         colours, line = colours_of(self), painter.fontMetrics().height()
         painter.setPen(QColor(colours.faint))
         painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft,
-                         painter.fontMetrics().elidedText(
-                             title, Qt.TextElideMode.ElideRight, self.width()))
+                         elided(title, painter.font(), self.width()))
         y += line + 2
         most = most or max([1, *(right + wrong for right, wrong in counts)])
         width = self.width() / max(12, len(counts))
@@ -280,8 +279,8 @@ class PracticePage(QWidget):
         self.board.setAcceptDrops(False)
         self.board.point_clicked.connect(self._on_clicked)
         self.board.stepped.connect(lambda notches: practice.go(practice.step + notches))
-        let_speak(self.board, QAccessible.Role.Graphic, self.spoken)
         self.side = _Side(practice)
+        let_speak(self.board, QAccessible.Role.Graphic, self.side.spoken)
         laid_out(QHBoxLayout(self), (self.board, 1), self.side, margins=0, spacing=2 * SPACE)
         self.setFocusProxy(self.board)
         self._keys = self._key_table()
@@ -296,23 +295,15 @@ class PracticePage(QWidget):
             round(0.8 * _SIDE), self.width() - self.height() - 2 * SPACE, self.width() // 3)))
 
     def refresh(self) -> None:
-        """Show the board and the words as they are now."""
         if not self.isVisible():
             return
         practice = self._practice
         self.board.plays = practice.may_play
-        if self.board.picture.look != self._preferences.look:
-            self.board.set_look(self._preferences.look)
-        diagram = practice.diagram(self._preferences.coordinates)
-        if not looks_the_same(diagram, self.board.diagram):
-            self.board.show_diagram(diagram)
+        self.board.follow(
+            practice.diagram(self._preferences.coordinates), self._preferences.look)
         self.side.refresh()
         self.board.setAccessibleName(str(question_line(practice)) or translated("Board"))
         tell_change(self.board)
-
-    def spoken(self) -> str:
-        """Return what stands beside the board, for screen readers."""
-        return self.side.spoken()
 
     def event(self, event: QEvent) -> bool:
         """Keep the keys that the page uses from being shortcuts of the window."""
@@ -334,17 +325,15 @@ class PracticePage(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _key_table(self) -> dict[int, Callable[[], None]]:
+    def _key_table(self) -> dict[Qt.Key, Callable[[], None]]:
         practice = self._practice
-        table: dict[int, Callable[[], None]] = {
+        return {
             Qt.Key.Key_Return: self._on_enter, Qt.Key.Key_Enter: self._on_enter,
             Qt.Key.Key_Space: self._on_enter, Qt.Key.Key_H: practice.show_hint,
             Qt.Key.Key_S: practice.give_up, Qt.Key.Key_T: practice.try_again,
             Qt.Key.Key_F: practice.fight_on, Qt.Key.Key_I: practice.show_maps,
-            Qt.Key.Key_P: lambda: practice.play(PASS), Qt.Key.Key_N: self._on_next}
-        for key, grade in _GRADE_KEYS.items():
-            table[key] = lambda grade=grade: practice.set_grade(grade)
-        return {int(key): act for key, act in table.items()}
+            Qt.Key.Key_P: partial(practice.play, PASS), Qt.Key.Key_N: self._on_next,
+            **{key: partial(practice.set_grade, grade) for key, grade in _GRADE_KEYS.items()}}
 
     def _on_clicked(
         self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
@@ -402,20 +391,21 @@ class _Side(QWidget):
         self.hint, self.verdict = paragraph(), paragraph(name="heading")
         self.story, self.source = paragraph(), paragraph(name="small")
         self.picture = ProgressPicture()
-        chip_row = QVBoxLayout(spacing=4)
         for index in range(MOST_CHIPS):
             chip = QPushButton(checkable=True, objectName="chip",
                                focusPolicy=Qt.FocusPolicy.TabFocus)
             chip.clicked.connect(lambda _checked=False, index=index: self._look_at(index))
-            chip_row.addWidget(chip)
             self._chips.append(chip)
-        self.steps = self._steps_row()
+        self.steps = QFrame()
+        self.steps.setObjectName("steps")
+        laid_out(QHBoxLayout(self.steps), 1, *step_buttons(
+            lambda by: practice.go(practice.step + by)), 1, margins=(4, 0, 4, 0))
         self.grades = self._grades_row()
         self.buttons = self._action_buttons()
         words = QWidget()
         laid_out(QVBoxLayout(words), self.place, self.question, self.hint, self.verdict, self.story,
-                 chip_row, self.steps, self.source, self.picture, 1, margins=(0, SPACE, 0, SPACE),
-                 spacing=SPACE)
+                 laid_out(QVBoxLayout(spacing=4), *self._chips), self.steps, self.source,
+                 self.picture, 1, margins=(0, SPACE, 0, SPACE), spacing=SPACE)
         body = ScrollBody(words)
         body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -425,19 +415,19 @@ class _Side(QWidget):
     def refresh(self) -> None:
         practice, stage = self._practice, self._practice.stage
         asked = practice.asked
-        _say(self.place, place_words(practice))
-        _say(self.question, question_line(practice))
+        say(self.place, place_words(practice))
+        say(self.question, question_line(practice))
         shows_hint = asked is not None and asked.has_hint and practice.guess is None
-        _say(self.hint, hint_words(asked.card) if shows_hint and asked is not None
+        say(self.hint, hint_words(asked.card) if shows_hint and asked is not None
              and stage is Stage.ASKING else "")
         verdict, mark = answer_words(practice)
-        _say(self.verdict, verdict)
+        say(self.verdict, verdict)
         colours = colours_of(self)
         self.verdict.setStyleSheet("" if mark is None else "color: " + {
             Mark.BEST: colours.good, Mark.FINE: colours.warn, Mark.NOT_YET: colours.bad}[mark])
         is_known = stage in (Stage.JUDGED, Stage.FIGHTING)
-        _say(self.story, "\n".join(story_words(practice)) if is_known else "")
-        _say(self.source, "\n".join(story_words(practice, origin=True)) if is_known else "")
+        say(self.story, "\n".join(story_words(practice)) if is_known else "")
+        say(self.source, "\n".join(story_words(practice, origin=True)) if is_known else "")
         self._show_chips()
         self.steps.setVisible(stage is Stage.JUDGED and practice.line is not None
                               and bool(practice.line.moves))
@@ -448,7 +438,7 @@ class _Side(QWidget):
         self.picture.setVisible(told is not None and told.cards > 0)
 
     def spoken(self) -> str:
-        """Return all that is said, as one text."""
+        """Return all that is said, as one text, for screen readers."""
         labels = (self.place, self.question, self.hint, self.verdict, self.story, self.source)
         return " · ".join(label.text() for label in labels if label.text())
 
@@ -474,29 +464,19 @@ class _Side(QWidget):
         if index < len(found):
             self._practice.look_at(found[index][1])
 
-    def _steps_row(self) -> QFrame:
-        steps, practice = QFrame(), self._practice
-        steps.setObjectName("steps")
-        laid_out(QHBoxLayout(steps), 1, *step_buttons(
-            lambda by: practice.go(practice.step + by)), 1, margins=(4, 0, 4, 0))
-        return steps
-
     def _grades_row(self) -> QWidget:
-        holder = QWidget()
-        column = laid_out(QVBoxLayout(holder), margins=0, spacing=2)
-        column.addWidget(paragraph(translated("How well did you know it? It comes back:"), "small"))
-        row = QHBoxLayout(spacing=4)
+        holder, row = QWidget(), QHBoxLayout(spacing=4)
         self._grade_buttons = {}
         for number, grade in enumerate(Grade, start=1):
-            button = QPushButton(checkable=True)
-            button.setObjectName("chip")
-            button.setToolTip(str(message("{grade} (key {number})",
-                                          grade=grade_name(grade), number=number)))
-            button.clicked.connect(
-                lambda _checked=False, grade=grade: self._practice.set_grade(grade))
+            button = QPushButton(
+                checkable=True, objectName="chip", toolTip=str(message(
+                    "{grade} (key {number})", grade=grade_name(grade), number=number)),
+                clicked=lambda _checked=False, grade=grade: self._practice.set_grade(grade))
             row.addWidget(button, 1)
             self._grade_buttons[grade] = button
-        column.addLayout(row)
+        laid_out(QVBoxLayout(holder), paragraph(
+            translated("How well did you know it? It comes back:"), "small"), row,
+            margins=0, spacing=2)
         return holder
 
     def _show_grades(self) -> None:
@@ -551,13 +531,6 @@ class _Side(QWidget):
         self.buttons["maps"].setChecked(practice.has_maps)
 
 
-def _say(label: QLabel, words: object) -> None:
-    """Give a label its words; without any it takes no room."""
-    text = str(words)
-    label.setText(text)
-    label.setVisible(bool(text))
-
-
 _MOST_A_DAY = 1000
 _NAMES = 30
 """So many letters of one's names are seen at once."""
@@ -569,31 +542,29 @@ class ChoicesDialog(QDialog):
     def __init__(self, chosen: Choices, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(translated("Practice"))
-        self.new = _count(chosen.new_a_day)
-        self.reviews = _count(chosen.reviews_a_day)
+        self.new, self.reviews = (
+            QSpinBox(minimum=0, maximum=_MOST_A_DAY, value=count)
+            for count in (chosen.new_a_day, chosen.reviews_a_day))
         self.names = QLineEdit(", ".join(chosen.players))
         self.names.setMinimumWidth(_NAMES * self.fontMetrics().averageCharWidth())
         self.names.setToolTip(plain_tip(translated(
             "The names you play under, separated by commas; Black or White where a game names "
             "nobody. Without a name, both sides' mistakes are added.")))
-        self.least = DecimalBox(minimum=1.0, maximum=100.0, decimals=1, singleStep=0.5)
-        self.least.setValue(chosen.least)
-        self.themes = {theme: QCheckBox(translated(theme.value)) for theme in Theme}
-        for theme, box in self.themes.items():
-            box.setChecked(not chosen.themes or theme in chosen.themes)
+        self.least = DecimalBox(minimum=1.0, maximum=100.0, decimals=1, singleStep=0.5,
+                                value=chosen.least)
+        self.themes = {theme: QCheckBox(
+            translated(theme.value), checked=not chosen.themes or theme in chosen.themes)
+            for theme in Theme}
         body = QWidget()
         form = QFormLayout(body)
         form.addRow(translated("New cards a day"), self.new)
         form.addRow(translated("Returning cards a day"), self.reviews)
         form.addRow(translated("Your names"), self.names)
         form.addRow(translated("A mistake loses at least (points)"), self.least)
-        boxes = laid_out(QVBoxLayout(), *self.themes.values())
-        form.addRow(translated("Themes"), boxes)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok
-                                   | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        lay_out_dialog(self, body, buttons)
+        form.addRow(translated("Themes"), laid_out(QVBoxLayout(), *self.themes.values()))
+        lay_out_dialog(self, body, QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel,
+            accepted=self.accept, rejected=self.reject))
 
     def answer(self) -> Choices:
         """Return what was chosen; with every theme or none all are practised."""
@@ -602,6 +573,3 @@ class ChoicesDialog(QDialog):
         return Choices(self.new.value(), self.reviews.value(),
                        () if len(themes) == len(Theme) else themes, names, self.least.value())
 
-
-def _count(value: int) -> QSpinBox:
-    return QSpinBox(minimum=0, maximum=_MOST_A_DAY, value=value)

@@ -8,8 +8,8 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
-    QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea,
-    QSizePolicy, QVBoxLayout, QWidget
+    QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy,
+    QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_geometry import BoardPart
@@ -23,9 +23,10 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import in_scrolled, laid_out, paragraph
+from irgo_app.gui.views.widgets import (
+    BoardPreview, in_scrolled, laid_out, paragraph, scrolling, take_away
+)
 from irgo_app.review.game_story import StoryLine, StoryPoint
 from irgo_app.words import translated
 
@@ -61,11 +62,9 @@ class StoryPanel(QWidget):
         self._body = QWidget()
         self._column = laid_out(QVBoxLayout(self._body), self.note, 1, margins=0,
                                 spacing=SPACE // 2)
-        self.area = QScrollArea(widgetResizable=True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area = scrolling(self._body)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(self._body)
         top = laid_out(QHBoxLayout(), (self.who, 1), self.act)
         laid_out(QVBoxLayout(self), top, self.bar, (self.area, 1), margins=0, spacing=SPACE // 2)
         teller.changed.connect(self.refresh)
@@ -82,9 +81,7 @@ class StoryPanel(QWidget):
 
     def refresh(self) -> None:
         """Show another story, or that there is none."""
-        for card in self.cards:
-            self._column.removeWidget(card)
-            card.deleteLater()
+        take_away(self._column, self.cards)
         self.cards = [StoryCard(number, point, self._show_point, self._show_line)
                       for number, point in enumerate(self._teller.points, start=1)]
         for place, card in enumerate(self.cards, start=1):
@@ -167,8 +164,7 @@ class StoryCard(QFrame):
         self.point, self._show = point, show
         self.setObjectName("card")
         self.chosen.connect(lambda: go(self.point))
-        self.head = QPushButton(f"{number}   {point.title}", flat=True)
-        self.head.setObjectName("flat")
+        self.head = QPushButton(f"{number}   {point.title}", flat=True, objectName="flat")
         self.head.setStyleSheet("text-align: left; font-weight: 600; border: none; padding: 0;")
         self.head.clicked.connect(self.chosen)
         self.text = paragraph()

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
-from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
-    QColor, QFont, QGuiApplication, QIcon, QIconEngine, QPaintDevice, QPainter, QPaintEvent,
-    QPalette, QPixmap
+    QColor, QFont, QFontMetrics, QGuiApplication, QIcon, QIconEngine, QPaintDevice, QPainter,
+    QPaintEvent, QPalette, QPixmap
 )
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
@@ -98,6 +98,32 @@ def smooth_painter(device: QPaintDevice) -> QPainter:
     return painter
 
 
+def paint_text(
+    painter: QPainter, room: QRect | QRectF, text: str, font: QFont, colour: str,
+    flags: Qt.AlignmentFlag | Qt.TextFlag = Qt.AlignmentFlag.AlignVCenter,
+) -> None:
+    """Write a text into a room, in a font and a colour."""
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    painter.drawText(room, int(flags), text)
+
+
+def elided(text: str, font: QFont, width: float) -> str:
+    """Return a text, or its beginning where it is wider than so many pixels."""
+    return QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, int(width))
+
+
+def paint_bar(painter: QPainter, bar: QRectF, share: float, well: str, fill: str) -> None:
+    """Paint a bar with round ends, a share of it full; where it is not empty that can be seen."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    for colour, part in ((well, 1.0), (fill, share)):
+        if part > 0:
+            painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(
+                QRectF(bar.topLeft(), QSizeF(max(bar.height(), part * bar.width()), bar.height())),
+                bar.height() / 2, bar.height() / 2)
+
+
 def wanted_colours(interface: str) -> UiColours:
     """Return the colours of a choice of the setting `interface`: light, dark, or the system's."""
     if interface == "system":
@@ -124,7 +150,6 @@ def apply_style(application: QApplication, colours: UiColours, font_size: int) -
 
 
 def _qt_palette(colours: UiColours) -> QPalette:
-    """Return the colours as Qt's styles ask for them."""
     role = QPalette.ColorRole
     palette = QPalette()
     for found, colour in (
@@ -214,6 +239,13 @@ QSplitter::handle {{ background: transparent; }}
 """
 
 
+def clear_pixmap(size: QSize) -> QPixmap:
+    """Return a pixmap on which there is nothing yet."""
+    found = QPixmap(size)
+    found.fill(Qt.GlobalColor.transparent)
+    return found
+
+
 _INK = b"currentColor"
 _SIDES = {"black": "white", "black_territory": "white_territory"}
 _OTHER_SIDE = {**_SIDES, **{white: black for black, white in _SIDES.items()}}
@@ -241,8 +273,7 @@ class _InkEngine(QIconEngine):
         _renderer(name, ink.name()).render(painter, square)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        found = QPixmap(size)
-        found.fill(Qt.GlobalColor.transparent)
+        found = clear_pixmap(size)
         painter = QPainter(found)
         self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
         painter.end()
@@ -272,11 +303,9 @@ def program_icon() -> QIcon:
     return QIcon(str(resource_path("desktop", "irgo.svg")))
 
 
-def no_icon(side: int = 16) -> QIcon:
+def no_icon() -> QIcon:
     """Return an icon that shows nothing, so that a row without one stands like the others."""
-    found = QPixmap(side, side)
-    found.fill(Qt.GlobalColor.transparent)
-    return QIcon(found)
+    return QIcon(clear_pixmap(QSize(16, 16)))
 
 
 @lru_cache(maxsize=512)
@@ -288,20 +317,14 @@ def _renderer(name: str, colour: str) -> QSvgRenderer:
     return QSvgRenderer(QByteArray(drawing.replace(_INK, colour.encode())))
 
 
-class _IconLabel(QLabel):
+class IconLabel(QLabel):
     """Paints an icon anew each time, so that it follows the colours of the window."""
 
-    def __init__(self, name: str, side: int) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
         self._icon = icon(name)
-        self.setFixedSize(side, side)
+        self.setFixedSize(18, 18)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._icon.paint(painter, self.rect())
-        painter.end()
-
-
-def icon_label(name: str, side: int = 18) -> QLabel:
-    """Return an icon as a label, so many pixels high and wide."""
-    return _IconLabel(name, side)

@@ -7,16 +7,17 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QColor, QIcon, QPainter, QPen, QPixmap, QShowEvent
+from PySide6.QtCore import (
+    QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, QTimer
+)
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QIcon, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QStackedWidget, QStyle,
     QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.palette import Rgb
-from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, PASS
+from irgo_app.go.point import BLACK
 from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, by_words, curve_of, judge_words
@@ -25,13 +26,15 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses, LostMove
 from irgo_app.gui.models.window import WindowLayout
-from irgo_app.gui.views.results import lead_letters
-from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of, small_font
+from irgo_app.gui.views.style import (
+    RADIUS, SPACE, UiColours, bold_font, clear_pixmap, colours_of, paint_bar, paint_text, small_font
+)
 from irgo_app.gui.views.timeline_plot import (
     CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, TimelinePlot, marks_of, smoothed,
     stretches
 )
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
+from irgo_app.gui.views.window.header import lead_letters, point_words
 from irgo_app.judging.judgement import Judgement
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
@@ -60,8 +63,7 @@ def _value_words(row: CurveRow, known: Figures | Judgement | None) -> str:
 
 def _dash(colour: Rgb) -> QIcon:
     """Return a short line in the colour of a curve, for its chip."""
-    pixmap = QPixmap(_DASH * 2)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap = clear_pixmap(_DASH * 2)
     painter = QPainter(pixmap)
     painter.fillRect(0, _DASH.height() - 3, 2 * _DASH.width(), 6, QColor(*colour))
     painter.end()
@@ -102,7 +104,10 @@ class TimelinePanel(QFrame):
         self.now = ElidedLabel()
         self.now.setObjectName("small")
         self.now.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._lay_out()
+        self._follow_font()
+        row = laid_out(QHBoxLayout(), *self.chips.values(), (self.now, 1),
+                       margins=(SPACE, 4, SPACE, 0), spacing=SPACE // 2)
+        laid_out(QVBoxLayout(self), row, (self.plot, 1), margins=(1, 1, 1, 2), spacing=0)
         self._show_chosen()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._refresh_timer.timeout.connect(self._refresh_soon)
@@ -124,15 +129,6 @@ class TimelinePanel(QFrame):
         chip.clicked.connect(lambda is_on, row=row: self.show_curve(row.id, is_on))
         return chip
 
-    def _lay_out(self) -> None:
-        row = laid_out(QHBoxLayout(), margins=(SPACE, 4, SPACE, 0), spacing=SPACE // 2)
-        for chip in self.chips.values():
-            chip.setFont(small_font(self))
-            row.addWidget(chip)
-        self.now.setFont(small_font(self))
-        row.addWidget(self.now, 1)
-        laid_out(QVBoxLayout(self), row, (self.plot, 1), margins=(1, 1, 1, 2), spacing=0)
-
     def _show_chosen(self) -> None:
         """Show the curves that were chosen last, at first the lead alone."""
         kept = self._layout.texts.get(_KEPT, LEAD.id).split()
@@ -140,7 +136,6 @@ class TimelinePanel(QFrame):
             self._switch(row.id, row.id in kept)
 
     def show_curve(self, curve_id: str, is_on: bool) -> None:
-        """Show or hide one of CURVES, and remember it."""
         self._switch(curve_id, is_on)
         self._layout.texts[_KEPT] = " ".join(
             row.id for row in CURVES if self.chips[row.id].isChecked())
@@ -185,21 +180,6 @@ class TimelinePanel(QFrame):
             for said in (self._said, self._others))
         self.plot.draw(self._first, values, [each and each.range for each in self._said])
         self._tell_now()
-
-    def values(self, curve_id: str) -> list[float]:
-        """Return the values drawn of one of CURVES, or of what an engine says beside it."""
-        return self.plot.drawn(curve_id)
-
-    def figures(self, layer: str) -> list[Figures]:
-        """Return what is known of a layer along the line."""
-        return [found for found in self._known[layer] if found is not None]
-
-    @property
-    def balances(self) -> dict[int, float]:
-        """Return the balance of influence of each known node, by node id."""
-        return {node.id: found.value for node, found in zip(
-            self._line, self._known["influence.shadow"], strict=True)
-            if found is not None and found.value is not None}
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -369,9 +349,7 @@ class LossesPanel(QWidget):
 
     def _words(self, lost: LostMove) -> str:
         """Return what a row says, for screen readers and as its tool tip's first line."""
-        tree = lost.node.tree
-        where = translated("pass") if lost.point == PASS else vertex(
-            lost.point, tree.columns, tree.rows)
+        where = point_words(lost.point, lost.node.tree)
         return (translated("{0}. Black {1}: −{2}") if lost.colour == BLACK
                 else translated("{0}. White {1}: −{2}")).format(
                     lost.number, where, numeral(lost.mistake.points, ".1f"))
@@ -417,25 +395,20 @@ class _LossDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(colours.accent_soft if is_chosen else colours.well))
             painter.drawRoundedRect(rect, RADIUS, RADIUS)
         self._paint_stone(painter, rect, lost, colours.faint)
-        text = without_loss(index.data(Qt.ItemDataRole.DisplayRole))
-        painter.setPen(QColor(colours.text))
-        painter.setFont(bold_font(widget) if is_chosen else widget.font())
-        middle = Qt.AlignmentFlag.AlignVCenter
+        bold, small = bold_font(widget), small_font(widget)
+        paint_text(painter, rect.adjusted(3 * SPACE + 4, 0, 0, 0),
+                   without_loss(index.data(Qt.ItemDataRole.DisplayRole)),
+                   bold if is_chosen else widget.font(), colours.text)
         right = rect.right() - SPACE
-        painter.drawText(rect.adjusted(3 * SPACE + 4, 0, 0, 0), middle, text)
-        painter.setFont(small_font(widget))
-        painter.setPen(QColor(colours.faint))
-        width_by = painter.fontMetrics().horizontalAdvance(lost.judge)
-        painter.drawText(QRect(right - width_by, rect.top(), width_by, rect.height()),
-                         middle | Qt.AlignmentFlag.AlignRight, lost.judge)
-        painter.setFont(bold_font(widget))
-        painter.setPen(QColor(colours.text))
-        width = painter.fontMetrics().horizontalAdvance("−00.0")
-        end = right - width_by - SPACE
-        painter.drawText(QRect(end - width, rect.top(), width, rect.height()),
-                         middle | Qt.AlignmentFlag.AlignRight,
-                         "−" + numeral(lost.mistake.points, ".1f"))
-        self._paint_bar(painter, rect, end - width - SPACE, lost, colours.well, colours.bad)
+        for text, widest, font, colour in (
+            (lost.judge, lost.judge, small, colours.faint),
+            ("−" + numeral(lost.mistake.points, ".1f"), "−00.0", bold, colours.text),
+        ):
+            width = QFontMetrics(font).horizontalAdvance(widest)
+            paint_text(painter, QRect(right - width, rect.top(), width, rect.height()), text, font,
+                       colour, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+            right -= width + SPACE
+        self._paint_bar(painter, rect, right, lost, colours)
         painter.restore()
 
     def _paint_stone(self, painter: QPainter, rect: QRect, lost: LostMove, edge: str) -> None:
@@ -446,7 +419,7 @@ class _LossDelegate(QStyledItemDelegate):
         painter.drawEllipse(centre, _STONE, _STONE)
 
     def _paint_bar(
-        self, painter: QPainter, rect: QRect, right: int, lost: LostMove, well: str, bad: str
+        self, painter: QPainter, rect: QRect, right: int, lost: LostMove, colours: UiColours
     ) -> None:
         """Paint the loss as a share of the largest in the list."""
         widget = self.parent()
@@ -458,10 +431,6 @@ class _LossDelegate(QStyledItemDelegate):
             return
         largest = widget.item(0).data(_LOST).mistake.points
         high = 6
-        bar = QRect(right - wide, rect.center().y() - high // 2 + 1, wide, high)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(well))
-        painter.drawRoundedRect(bar, high / 2, high / 2)
-        bar.setWidth(max(high, round(wide * min(1.0, lost.mistake.points / largest))))
-        painter.setBrush(QColor(bad))
-        painter.drawRoundedRect(bar, high / 2, high / 2)
+        bar = QRectF(right - wide, rect.center().y() - high // 2 + 1, wide, high)
+        full = round(wide * min(1.0, lost.mistake.points / largest))
+        paint_bar(painter, bar, full / wide, colours.well, colours.bad)

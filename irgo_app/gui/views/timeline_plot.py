@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from irgo_app.draw.palette import Rgb
 from irgo_app.gui.models.timeline import LostMove
-from irgo_app.gui.views.results import lead_letters
 from irgo_app.gui.views.style import DARK, UiColours, colours_of, small_font, text_scale
 from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.gui.views.window.header import lead_letters
 from irgo_app.review.game_story import StoryPoint
 from irgo_app.service.figures import Figures
 from irgo_app.sgf.edits import is_bookmarked
@@ -291,6 +291,7 @@ class TimelinePlot(QWidget):
 
     scrubbed -- the user points at a move with the button held
     values -- of each curve, by its id, move by move; ends -- of the range round the lead
+    shown -- the ids of the curves that are shown; the win rates' axis is with them
     judge, other -- who says what is drawn, and what is drawn beside
     marks -- the signs under the plot; missing -- (first, last) of moves that are not computed yet
     """
@@ -308,7 +309,7 @@ class TimelinePlot(QWidget):
         self.missing: list[tuple[int, int]] = []
         self._first, self._last = 0, 10
         self._low, self._high = -_LEAST_REACH, _LEAST_REACH
-        self._shown: set[str] = set()
+        self.shown: set[str] = set()
         self._current = 0
         self._scrubbing = False
         self._picture: QPixmap | None = None
@@ -317,12 +318,8 @@ class TimelinePlot(QWidget):
 
     def show_curve(self, curve_id: str, is_on: bool) -> None:
         """Show or hide a curve with what another judge says; the lead with its areas."""
-        self._shown = self._shown | {curve_id} if is_on else self._shown - {curve_id}
+        self.shown = self.shown | {curve_id} if is_on else self.shown - {curve_id}
         self._redraw()
-
-    def is_shown(self, curve_id: str) -> bool:
-        """Return whether a curve is shown; the win rates' axis is with them."""
-        return curve_id in self._shown
 
     def draw(
         self, first: int, values: Mapping[str, Sequence[float | None]],
@@ -331,7 +328,7 @@ class TimelinePlot(QWidget):
         """Draw curves, and the range round the lead; `first` is the number of the first move."""
         self.values, self.ends, self._first = values, ends, first
         self._last = max(first + 10, first + len(ends) - 1)
-        ids = [row.id for row in CURVES if row is not WINRATE and row.id in self._shown]
+        ids = [row.id for row in CURVES if row is not WINRATE and row.id in self.shown]
         if LEAD.id in ids:
             ids.append(OTHER_LEAD)
         known = [value for curve_id in ids for value in values[curve_id] if value is not None]
@@ -341,12 +338,10 @@ class TimelinePlot(QWidget):
         self._redraw()
 
     def mark_move(self, number: int) -> None:
-        """Put the line on the current move."""
         self._current = number
         self.update()
 
     def drawn(self, curve_id: str) -> list[float]:
-        """Return the values that are drawn of a curve."""
         return [value for value in self.values.get(curve_id, ()) if value is not None]
 
     def pixel_of(self, number: float) -> float:
@@ -375,7 +370,6 @@ class TimelinePlot(QWidget):
         painter.setPen(QPen(QColor(colours_of(self).accent), 2))
         x = self.pixel_of(self._current)
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-        painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -407,7 +401,7 @@ class TimelinePlot(QWidget):
         """Return where the curves are: inside the numbers at the axes."""
         scale = text_scale(self)
         left, below = round(_SCALE_WIDTH * scale), round(_SCALE_HEIGHT * scale)
-        right = left if WINRATE.id in self._shown else _EDGE
+        right = left if WINRATE.id in self.shown else _EDGE
         return QRectF(left, _EDGE, max(1, self.width() - left - right),
                       max(1, self.height() - below - _EDGE))
 
@@ -419,15 +413,15 @@ class TimelinePlot(QWidget):
         self._paint_axes(painter, area, colours)
         painter.save()
         painter.setClipRect(area)
-        if LEAD.id in self._shown:
+        if LEAD.id in self.shown:
             self._paint_lead(painter, colours)
         for row in CURVES:
-            if row.id in self._shown and row is not WINRATE:
+            if row.id in self.shown and row is not WINRATE:
                 self._paint_curve(painter, row.id, QPen(
                     QColor(colours.faint), 1.5) if row is LEAD else QPen(QColor(*row.colour), 2))
-        if LEAD.id in self._shown:
+        if LEAD.id in self.shown:
             self._paint_curve(painter, OTHER_LEAD, QPen(_OTHER, 2))
-        if WINRATE.id in self._shown:
+        if WINRATE.id in self.shown:
             green = QColor(*WINRATE.colour)
             self._paint_curve(painter, WINRATE.id, QPen(green, 2))
             self._paint_curve(painter, OTHER_WINRATE, QPen(green, 1.5, Qt.PenStyle.DashLine))
@@ -439,7 +433,7 @@ class TimelinePlot(QWidget):
                 (self.judge, OTHER_LEAD, QColor(colours.faint), LEAD),
                 (self.other, OTHER_LEAD, _OTHER, LEAD),
                 (self.other, OTHER_WINRATE, QColor(*WINRATE.colour), WINRATE))
-            if row.id in self._shown and self.drawn(curve_id)], area, colours)
+            if row.id in self.shown and self.drawn(curve_id)], area, colours)
         self._paint_signs(painter, area, colours)
         painter.end()
 
@@ -463,7 +457,7 @@ class TimelinePlot(QWidget):
             x = self.pixel_of(number)
             painter.drawText(QRectF(x - 30 * scale, area.bottom() + 1, 60 * scale, 2 * half),
                              flag.AlignHCenter | flag.AlignTop, str(number))
-        if WINRATE.id not in self._shown:
+        if WINRATE.id not in self.shown:
             return
         painter.setPen(line)
         painter.drawLine(area.topRight(), area.bottomRight())
@@ -500,7 +494,6 @@ class TimelinePlot(QWidget):
         return self._filled(list(zip(highs, lows, strict=True)))
 
     def _filled(self, bands: Sequence[tuple[Run, Run]]) -> QPainterPath:
-        """Return the areas between pairs of lines."""
         path = QPainterPath()
         for upper, lower in bands:
             path.addPolygon(self._polygon([*upper, *reversed(lower)]))

@@ -14,12 +14,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea
 
-from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, PASS
+from irgo_app.go.point import BLACK
 from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.style import colours_of, smooth_painter
 from irgo_app.gui.views.widgets import let_speak, tell_change
+from irgo_app.gui.views.window.header import move_words
 from irgo_app.sgf.edits import MOVE_ANNOTATIONS, Change, ChangeKind, annotation_of, is_bookmarked
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.words import translated
@@ -43,7 +43,7 @@ class TreeLayout:
     """
 
     def __init__(self, tree: GameTree) -> None:
-        """Begin an empty layout; `lay_out` and `laying_out` fill it."""
+        """Begin an empty layout; `laying_out` fills it."""
         self.columns = 0
         self.lanes = 0
         self._tree = tree
@@ -75,38 +75,63 @@ class TreeLayout:
                 return self._tree.node_by_id(self._ids[self._starts[line] + distance])
         return self._grown.get((column, lane))
 
-    def begin_line(self) -> int:
-        """Return where the next line begins among the numbers of nodes."""
-        return len(self._ids)
+    def laying_out(self) -> Iterator[None]:
+        """Fill an empty layout in slices of some milliseconds; it is right after the last.
 
-    def append(self, node: Node) -> None:
-        """Add a node to the line that was begun."""
-        self._ids.append(node.id)
-
-    def end_line(self, column: int, lane: int, start: int) -> None:
-        """Give the line that was begun at `start` its place."""
-        count = len(self._ids) - start
-        self._places.append(lane * _LANE + column)
-        self._starts.append(start)
-        self._counts.append(count)
-        self.columns = max(self.columns, column + count)
-        self.lanes = max(self.lanes, lane + 1)
-
-    def node_in_line(self, index: int, column: int, lane: int) -> Node:
-        """Return a node of a line by its place among the numbers, and note its cell."""
-        node_id = self._ids[index]
-        self._column_of[node_id], self._lane_of[node_id] = column, lane
-        return self._tree.node_by_id(node_id)
-
-    def sort(self) -> None:
-        """Bring the lines into their order, so that nodes are found by their cells."""
+        The tree must not be changed meanwhile; who changes it begins anew.
+        """
+        tree, ids, lanes = self._tree, self._ids, _Lanes()
+        starts, columns, wanted_lanes = array("i", [tree.root.id]), array("i", [0]), array("i", [0])
+        """The variations still to be placed: first node, its column, the first lane it may have."""
+        work = 0
+        while starts:
+            node, column, wanted = tree.node_by_id(starts.pop()), columns.pop(), wanted_lanes.pop()
+            first = len(ids)
+            ids.append(node.id)
+            while node.children:
+                node = node.children[0]
+                ids.append(node.id)
+                work += 1
+                if work % _SLICE == 0:
+                    yield
+            count = len(ids) - first
+            lane = lanes.take(wanted, column + count - 1, max(column - 1, 0))
+            self._places.append(lane * _LANE + column)
+            self._starts.append(first)
+            self._counts.append(count)
+            self._reach(column + count, lane + 1)
+            # Variations near the root come off the stack last, below those further down the line.
+            for offset in range(count):
+                node_id = ids[first + offset]
+                self._column_of[node_id], self._lane_of[node_id] = column + offset, lane
+                for child in reversed(tree.node_by_id(node_id).children[1:]):
+                    starts.append(child.id)
+                    columns.append(column + offset + 1)
+                    wanted_lanes.append(lane + 1)
+                    work += 1
+                work += 1
+                if work % _SLICE == 0:
+                    yield
+        # Brought into their order, so that nodes are found by their cells.
         order = np.argsort(np.frombuffer(self._places, np.int64), kind="stable")
         for lines in (self._places, self._starts, self._counts):
             values = np.frombuffer(lines, lines.typecode)
             lines[:] = array(lines.typecode, values[order].tobytes())
 
-    def add_end(self, node: Node, column: int, lane: int) -> None:
-        """Give a place behind the end of a line to a node."""
+    def extend(self, node: Node) -> bool:
+        """Give a place to a new node at the end of a line; False if all must be laid out anew.
+
+        That is so unless the node is an only child, has no place yet, and the next cell is free.
+        """
+        parent = node.parent
+        if parent is None or node.children or len(parent.children) != 1:
+            return False
+        place = self.place_of(parent.id)
+        if place is None or self.place_of(node.id) is not None:
+            return False
+        column, lane = place[0] + 1, place[1]
+        if self.node_at(column, lane) or self.node_at(column + 1, lane):
+            return False
         self._grown[column, lane] = node
         missing = node.id + 1 - len(self._column_of)
         if missing > 0:
@@ -114,70 +139,11 @@ class TreeLayout:
             self._column_of += nowhere
             self._lane_of += nowhere
         self._column_of[node.id], self._lane_of[node.id] = column, lane
-        self.columns = max(self.columns, column + 1)
-        self.lanes = max(self.lanes, lane + 1)
+        self._reach(column + 1, lane + 1)
+        return True
 
-
-def lay_out(tree: GameTree) -> TreeLayout:
-    """Return the layout of a tree; time grows with the number of nodes."""
-    layout = TreeLayout(tree)
-    for _ in laying_out(tree, layout):
-        pass
-    return layout
-
-
-def laying_out(tree: GameTree, layout: TreeLayout) -> Iterator[None]:
-    """Fill an empty layout in slices of some milliseconds; it is right after the last.
-
-    The tree must not be changed meanwhile; who changes it begins anew.
-    """
-    lanes = _Lanes()
-    starts, columns, wanted_lanes = array("i", [tree.root.id]), array("i", [0]), array("i", [0])
-    """The variations still to be placed: first node, its column, the first lane it may have."""
-    work = 0
-    while starts:
-        node, column, wanted = tree.node_by_id(starts.pop()), columns.pop(), wanted_lanes.pop()
-        first = layout.begin_line()
-        layout.append(node)
-        while node.children:
-            node = node.children[0]
-            layout.append(node)
-            work += 1
-            if work % _SLICE == 0:
-                yield
-        count = layout.begin_line() - first
-        lane = lanes.take(wanted, column + count - 1, max(column - 1, 0))
-        layout.end_line(column, lane, first)
-        # Variations near the root come off the stack last, below those further down the line.
-        for offset in range(count):
-            found = layout.node_in_line(first + offset, column + offset, lane)
-            for child in reversed(found.children[1:]):
-                starts.append(child.id)
-                columns.append(column + offset + 1)
-                wanted_lanes.append(lane + 1)
-                work += 1
-            work += 1
-            if work % _SLICE == 0:
-                yield
-    layout.sort()
-
-
-def extend(layout: TreeLayout, node: Node) -> bool:
-    """Give a place to a new node at the end of a line; False if everything must be laid out anew.
-
-    That is so unless the node is an only child, has no place yet, and the next cell is free.
-    """
-    parent = node.parent
-    if parent is None or node.children or len(parent.children) != 1:
-        return False
-    place = layout.place_of(parent.id)
-    if place is None or layout.place_of(node.id) is not None:
-        return False
-    column, lane = place
-    if layout.node_at(column + 1, lane) or layout.node_at(column + 2, lane):
-        return False
-    layout.add_end(node, column + 1, lane)
-    return True
+    def _reach(self, columns: int, lanes: int) -> None:
+        self.columns, self.lanes = max(self.columns, columns), max(self.lanes, lanes)
 
 
 class _Lanes:
@@ -265,14 +231,9 @@ class TreePanel(QAbstractScrollArea):
 
     def words(self) -> str:
         """Return what the current node is: its move, its place among variations, its signs."""
-        node, position = self._review.node, self._review.position
-        parts = [translated("Move {0}").format(self._review.game.move_number(node))]
-        if node.move is not None:
-            colour, point = node.move
-            where = translated("pass") if point == PASS else vertex(
-                point, position.columns, position.rows)
-            parts.append((translated("Black {0}") if colour == BLACK
-                          else translated("White {0}")).format(where))
+        node = self._review.node
+        parts = [translated("Move {0}").format(self._review.game.move_number(node)),
+                 move_words(node)]
         if node.parent is not None and len(node.parent.children) > 1:
             parts.append(translated("variation {0} of {1}").format(
                 node.parent.children.index(node) + 1, len(node.parent.children)))
@@ -285,7 +246,7 @@ class TreePanel(QAbstractScrollArea):
             parts.append(translated("bookmark"))
         if node.comment.strip():
             parts.append(translated("comment"))
-        return " · ".join(parts)
+        return " · ".join(filter(None, parts))
 
     def node_at(self, place: QPoint) -> Node | None:
         """Return the node drawn at a pixel of the viewport."""
@@ -423,7 +384,7 @@ class TreePanel(QAbstractScrollArea):
 
     def _on_tree_changed(self, change: Change) -> None:
         if ChangeKind.STRUCTURE in change.kinds:
-            if extend(self._layout, self._review.node):
+            if self._layout.extend(self._review.node):
                 self._set_ranges()
                 self._follow()
                 self._look()
@@ -434,10 +395,9 @@ class TreePanel(QAbstractScrollArea):
             self.viewport().update()
 
     def _relayout(self) -> None:
-        game = self._review.game
-        layout = TreeLayout(game)
+        layout = TreeLayout(self._review.game)
         self._take(TreeLayout(GameTree()))
-        self._laying_out.begin(laying_out(game, layout), lambda: self._take(layout), _AT_ONCE_S)
+        self._laying_out.begin(layout.laying_out(), lambda: self._take(layout), _AT_ONCE_S)
 
     def _take(self, layout: TreeLayout) -> None:
         self._layout = layout

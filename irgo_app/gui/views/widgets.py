@@ -1,8 +1,8 @@
-"""Small widgets of more than one room, what scrolls, and what a screen reader says of widgets."""
+"""Small widgets and parts of dialogs for more than one room; what a screen reader says of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from functools import cache
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
@@ -15,13 +15,17 @@ from PySide6.QtGui import (
     QAccessibleValueChangeEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QValidator
 )
 from PySide6.QtWidgets import (
-    QAccessibleWidget, QBoxLayout, QCheckBox, QComboBox, QDialog, QDoubleSpinBox, QFrame, QLabel,
-    QLayout, QLineEdit, QScrollArea, QSizePolicy, QSpinBox, QToolButton, QToolTip, QVBoxLayout,
-    QWidget
+    QAccessibleWidget, QBoxLayout, QCheckBox, QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox,
+    QFrame, QHBoxLayout, QLabel, QLayout, QLineEdit, QListWidget, QListWidgetItem, QScrollArea,
+    QSizePolicy, QSpinBox, QStackedWidget, QToolButton, QToolTip, QVBoxLayout, QWidget
 )
 
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram
 from irgo_app.errors import SettingsError
-from irgo_app.gui.views.style import SPACE, icon
+from irgo_app.go.position import Position
+from irgo_app.gui.views.board_picture import BoardPicture
+from irgo_app.gui.views.style import SPACE, elided, icon
 from irgo_app.settings import Param, ParamValue
 from irgo_app.words import translated, visible_lines
 
@@ -73,6 +77,7 @@ Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int, *tuple[Qt.Alignme
 which is stretch with nothing in it.
 """
 Box = TypeVar("Box", bound=QBoxLayout)
+AnyWidget = TypeVar("AnyWidget", bound=QWidget)
 
 
 def laid_out(
@@ -102,6 +107,42 @@ def laid_out(
 def paragraph(text: str = "", name: str = "") -> QLabel:
     """Return a label of plain text that wraps; `name` is its look in the style sheet."""
     return QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=True, objectName=name)
+
+
+def say(label: QLabel, words: object) -> None:
+    """Give a label its words; without any it takes no room."""
+    text = str(words)
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
+def take_away(layout: QLayout, widgets: MutableSequence[AnyWidget]) -> None:
+    """Empty a list of widgets that lie in a layout; they are gone at once, and deleted later."""
+    for widget in widgets:
+        layout.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
+    widgets.clear()
+
+
+def unfolding(title: str = "") -> QToolButton:
+    """Return a button with a triangle that turns down while it is checked, after its title."""
+    button = QToolButton(autoRaise=True, arrowType=Qt.ArrowType.RightArrow)
+    button.setCheckable(True)
+    if title:
+        button.setText(title)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.toggled.connect(lambda is_open: button.setArrowType(
+        Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow))
+    return button
+
+
+def scrolling(page: QWidget) -> QScrollArea:
+    """Return a page that scrolls where it has too little room, without an edge."""
+    area = QScrollArea(widgetResizable=True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(page)
+    return area
 
 
 _LEAST: Final = QSize(160, 64)
@@ -157,6 +198,70 @@ def fits_screen(dialog: QDialog, width: int) -> bool:
     return width + 4 * SPACE <= dialog.screen().availableGeometry().width() * _OF_SCREEN
 
 
+class BoardPreview(QWidget):
+    """Shows a diagram, as the board in the window would."""
+
+    def __init__(self, look: Look, side: int) -> None:
+        super().__init__()
+        self._picture = BoardPicture(look)
+        self.diagram = Diagram(Position.empty())
+        self.setFixedSize(side, side)
+        self.setAccessibleName(translated("Preview"))
+
+    def show_diagram(self, diagram: Diagram, look: Look | None = None) -> None:
+        """Show another diagram, in another look if one is given."""
+        self.diagram = diagram
+        if look is not None:
+            self._picture.set_look(look)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ratio = self.devicePixelRatioF()
+        pixmap = self._picture.pixmap(self.diagram, QSize(
+            round(self.width() * ratio), round(self.height() * ratio)))
+        pixmap.setDevicePixelRatio(ratio)
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, pixmap)
+
+
+_USUAL = QSize(760, 600)
+_LIST_WIDTH = 150
+
+
+class PagesDialog(QDialog):
+    """Never larger than the screen; what does not fit a page scrolls.
+
+    list -- the names of the pages, to choose from
+    """
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.list = QListWidget()
+        self.list.setObjectName("pages")
+        self.list.setIconSize(QSize(18, 18))
+        self.list.setAccessibleName(title)
+        self.pages = QStackedWidget()
+        self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, rejected=self.reject)
+        # Enter belongs to the field one types into, such as a search.
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        both = laid_out(QHBoxLayout(spacing=2 * SPACE), self.list, (self.pages, 1))
+        laid_out(QVBoxLayout(self), (both, 1), buttons, margins=2 * SPACE, spacing=2 * SPACE)
+        fit_screen(self, _USUAL)
+
+    def add_page(self, title: str, icon_name: str, page: QWidget, *, scrolls: bool = True) -> None:
+        """Add a page behind the others; the first one is shown."""
+        if scrolls:
+            page = scrolling(page)
+        self.pages.addWidget(page)
+        self.list.addItem(QListWidgetItem(icon(icon_name, QPalette.ColorRole.Highlight), title))
+        self.list.setFixedWidth(max(
+            _LIST_WIDTH, self.list.sizeHintForColumn(0) + 2 * self.list.frameWidth()))
+        if self.list.currentRow() < 0:
+            self.list.setCurrentRow(0)
+
+
 class ElidedLabel(QLabel):
     """Plain text; it takes the room that is left and asks for none.
 
@@ -175,30 +280,25 @@ class ElidedLabel(QLabel):
                      if self.fontMetrics().horizontalAdvance(each) <= self.width()), texts[-1])
         painter = QPainter(self)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        painter.drawText(self.rect(), self.alignment(), self.fontMetrics().elidedText(
-            text, Qt.TextElideMode.ElideRight, self.width()))
-        painter.end()
+        painter.drawText(self.rect(), self.alignment(), elided(text, self.font(), self.width()))
 
 
 class SideColumn(QScrollArea):
-    """A heading, and below it what subclasses put into the layout from `start_column`."""
+    """A heading, and below it what subclasses put into `column`.
 
-    def start_column(self, title: str, spacing: int) -> QVBoxLayout:
-        """Make the column with its heading; return its layout, still to be filled.
+    spacing -- between its parts, in pixels
+    """
 
-        spacing -- between its parts, in pixels
-        """
-        self.setWidgetResizable(True)
+    def __init__(self, title: str, spacing: int) -> None:
+        super().__init__(widgetResizable=True)
         # What lies in it has the focus, not the page.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget()
-        column = laid_out(QVBoxLayout(page), margins=(0, 4, 4, 4), spacing=spacing)
-        heading = QLabel(title, objectName="heading")
-        column.addWidget(heading)
+        self.column = laid_out(QVBoxLayout(page), QLabel(title, objectName="heading"),
+                               margins=(0, 4, 4, 4), spacing=spacing)
         self.setWidget(page)
-        return column
 
 
 class _WheelGuard(QObject):
@@ -216,10 +316,7 @@ class _WheelGuard(QObject):
         return True
 
 
-Scrolled = TypeVar("Scrolled", bound=QWidget)
-
-
-def in_scrolled(editor: Scrolled) -> Scrolled:
+def in_scrolled(editor: AnyWidget) -> AnyWidget:
     """Return a list, a number or a slider that no wheel changes which is meant to scroll its page.
     """
     editor.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -247,10 +344,11 @@ Choice = tuple[str, str]
 
 def param_editor(
     row: Param, value: ParamValue, on_change: Callable[[ParamValue], None],
-    choices: Sequence[Choice] = (),
+    choices: Sequence[Choice] = (), *, in_seconds: bool = False,
 ) -> QWidget:
     """Return an editor with the row's help as its tool tip.
 
+    in_seconds -- edit a time, by tenths of a second
     choices -- what is offered for a text that the row leaves free, with titles; a value that is
     not among them is offered too
     """
@@ -258,8 +356,14 @@ def param_editor(
     if row.kind is bool:
         editor = QCheckBox(checked=bool(value), toggled=on_change)
     elif row.choices or choices:
-        editor = _chooser(choices or [(choice, translated(choice)) for choice in row.choices],
-                          str(value), on_change)
+        known = dict(choices or map(titled, row.choices))
+        known.setdefault(str(value), str(value))
+        editor = chooser(known.items(), str(value))
+        editor.currentIndexChanged.connect(lambda _index: on_change(str(editor.currentData())))
+    elif in_seconds:
+        editor = DecimalBox(minimum=row.low or 0.0, maximum=row.high or 60.0, decimals=1,
+                            singleStep=0.1, suffix=" s", value=float(value))
+        editor.valueChanged.connect(on_change)
     elif row.kind is int:
         editor = QSpinBox(minimum=int(row.low or 0), maximum=int(row.high or 1000))
         editor.setValue(int(value))
@@ -271,30 +375,18 @@ def param_editor(
     return in_scrolled(editor)
 
 
-def seconds_editor(
-    row: Param, value: ParamValue, on_change: Callable[[ParamValue], None]
-) -> QWidget:
-    """Return an editor for a time in seconds, by tenths."""
-    editor = DecimalBox(minimum=row.low or 0.0, maximum=row.high or 60.0, decimals=1,
-                        singleStep=0.1, suffix=" s")
-    editor.setValue(float(value))
-    editor.valueChanged.connect(on_change)
-    editor.setToolTip(plain_tip(translated(row.help)))
-    editor.setAccessibleName(translated(row.title))
-    return in_scrolled(editor)
-
-
-def _chooser(
-    choices: Sequence[Choice], value: str, on_change: Callable[[ParamValue], None]
-) -> QComboBox:
+def chooser(choices: Iterable[tuple[object, str]], value: object = None) -> QComboBox:
+    """Return a list to choose from: values and how they are called; one of them, else the first."""
     editor = QComboBox()
     for key, title in choices:
         editor.addItem(title, key)
-    if editor.findData(value) < 0:
-        editor.addItem(value, value)
-    editor.setCurrentIndex(editor.findData(value))
-    editor.currentIndexChanged.connect(lambda _index: on_change(str(editor.currentData())))
+    editor.setCurrentIndex(max(0, editor.findData(value)))
     return editor
+
+
+def titled(name: str) -> Choice:
+    """Return a value that is called by its own name."""
+    return name, translated(name)
 
 
 def _text_editor(

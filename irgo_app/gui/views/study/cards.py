@@ -1,4 +1,4 @@
-"""Lists of cards, whose frames show what is pointed at and chosen; and the list to study from."""
+"""The cards of the Study page, of groups and of places found; below them the reasons of a place."""
 
 from __future__ import annotations
 
@@ -9,16 +9,24 @@ from PySide6.QtCore import (
     QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize,
     Qt, Signal
 )
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
-    QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+    QAbstractItemView, QFrame, QHBoxLayout, QLabel, QListView, QPushButton, QSizePolicy, QStyle,
+    QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 )
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
-from irgo_app.gui.models.study.cards import Card, StudyCards, Tone
+from irgo_app.gui.models.study.cards import UNSURE, Card, PlaceCard, PlaceCards, StudyCards, Tone
+from irgo_app.gui.models.study.places import KnownPlaces
+from irgo_app.gui.models.study.reasons import Explained, Reasons
 from irgo_app.gui.models.study.selection import Selection
-from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, bold_font, colours_of, small_font
-from irgo_app.words import numeral, translated
+from irgo_app.gui.views.style import (
+    RADIUS, SPACE, UiColours, bold_font, colours_of, elided, paint_bar, paint_text, small_font
+)
+from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, say, take_away
+from irgo_app.meaning.reasons import Reason
+from irgo_app.meaning.words import NO_PLACE, reason_words, told_first, verdict_words
+from irgo_app.words import filled, numeral, translated
 
 _GAP: Final = 6
 """Between two cards."""
@@ -31,6 +39,11 @@ CardT = TypeVar("CardT")
 
 class CardFace(Protocol[CardT]):
     """What stands on the cards of a list."""
+
+    _view: QListView
+
+    def __init__(self, view: QListView) -> None:
+        self._view = view
 
     def key(self, card: CardT) -> object:
         """Return what stays the same while only a card's words change."""
@@ -88,7 +101,6 @@ class _CardPainter(QStyledItemDelegate, Generic[CardT]):
         self._view, self._face = view, face
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """Return the room of a face with space around it."""
         height = self._face.height(index.data(Qt.ItemDataRole.UserRole),
                                    self._view.viewport().width() - 2 * (SPACE + 2))
         return QSize(120, height + 2 * SPACE + _GAP + _RIM)
@@ -163,11 +175,8 @@ _NARROW: Final = 440
 """In a list less wide there is no bar: it would leave titles no room."""
 
 
-class _StudyFace:
+class _StudyFace(CardFace[Card]):
     """The stone of a place, its title and how it stands, its worth and both first moves."""
-
-    def __init__(self, view: QListView) -> None:
-        self._view = view
 
     def key(self, card: Card) -> object:
         return card.place
@@ -176,7 +185,6 @@ class _StudyFace:
         return card_sentence(card)
 
     def height(self, card: Card, width: int) -> int:
-        """Return the height of two lines."""
         return QFontMetrics(bold_font(self._view)).height() + QFontMetrics(
             small_font(self._view)).height()
 
@@ -214,10 +222,7 @@ class _StudyFace:
              colours.bad if card.disagreement else tone[card.tone]),
         ):
             room = QRect(left, line.top(), end - left - SPACE, line.height())
-            painter.setFont(font)
-            painter.setPen(QColor(colour))
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, QFontMetrics(font).elidedText(
-                text, Qt.TextElideMode.ElideRight, room.width()))
+            paint_text(painter, room, elided(text, font, room.width()), font, colour)
 
     def _moves(self, painter: QPainter, line: QRect, card: Card, colours: UiColours) -> int:
         """Paint both first moves at the right of a line; return where they begin."""
@@ -228,10 +233,8 @@ class _StudyFace:
             return x
         for colour, move in ((WHITE, card.moves[1]), (BLACK, card.moves[0])):
             x -= width
-            painter.setFont(font)
-            painter.setPen(QColor(colours.text))
-            painter.drawText(QRect(x, line.top(), width, line.height()),
-                             Qt.AlignmentFlag.AlignVCenter, move)
+            room = QRect(x, line.top(), width, line.height())
+            paint_text(painter, room, move, font, colours.text)
             x -= 4 + 10
             if move:
                 draw_disc(painter, x + 5, line.center().y() + 1, 5, colour, colours)
@@ -246,11 +249,9 @@ class _StudyFace:
             return end
         font = bold_font(self._view)
         width = QFontMetrics(font).horizontalAdvance(_NUMBER)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.text))
-        painter.drawText(QRect(end - width - 2, line.top(), width, line.height()),
-                         Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
-                         numeral(card.swing, ".1f"))
+        paint_text(painter, QRect(end - width - 2, line.top(), width, line.height()),
+                   numeral(card.swing, ".1f"), font, colours.text,
+                   Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
         return end - width - 2
 
     def _bar(self, painter: QPainter, line: QRect, end: int, card: Card, colours: UiColours) -> int:
@@ -258,14 +259,7 @@ class _StudyFace:
         if card.swing is None:
             return end
         bar = QRectF(end - _BAR[0] - SPACE, line.center().y() + 1 - _BAR[1] / 2, *_BAR)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.well))
-        painter.drawRoundedRect(bar, _BAR[1] / 2, _BAR[1] / 2)
-        share = min(1.0, card.swing / _FULL_BAR)
-        if share > 0:
-            bar.setWidth(max(_BAR[1], share * _BAR[0]))
-            painter.setBrush(QColor(colours.accent))
-            painter.drawRoundedRect(bar, _BAR[1] / 2, _BAR[1] / 2)
+        paint_bar(painter, bar, min(1.0, card.swing / _FULL_BAR), colours.well, colours.accent)
         return end - _BAR[0] - SPACE
 
 
@@ -329,3 +323,232 @@ def draw_disc(
         painter.setBrush(QColor("#1c1c20" if colour == BLACK else "#fcfcfa"))
     painter.setPen(edge)
     painter.drawEllipse(QPointF(x, y), radius - 0.5, radius - 0.5)
+
+
+_LETTER_DISC: Final = 22
+_LINES: Final = 2
+"""Of the sentence on a card; all of it stands below the list when the card is opened."""
+
+
+class _PlaceFace(CardFace[PlaceCard]):
+    """The letter of a place, where it is, its number, and its sentence below."""
+
+    def key(self, card: PlaceCard) -> object:
+        return card.move
+
+    def sentence(self, card: PlaceCard) -> str:
+        worth = "" if card.worth is None else translated(
+            "playing first is worth {0:.0f} points").format(card.worth)
+        return ", ".join(filter(None, (
+            f"{card.letter}: {card.title}", worth, card.behind, card.sentence)))
+
+    def height(self, card: PlaceCard, width: int) -> int:
+        metrics = QFontMetrics(small_font(self._view))
+        title = QFontMetrics(bold_font(self._view)).height()
+        room = width - _LETTER_DISC - SPACE - 2
+        lines = 1 if not card.sentence else min(_LINES, -(-metrics.boundingRect(
+            QRect(0, 0, max(1, room), 1000), Qt.TextFlag.TextWordWrap,
+            card.sentence).height() // metrics.height()))
+        return title + lines * metrics.height()
+
+    def paint(
+        self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
+        is_first: bool,
+    ) -> None:
+        self._letter(painter, inside, card, colours, is_first=is_first)
+        inside.setLeft(inside.left() + _LETTER_DISC + SPACE + 2)
+        first = QRect(inside)
+        first.setHeight(QFontMetrics(bold_font(self._view)).height())
+        end = self._worth(painter, first, card, colours)
+        first.setRight(end - SPACE)
+        bold = bold_font(self._view)
+        paint_text(painter, first, elided(card.title, bold, first.width()), bold, colours.text)
+        second = QRect(inside)
+        second.setTop(first.bottom() + 1)
+        paint_text(painter, second, card.sentence or translated(
+            "irgo is reading what is at stake here …"), small_font(self._view), colours.faint,
+            Qt.TextFlag.TextWordWrap)
+
+    def _letter(
+        self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
+        is_first: bool,
+    ) -> None:
+        """Paint the letter as it is on the board, the best place's in full colour."""
+        disc = QRect(inside.left(), inside.top(), _LETTER_DISC, _LETTER_DISC)
+        painter.setPen(QPen(QColor(colours.accent), 1.6))
+        painter.setBrush(QColor(colours.accent if is_first else colours.card))
+        painter.drawEllipse(disc)
+        paint_text(painter, disc, card.letter, bold_font(self._view),
+                   colours.card if is_first else colours.text, Qt.AlignmentFlag.AlignCenter)
+
+    def _worth(self, painter: QPainter, line: QRect, card: PlaceCard, colours: UiColours) -> int:
+        """Paint what the place is worth at the right end of a line; return where that begins."""
+        end = line.right() + 1
+        for text, font, colour in (
+            ("" if card.worth is None else filled(
+                translated("worth {0:.0f}"), card.worth), bold_font(self._view),
+             colours.text),
+            (card.behind, small_font(self._view), colours.faint),
+        ):
+            if text:
+                width = QFontMetrics(font).horizontalAdvance(text)
+                room = QRect(end - width, line.top(), width, line.height())
+                paint_text(painter, room, text, font, colour)
+                end -= width + SPACE
+        return end
+
+
+class PlaceList(CardList[PlaceCard]):
+    """The places; pointing at one lights what is at stake, opening it explains it below."""
+
+    def __init__(self, cards: PlaceCards, reasons: Reasons) -> None:
+        super().__init__(translated("Where it matters now"), _PlaceFace)
+        self._cards, self._reasons = cards, reasons
+        self.pointed.connect(lambda card: cards.point_at(card and card.move))
+        self.opened.connect(lambda card: reasons.open_place(card.move))
+
+    def refresh(self) -> None:
+        """Show the cards as they are now, the one that is opened marked."""
+        self.rows.show_cards(self._cards.cards())
+        row = next((row for row, card in enumerate(self.rows.cards)
+                    if card.move == self._reasons.opened), -1)
+        if row >= 0:
+            self.setCurrentIndex(self.rows.index(row))
+        elif not self.hasFocus():
+            self.clearSelection()
+            self.setCurrentIndex(QModelIndex())
+
+    def wanted_height(self) -> int:
+        """Return the height in which all cards can be seen."""
+        return max(60, 2 * self.frameWidth() + sum(
+            self.sizeHintForRow(row) for row in range(len(self.rows.cards))))
+
+
+_NO_LIMIT: Final = 16_777_215
+"""Qt's own greatest height."""
+
+
+class PlacesView(QWidget):
+    """The cards of the places, and below them what is explained."""
+
+    def __init__(self, places: KnownPlaces, cards: PlaceCards, reasons: Reasons) -> None:
+        super().__init__()
+        self._places = places
+        self.list, self.box = PlaceList(cards, reasons), ReasonsBox(cards, reasons)
+        self.hint = paragraph(name="small")
+        self._below = ScrollBody(self.box)
+        laid_out(QVBoxLayout(self), self.hint, (self.list, 1), (self._below, 1), 0, margins=0,
+                 spacing=SPACE - 2)
+
+    def refresh(self) -> None:
+        self.list.refresh()
+        self.box.refresh()
+        self._below.setVisible(not self.box.isHidden())
+        # What is explained follows its card, and the list gives way where there is no room.
+        self.list.setMaximumHeight(
+            self.list.wanted_height() if self._below.isVisibleTo(self) else _NO_LIMIT)
+        say(self.hint, self._hint())
+
+    def _hint(self) -> str:
+        if self._places.found() is not None:
+            return "" if self.list.rows.cards else translated(NO_PLACE)
+        return translated("irgo is looking for where it matters …")
+
+
+class ReasonsBox(QFrame):
+    """What is explained: its verdict, a row for each reason, and the rest under Details."""
+
+    def __init__(self, cards: PlaceCards, reasons: Reasons) -> None:
+        super().__init__()
+        self._cards, self._reasons = cards, reasons
+        self._shown: object = None
+        self.title = paragraph(name="heading")
+        self.verdict = paragraph()
+        self.rows: list[ReasonRow] = []
+        self.unfold = QPushButton(
+            translated("Details"), checkable=True, objectName="chip", toolTip=translated(
+                "Further first moves, who has the next move elsewhere, and who says so"))
+        self.unfold.toggled.connect(self._show_details)
+        self.details = paragraph(name="small")
+        self._told = QVBoxLayout(spacing=4)
+        laid_out(QVBoxLayout(self), self.title, self.verdict, self._told,
+                 (self.unfold, 0, Qt.AlignmentFlag.AlignLeft), self.details, 1,
+                 margins=(0, SPACE, 0, 0))
+        self.details.hide()
+
+    def refresh(self) -> None:
+        """Show what is explained now; hidden while nothing is."""
+        reasons = self._reasons
+        found = reasons.explained
+        self.setVisible(found is not None or reasons.is_working)
+        if found is None:
+            self.title.setText(translated("irgo is reading both moves …"))
+            self.verdict.setText("")
+        elif found is not self._shown:
+            self.title.setText(str(found.title))
+            self.verdict.setText(self._verdict(found))
+        if found is not self._shown:
+            self._shown = found
+            self._fill()
+        self.verdict.setVisible(bool(self.verdict.text()))
+        self.unfold.setVisible(found is not None)
+        self._show_details(is_open=self.unfold.isChecked())
+
+    def _verdict(self, found: Explained) -> str:
+        """Return what a move loses; of a place the one number stands on its card."""
+        if found.place is None:
+            return str(verdict_words(found.why))
+        return "" if found.why.difference.reasons else str(UNSURE)
+
+    def _fill(self) -> None:
+        take_away(self._told, self.rows)
+        found = self._reasons.explained
+        for reason in () if found is None else told_first(
+                found.why.difference.reasons, found.why.loss):
+            assert found is not None
+            share = reason.share if found.why.loss >= 0 else -reason.share
+            row = ReasonRow(reason, share, str(reason_words(reason, found.why)), self._reasons)
+            self.rows.append(row)
+            self._told.addWidget(row)
+
+    def _show_details(self, is_open: bool) -> None:
+        found = self._reasons.explained
+        self.details.setVisible(is_open and found is not None)
+        if found is not None and is_open:
+            self.details.setText("\n".join(map(str, self._cards.details(found))))
+
+
+class ReasonRow(QFrame):
+    """One reason with its share of the points; pointed at, it lights on the boards.
+
+    share -- of what is explained, a loss or a gain; below 0 where it speaks against that
+    """
+
+    def __init__(self, reason: Reason, share: float, words: str, reasons: Reasons) -> None:
+        super().__init__()
+        self._reason, self._reasons = reason, reasons
+        self.setObjectName("card")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(words)
+        text = paragraph(words)
+        text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.share = QLabel(numeral(share, ".0f") if reason.share else "",
+                            objectName="heading", toolTip=translated("Its share of the points"))
+        laid_out(QHBoxLayout(self), (text, 1), (self.share, 0, Qt.AlignmentFlag.AlignTop),
+                 margins=(SPACE, 4, SPACE, 4))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._reasons.point_at(self._reason)
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._reasons.point_at(None)
+        super().leaveEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._reasons.point_at(self._reason)
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._reasons.point_at(None)
+        super().focusOutEvent(event)

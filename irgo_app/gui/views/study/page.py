@@ -1,280 +1,41 @@
-"""The Study page: who reads, where it matters now as cards, and why, for the chosen one."""
+"""The pages Study and Explain: who reads, what of, and why, for the place or point chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, Qt, QTimer
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import (
-    QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLabel, QListView, QProgressBar, QPushButton,
-    QSizePolicy, QVBoxLayout, QWidget
+    QButtonGroup, QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QPushButton,
+    QVBoxLayout, QWidget
 )
 
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.study.cards import UNSURE, PlaceCard, PlaceCards, StudyCards
+from irgo_app.gui.models.study.cards import Card, PlaceCards, StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.groups import KnownGroups, group_facts
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.readers import LocalPlayout, Readers, reader_words
-from irgo_app.gui.models.study.reasons import Explained, Reasons
-from irgo_app.gui.models.study.selection import Selection
-from irgo_app.gui.models.study.twins import PointedLine
-from irgo_app.gui.views.study.cards import CardList, StudyList
-from irgo_app.gui.views.study.why import WhyBox
-from irgo_app.gui.views.style import SPACE, UiColours, bold_font, small_font
-from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph
-from irgo_app.judging.life_answers import ITSELF
-from irgo_app.meaning.reasons import Reason
-from irgo_app.meaning.words import NO_PLACE, reason_words, told_first, verdict_words
-from irgo_app.words import filled, numeral, translated
-
-_DISC: Final = 22
-_NO_LIMIT: Final = 16_777_215
-"""Qt's own greatest height."""
-_LINES: Final = 2
-"""Of the sentence on a card; all of it stands below the list when the card is opened."""
-
-
-class _PlaceFace:
-    """The letter of a place, where it is, its number, and its sentence below."""
-
-    def __init__(self, view: QListView) -> None:
-        self._view = view
-
-    def key(self, card: PlaceCard) -> object:
-        return card.move
-
-    def sentence(self, card: PlaceCard) -> str:
-        """Return all that a card says."""
-        worth = "" if card.worth is None else translated(
-            "playing first is worth {0:.0f} points").format(card.worth)
-        return ", ".join(filter(None, (
-            f"{card.letter}: {card.title}", worth, card.behind, card.sentence)))
-
-    def height(self, card: PlaceCard, width: int) -> int:
-        """Return the height of a title and the lines of a sentence."""
-        metrics = QFontMetrics(small_font(self._view))
-        title = QFontMetrics(bold_font(self._view)).height()
-        room = width - _DISC - SPACE - 2
-        lines = 1 if not card.sentence else min(_LINES, -(-metrics.boundingRect(
-            QRect(0, 0, max(1, room), 1000), Qt.TextFlag.TextWordWrap,
-            card.sentence).height() // metrics.height()))
-        return title + lines * metrics.height()
-
-    def paint(
-        self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
-        is_first: bool,
-    ) -> None:
-        self._letter(painter, inside, card, colours, is_first=is_first)
-        inside.setLeft(inside.left() + _DISC + SPACE + 2)
-        first = QRect(inside)
-        first.setHeight(QFontMetrics(bold_font(self._view)).height())
-        end = self._worth(painter, first, card, colours)
-        painter.setFont(bold_font(self._view))
-        painter.setPen(QColor(colours.text))
-        first.setRight(end - SPACE)
-        painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, painter.fontMetrics().elidedText(
-            card.title, Qt.TextElideMode.ElideRight, first.width()))
-        second = QRect(inside)
-        second.setTop(first.bottom() + 1)
-        painter.setFont(small_font(self._view))
-        painter.setPen(QColor(colours.faint))
-        painter.drawText(second, int(Qt.TextFlag.TextWordWrap), card.sentence or translated(
-            "irgo is reading what is at stake here …"))
-
-    def _letter(
-        self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
-        is_first: bool,
-    ) -> None:
-        """Paint the letter as it is on the board, the best place's in full colour."""
-        disc = QRect(inside.left(), inside.top(), _DISC, _DISC)
-        painter.setPen(QPen(QColor(colours.accent), 1.6))
-        painter.setBrush(QColor(colours.accent if is_first else colours.card))
-        painter.drawEllipse(disc)
-        painter.setFont(bold_font(self._view))
-        painter.setPen(QColor(colours.card if is_first else colours.text))
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, card.letter)
-
-    def _worth(self, painter: QPainter, line: QRect, card: PlaceCard, colours: UiColours) -> int:
-        """Paint what the place is worth at the right end of a line; return where that begins."""
-        end = line.right() + 1
-        for text, font, colour in (
-            ("" if card.worth is None else filled(
-                translated("worth {0:.0f}"), card.worth), bold_font(self._view),
-             colours.text),
-            (card.behind, small_font(self._view), colours.faint),
-        ):
-            if text:
-                width = QFontMetrics(font).horizontalAdvance(text)
-                painter.setFont(font)
-                painter.setPen(QColor(colour))
-                painter.drawText(QRect(end - width, line.top(), width, line.height()),
-                                 Qt.AlignmentFlag.AlignVCenter, text)
-                end -= width + SPACE
-        return end
-
-
-class PlaceList(CardList[PlaceCard]):
-    """The places; pointing at one lights what is at stake, opening it explains it below."""
-
-    def __init__(self, cards: PlaceCards, reasons: Reasons) -> None:
-        super().__init__(translated("Where it matters now"), _PlaceFace)
-        self._cards, self._reasons = cards, reasons
-        self.pointed.connect(lambda card: cards.point_at(card and card.move))
-        self.opened.connect(lambda card: reasons.open_place(card.move))
-
-    def refresh(self) -> None:
-        """Show the cards as they are now, the one that is opened marked."""
-        self.rows.show_cards(self._cards.cards())
-        row = next((row for row, card in enumerate(self.rows.cards)
-                    if card.move == self._reasons.opened), -1)
-        if row >= 0:
-            self.setCurrentIndex(self.rows.index(row))
-        elif not self.hasFocus():
-            self.clearSelection()
-            self.setCurrentIndex(QModelIndex())
-
-    def wanted_height(self) -> int:
-        """Return the height in which all cards can be seen."""
-        return max(60, 2 * self.frameWidth() + sum(
-            self.sizeHintForRow(row) for row in range(len(self.rows.cards))))
-
-
-class PlacesView(QWidget):
-    """The cards of the places, and below them what is explained."""
-
-    def __init__(self, places: KnownPlaces, cards: PlaceCards, reasons: Reasons) -> None:
-        super().__init__()
-        self._places = places
-        self.list, self.box = PlaceList(cards, reasons), ReasonsBox(cards, reasons)
-        self.hint = paragraph(name="small")
-        self._below = ScrollBody(self.box)
-        laid_out(QVBoxLayout(self), self.hint, (self.list, 1), (self._below, 1), 0, margins=0,
-                 spacing=SPACE - 2)
-
-    def refresh(self) -> None:
-        """Show what is known of the current node."""
-        self.list.refresh()
-        self.box.refresh()
-        self._below.setVisible(not self.box.isHidden())
-        # What is explained follows its card, and the list gives way where there is no room.
-        self.list.setMaximumHeight(
-            self.list.wanted_height() if self._below.isVisibleTo(self) else _NO_LIMIT)
-        self.hint.setText(self._hint())
-        self.hint.setVisible(bool(self.hint.text()))
-
-    def _hint(self) -> str:
-        if self._places.found() is not None:
-            return "" if self.list.rows.cards else translated(NO_PLACE)
-        return translated("irgo is looking for where it matters …")
-
-
-class ReasonsBox(QFrame):
-    """What is explained: its verdict, a row for each reason, and the rest under Details."""
-
-    def __init__(self, cards: PlaceCards, reasons: Reasons) -> None:
-        super().__init__()
-        self._cards, self._reasons = cards, reasons
-        self._shown: object = None
-        self.title = paragraph(name="heading")
-        self.verdict = paragraph()
-        self.rows: list[ReasonRow] = []
-        self.unfold = QPushButton(translated("Details"), checkable=True)
-        self.unfold.setObjectName("chip")
-        self.unfold.setToolTip(translated(
-            "Further first moves, who has the next move elsewhere, and who says so"))
-        self.unfold.toggled.connect(self._show_details)
-        self.details = paragraph(name="small")
-        self._told = QVBoxLayout(spacing=4)
-        laid_out(QVBoxLayout(self), self.title, self.verdict, self._told,
-                 (self.unfold, 0, Qt.AlignmentFlag.AlignLeft), self.details, 1,
-                 margins=(0, SPACE, 0, 0))
-        self.details.hide()
-
-    def refresh(self) -> None:
-        """Show what is explained now; hidden while nothing is."""
-        reasons = self._reasons
-        found = reasons.explained
-        self.setVisible(found is not None or reasons.is_working)
-        if found is None:
-            self.title.setText(translated("irgo is reading both moves …"))
-            self.verdict.setText("")
-        elif found is not self._shown:
-            self.title.setText(str(found.title))
-            self.verdict.setText(self._verdict(found))
-        if found is not self._shown:
-            self._shown = found
-            self._fill()
-        self.verdict.setVisible(bool(self.verdict.text()))
-        self.unfold.setVisible(found is not None)
-        self._show_details(is_open=self.unfold.isChecked())
-
-    def _verdict(self, found: Explained) -> str:
-        """Return what a move loses; of a place the one number stands on its card."""
-        if found.place is None:
-            return str(verdict_words(found.why))
-        return "" if found.why.difference.reasons else str(UNSURE)
-
-    def _fill(self) -> None:
-        for row in self.rows:
-            self._told.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self.rows.clear()
-        found = self._reasons.explained
-        for reason in () if found is None else told_first(
-                found.why.difference.reasons, found.why.loss):
-            assert found is not None
-            share = reason.share if found.why.loss >= 0 else -reason.share
-            row = ReasonRow(reason, share, str(reason_words(reason, found.why)), self._reasons)
-            self.rows.append(row)
-            self._told.addWidget(row)
-
-    def _show_details(self, is_open: bool) -> None:
-        found = self._reasons.explained
-        self.details.setVisible(is_open and found is not None)
-        if found is not None and is_open:
-            self.details.setText("\n".join(map(str, self._cards.details(found))))
-
-
-class ReasonRow(QFrame):
-    """One reason with its share of the points; pointed at, it lights on the boards.
-
-    share -- of what is explained, a loss or a gain; below 0 where it speaks against that
-    """
-
-    def __init__(self, reason: Reason, share: float, words: str, reasons: Reasons) -> None:
-        super().__init__()
-        self._reason, self._reasons = reason, reasons
-        self.setObjectName("card")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(words)
-        text = paragraph(words)
-        text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.share = QLabel(numeral(share, ".0f") if reason.share else "",
-                            objectName="heading", toolTip=translated("Its share of the points"))
-        laid_out(QHBoxLayout(self), (text, 1), (self.share, 0, Qt.AlignmentFlag.AlignTop),
-                 margins=(SPACE, 4, SPACE, 4))
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        self._reasons.point_at(self._reason)
-        super().enterEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._reasons.point_at(None)
-        super().leaveEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._reasons.point_at(self._reason)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._reasons.point_at(None)
-        super().focusOutEvent(event)
-
+from irgo_app.gui.models.study.reasons import Reasons
+from irgo_app.gui.models.study.selection import Inquiry, Selection
+from irgo_app.gui.models.study.sentences import answer_text, fate_words
+from irgo_app.gui.models.study.twins import Comparing, PointedLine
+from irgo_app.gui.views.study.cards import PlacesView, StudyList
+from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.widgets import (
+    ScrollBody, laid_out, paragraph, plain_tip, say, scrolling, take_away, unfolding
+)
+from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
+from irgo_app.judging.study import Place
+from irgo_app.judging.study_words import answer_details
+from irgo_app.layers.groups import GroupRegion
+from irgo_app.words import capitalised, counted, filled, message, numeral, translated
 
 _PAUSE_MS: Final = 60
 """How long a node is looked at before its cards are made, in milliseconds."""
@@ -299,18 +60,14 @@ class StudyPage(QWidget):
         """Whether the user looks at groups though there are places."""
         self._readers, self._playout, self._hand = readers, playout, hand
         self.reader = ReaderChooser(readers)
-        self.rank = QPushButton(translated("Rank all"))
-        self.rank.setToolTip(translated("What moving first is worth at every group and big point "
-                                     "(Shift+L)"))
-        self.rank.clicked.connect(self._on_rank)
-        self.life = QPushButton(translated("Life and death"))
-        self.life.setToolTip(translated(
-            "Whether each group lives, whoever moves first (L); press again for a longer look "
-            "at those in doubt"))
-        self.life.clicked.connect(life.ask_groups)
-        self.box = QPushButton(translated("Box …"), checkable=True)
-        self.box.setToolTip(translated("Draw a box on the board; it can then be studied and played "
-                                    "out"))
+        self.rank = QPushButton(translated("Rank all"), clicked=self._on_rank, toolTip=translated(
+            "What moving first is worth at every group and big point (Shift+L)"))
+        self.life = QPushButton(
+            translated("Life and death"), clicked=life.ask_groups, toolTip=translated(
+                "Whether each group lives, whoever moves first (L); press again for a longer look "
+                "at those in doubt"))
+        self.box = QPushButton(translated("Box …"), checkable=True, toolTip=translated(
+            "Draw a box on the board; it can then be studied and played out"))
         self.box.clicked.connect(lambda is_on: hand.take(BOX if is_on else PLAY))
         self.progress = QProgressBar(textVisible=False)
         self.progress.setFixedHeight(4)
@@ -323,10 +80,9 @@ class StudyPage(QWidget):
         read_by = QLabel(translated("read by"), objectName="small")
         read_by.setBuddy(self.reader)
         top = laid_out(QHBoxLayout(), (heading, 1), read_by, self.reader)
-        buttons = QHBoxLayout(spacing=4)
         for button in (self.rank, self.life, self.box):
             button.setMinimumWidth(button.sizeHint().width())
-            buttons.addWidget(button)
+        buttons = laid_out(QHBoxLayout(spacing=4), self.rank, self.life, self.box)
         self._groups, self._below = QWidget(), ScrollBody(self.why)
         laid_out(QVBoxLayout(self), self.kinds, (self.places, 1), (self._groups, 1), margins=0,
                  spacing=SPACE - 2)
@@ -348,14 +104,13 @@ class StudyPage(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is known of the current node."""
         if not self.isVisible():
             return
         self._later.stop()
         self._node = self._review.node
         has_places = self._known.is_wanted or self._reasons.is_there
         is_groups = self._wants_groups or not has_places
-        self.kinds.show_kind(is_groups=is_groups)
+        self.kinds.buttons[is_groups].setChecked(True)
         self.kinds.setVisible(has_places)
         self.places.setVisible(not is_groups)
         self._groups.setVisible(is_groups)
@@ -379,8 +134,7 @@ class StudyPage(QWidget):
         self.progress.setSizePolicy(policy)
         self.progress.setVisible(is_busy)
         self.list.refresh()
-        self.hint.setText(self._hint())
-        self.hint.setVisible(bool(self.hint.text()))
+        say(self.hint, self._hint())
         self.why.refresh()
         self._below.setVisible(not self.why.isHidden())
 
@@ -427,7 +181,6 @@ class _Kinds(QWidget):
 
     def __init__(self, choose: Callable[..., None]) -> None:
         super().__init__()
-        row = laid_out(QHBoxLayout(self), margins=0, spacing=4)
         group = QButtonGroup(self)
         self.buttons = []
         for is_groups, title, tip in (
@@ -440,12 +193,8 @@ class _Kinds(QWidget):
             button.clicked.connect(
                 lambda _checked=False, is_groups=is_groups: choose(is_groups=is_groups))
             group.addButton(button)
-            row.addWidget(button)
             self.buttons.append(button)
-        row.addStretch(1)
-
-    def show_kind(self, *, is_groups: bool) -> None:
-        self.buttons[is_groups].setChecked(True)
+        laid_out(QHBoxLayout(self), *self.buttons, 1, margins=0, spacing=4)
 
 
 class ReaderChooser(QComboBox):
@@ -476,3 +225,312 @@ class ReaderChooser(QComboBox):
         for name in (ITSELF, *engines):
             self.addItem(reader_words(name), name)
         self.setCurrentIndex(max(0, self.findData(chosen)))
+
+
+_MOST_ENGINES = 4
+"""So many engines have a button of their own."""
+
+
+class WhyBox(QFrame):
+    """Sentences, a row a reader, and buttons; hidden while no card is chosen."""
+
+    def __init__(
+        self, review: Review, selection: Selection, cards: StudyCards, life: LifeDesk,
+        readers: Readers, line: ShownLine, playout: LocalPlayout, pointed: PointedLine,
+    ) -> None:
+        super().__init__()
+        self._review, self._cards, self._life = review, cards, life
+        self._selection, self._pointed = selection, pointed
+        self._readers, self._line, self._playout = readers, line, playout
+        self._rows: tuple[object, ...] = ()
+        self._cells: list[ReaderCell] = []
+        self._engines: list[QPushButton] = []
+        self.title, self.why = paragraph(name="heading"), paragraph(name="why")
+        self.worth = QLabel(textFormat=Qt.TextFormat.PlainText, objectName="accent")
+        self.counted, self.how = paragraph(name="small"), paragraph(name="small")
+        self.disagreement = paragraph(name="warning")
+        self.details = unfolding(translated("Details"))
+        self.details.toggled.connect(self.refresh)
+        self._table = QWidget()
+        self.grid = QGridLayout(self._table)
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setHorizontalSpacing(SPACE)
+        self.grid.setVerticalSpacing(2)
+        self.what_if = QPushButton(
+            translated("Side by side"), objectName="chip",
+            toolTip=translated("Both first moves side by side, in the board's place (Shift+W)"),
+            clicked=self._on_what_if)
+        self._asks = QGridLayout()
+        self._asks.setSpacing(4)
+        self._asks.addWidget(self.what_if, 0, 0)
+        self._asks.setColumnStretch(_ASKS_A_ROW, 1)
+        self.lines: dict[Colour, QPushButton] = {}
+        self.playouts: dict[Colour, QPushButton] = {}
+        buttons = QGridLayout()
+        buttons.setSpacing(4)
+        for row, words in enumerate((translated("Line"), translated("Played out"))):
+            buttons.addWidget(QLabel(words, objectName="small"), row, 0)
+        for column, (colour, title) in enumerate(
+                ((BLACK, translated("Black first")), (WHITE, translated("White first"))), start=1):
+            shown = self.lines[colour] = QPushButton(title)
+            shown.setToolTip(translated("Step through the line on the board"))
+            shown.setAccessibleName(translated("Line, {0}").format(title))
+            shown.clicked.connect(lambda _checked=False, colour=colour: self.show_line(colour))
+            played = self.playouts[colour] = QPushButton(title)
+            played.setToolTip(translated("Watch the place played out on the board, move by move"))
+            played.setAccessibleName(translated("Played out, {0}").format(title))
+            played.clicked.connect(lambda _checked=False, colour=colour: self._on_playout(colour))
+            buttons.addWidget(shown, 0, column)
+            buttons.addWidget(played, 1, column)
+            buttons.setColumnStretch(column, 1)
+        laid_out(QVBoxLayout(self), laid_out(QHBoxLayout(), (self.title, 1), self.worth), self.why,
+                 self._table, self.how, self.disagreement, self.details, self.counted, self._asks,
+                 buttons, margins=(0, SPACE, 0, 0))
+
+    def refresh(self) -> None:
+        place = self._selection.place
+        self.setVisible(place is not None)
+        if place is None:
+            return
+        card = self._cards.card(place)
+        self.title.setText(card.title)
+        self.worth.setText("" if card.swing is None else filled(
+            translated("{0:.1f} points"), card.swing))
+        self.why.setText(self._why(card))
+        # Words of experts are for who asks for them.
+        is_open = self.details.isChecked()
+        self.details.setVisible(bool(card.counted))
+        self.counted.setText(card.counted)
+        self.counted.setVisible(is_open and bool(card.counted))
+        say(self.how, card.how)
+        say(self.disagreement, card.disagreement)
+        for colour, button in self.lines.items():
+            button.setEnabled(any(point != PASS for _, point in self._cards.line_of(place, colour)))
+        for button in self.playouts.values():
+            button.setEnabled(not self._playout.is_running)
+        self._show_readers(place)
+
+    def show_line(self, first: Colour) -> None:
+        """Play the line of the chosen place, one side first, on the board."""
+        place = self._selection.place
+        if place is not None:
+            title = translated("{0}, Black first") if first == BLACK else translated(
+                "{0}, White first")
+            self._line.show(title.format(self._cards.name(place)),
+                            self._cards.line_of(place, first))
+
+    def _why(self, card: Card) -> str:
+        if card.why:
+            return card.why
+        if self._life.is_working:
+            return translated("{0} is reading …").format(reader_words(self._readers.name_now()))
+        return translated("{0}. What is the first move worth? Click the card to ask.").format(
+            capitalised(card.status)) if card.status else translated(
+            "What is the first move worth here? Click the card to ask.")
+
+    def _show_readers(self, place: Place) -> None:
+        """Fill the table: who was asked, and buttons for who was not."""
+        opinions = self._life.opinions(place)
+        asked = {opinion.reader for opinion in opinions if opinion.study is not None}
+        others = [name for name in (ITSELF, *(
+            profile.name for profile in self._readers.engines()[:_MOST_ENGINES]))
+            if name not in asked]
+        rows = (place, tuple(self._row(opinion) for opinion in opinions), tuple(others),
+                self._life.is_working)
+        if rows == self._rows:
+            return
+        self._rows = rows
+        take_away(self.grid, self._cells)
+        self._pointed.point_at("", EMPTY)
+        for line, (opinion, texts) in enumerate(zip(opinions, rows[1], strict=True)):
+            for column, (text, tip) in enumerate(texts):
+                cell = ReaderCell(text, tip)
+                cell.setObjectName("heading" if column == len(texts) - 1 else "reader")
+                cell.pointed.connect(
+                    lambda is_on, reader=opinion.reader, first=(EMPTY, BLACK, WHITE, EMPTY)[column]:
+                    self._pointed.point_at(reader if is_on else "", first if is_on else EMPTY))
+                if opinion.study is not None:
+                    cell.setCursor(Qt.CursorShape.PointingHandCursor)
+                    cell.clicked.connect(
+                        lambda reader=opinion.reader: self._selection.show(place, reader))
+                self.grid.addWidget(cell, line, column)
+                self._cells.append(cell)
+        self.grid.setColumnStretch(3, 1)
+        take_away(self._asks, self._engines)
+        for name in others:
+            ask = QPushButton(f"+ {reader_words(name)}", objectName="chip")
+            ask.setToolTip(translated("Ask {0} too; its answer is shown beside the others").format(
+                reader_words(name)))
+            ask.setMinimumWidth(ask.sizeHint().width())
+            self._engines.append(ask)
+            ask.setEnabled(not self._life.is_working)
+            ask.clicked.connect(
+                lambda _checked=False, name=name: self._life.ask_reader(place, name))
+            self._asks.addWidget(ask, *divmod(len(self._engines), _ASKS_A_ROW))
+
+    def _row(self, opinion: PlaceOpinion) -> tuple[tuple[str, str], ...]:
+        """Return a reader's name, what it says of each first move, and of their worth.
+
+        Each with its tip: what is behind an answer about life.
+        """
+        position, study = self._review.position, opinion.study
+        cells = [(reader_words(opinion.reader), "")]
+        for first, words in ((BLACK, translated("Black {0}")), (WHITE, translated("White {0}"))):
+            tip = "" if opinion.verdict is None else answer_details(opinion.verdict.if_first(first))
+            if study is not None:
+                move = study.if_first(first).move
+                name = "–" if move is None else vertex(move, position.columns, position.rows)
+                fate = fate_words(study, first) if opinion.verdict is None else str(
+                    answer_text(opinion.verdict.if_first(first), position).split(" ", 1)[0])
+                cells.append((f"{words.format(name)} {fate}".strip(), tip))
+            elif opinion.verdict is not None:
+                cells.append((words.format(
+                    answer_text(opinion.verdict.if_first(first), position)), tip))
+        cells.append(("" if study is None else numeral(study.swing, ".1f"), ""))
+        return tuple(cells)
+
+    def _on_what_if(self) -> None:
+        if self._selection.place is not None:
+            self._selection.show(self._selection.place)
+
+    def _on_playout(self, first: Colour) -> None:
+        place = self._selection.place
+        if place is not None:
+            self._playout.start(place, self._cards.name(place), first)
+
+
+_ASKS_A_ROW: Final = 2
+"""Buttons in a row: more would be wider than the column."""
+
+
+class ReaderCell(QLabel):
+    """One cell of a reader's row.
+
+    pointed -- the mouse came, or went; clicked -- with the left button
+    """
+
+    pointed = Signal(bool)
+    clicked = Signal()
+
+    def __init__(self, text: str, tip: str) -> None:
+        super().__init__(text, textFormat=Qt.TextFormat.PlainText, toolTip=plain_tip(tip))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.pointed.emit(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.pointed.emit(False)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit()
+
+
+class ExplainPanel(QWidget):
+    """Sentences as plain text; they follow the current node. From there to the study of a place.
+
+    How a group stands is what its card says, so that both say the same. How irgo reads the board
+    is folded away where there is a group to tell of.
+    """
+
+    def __init__(
+        self, review: Review, selection: Selection, inquiry: Inquiry, comparing: Comparing,
+        cards: StudyCards, groups: KnownGroups, life: LifeDesk,
+    ) -> None:
+        super().__init__()
+        self._groups, self._life = groups, life
+        self._review, self._inquiry = review, inquiry
+        self._comparing, self._cards, self._selection = comparing, cards, selection
+        self.title = paragraph(name="heading")
+        self.group = paragraph()
+        self.text = paragraph()
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text.setAccessibleName(translated("Explanation"))
+        self.what_if = QPushButton(translated("What if Black or White plays here first?"))
+        self.what_if.clicked.connect(self._on_what_if)
+        self.details = unfolding(translated("Details"))
+        self.details.toggled.connect(self.refresh)
+        body = QWidget()
+        laid_out(QVBoxLayout(body), self.group, self.what_if, self.details, self.text, 1, margins=0)
+        scroll = scrolling(body)
+        scroll.setAccessibleName(translated("Explanation"))
+        laid_out(QVBoxLayout(self), self.title, (scroll, 1), margins=0)
+        for signal in (inquiry.changed, comparing.changed, cards.changed, review.node_changed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    def showEvent(self, event: object) -> None:
+        self.refresh()
+
+    def refresh(self) -> None:
+        if not self.isVisible():
+            return
+        position, point = self._review.position, self._selection.point
+        is_asked = point != PASS and point < len(position.cells)
+        place = self._selection.asked if is_asked else self._selection.place
+        card = None if place is None or not place.stones else self._cards.card(place)
+        name = vertex(point, position.columns, position.rows) if is_asked else ""
+        say(self.title, " · ".join(filter(None, (name, card.title if card else ""))))
+        say(self.group, "" if place is None or card is None else "\n".join(filter(None, (
+            " ".join(filter(None, (self._sentence(card.status), card.why, card.disagreement))),
+            *self._facts(place), "" if card.swing is None else filled(
+                translated("Worth: moving first here gains {0:.1f} points."), card.swing)))))
+        self.what_if.setVisible(is_asked)
+        is_folded = card is not None and is_asked and self._comparing.pinned is None
+        self.details.setVisible(is_folded)
+        is_open = self.details.isChecked()
+        self.text.setVisible(is_open or not is_folded)
+        text = "\n\n".join(self._paragraphs(is_asked=is_asked))
+        if text != self.text.text():
+            self.text.setText(text)
+
+    def _facts(self, place: Place) -> list[str]:
+        """Return what is said of a group's eyes, its way out, its weakest point and its worth."""
+        groups = self._groups.here()
+        region = self._life.of_group(place, groups.regions) if groups else None
+        if not isinstance(region, GroupRegion):
+            return []
+        return list(map(str, group_facts(self._review.position, region, self._life.verdict(place))))
+
+    def _paragraphs(self, *, is_asked: bool) -> list[str]:
+        """Return the comparison, the values of the maps, and how the board is read."""
+        found = self._comparison_lines()
+        if not is_asked:
+            return [*found, translated(
+                "Click a stone, or right-click a vacant point: this page says whose it is and why, "
+                "and the stones that make it so light up on the board.")]
+        values = self._inquiry.values()
+        reading = self._inquiry.sentences()
+        reading = reading[:len(reading) - len(values)]
+        return [*found, *filter(None, [self._inquiry.framework()]), *values, "\n".join(reading)]
+
+    def _sentence(self, words: str) -> str:
+        return str(message("{words}.", words=capitalised(words))) if words else ""
+
+    def _on_what_if(self) -> None:
+        asked, point = self._selection.asked, self._selection.point
+        if asked is not None:
+            self._selection.show(asked)
+        elif point != PASS:
+            self._selection.show_point(point)
+
+    def _comparison_lines(self) -> list[str]:
+        review = self._review
+        pinned, comparison = self._comparing.pinned, self._comparing.comparison()
+        if pinned is None:
+            return []
+        number = review.game.move_number(pinned)
+        if pinned is review.node:
+            return [translated("Move {0} is held: go to another move to see what changed.").format(
+                number)]
+        if comparison is None:
+            return [translated("Switch on a map to compare with move {0}.").format(number)]
+        lines = [translated("Changes since move {0} ({1}):").format(number, comparison.unit)]
+        for part in comparison.parts:
+            where = vertex(part.points[0], review.position.columns, review.position.rows)
+            lines.append(str(counted(
+                "{total:+.1f} for {colour} at {point} (one point)",
+                "{total:+.1f} for {colour} at {point} ({count} points)", len(part.points),
+                total=abs(part.total), colour=message(NAME_OF_COLOUR[part.colour]), point=where)))
+        return ["\n".join(lines)]

@@ -12,10 +12,9 @@ from PySide6.QtWidgets import (
     QBoxLayout, QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 )
 
-from irgo_app.draw.drawables import looks_the_same
 from irgo_app.gui.models.study.twins import Caption, Shows, Twins
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.style import SPACE, icon, text_scale
 from irgo_app.gui.views.widgets import (
     ElidedLabel, laid_out, let_speak, paragraph, plain_tip, step_buttons, tell_change, tool_button
@@ -43,7 +42,6 @@ class TwinBoards(QWidget):
         self.sides = (_Side(twins, 0), _Side(twins, 1))
         self.shows: dict[Shows, QPushButton] = {}
         group = QButtonGroup(self)
-        chips = QHBoxLayout(spacing=4)
         for shows, title, tip in (
             (Shows.OWNERS, translated("Who owns what"), translated(
                 "Who would own each point, as the reader expects it")),
@@ -56,18 +54,16 @@ class TwinBoards(QWidget):
                 title, checkable=True, objectName="chip", toolTip=tip)
             button.clicked.connect(lambda _checked=False, shows=shows: twins.show(shows))
             group.addButton(button)
-            chips.addWidget(button)
-        chips.addStretch(1)
+        chips = laid_out(QHBoxLayout(spacing=4), *self.shows.values(), 1)
         self.keep = QPushButton(translated("Keep as variations"))
         self.keep.setToolTip(translated("Put both lines into the record, with a comment that says "
                                      "how they came about; your line stays the line you follow."))
         self.keep.clicked.connect(twins.keep)
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self.cut = QPushButton(translated("Only this place"), checkable=True)
-        self.cut.setObjectName("chip")
-        self.cut.setToolTip(translated(
-            "Zoom in on the place that is studied, or show the whole board"))
-        self.cut.clicked.connect(self._on_cut)
+        self.cut = QPushButton(
+            translated("Only this place"), checkable=True, objectName="chip",
+            toolTip=translated("Zoom in on the place that is studied, or show the whole board"),
+            clicked=self._on_cut)
         self._wants_cut: bool | None = None
         """What the user said, None as long as the boards' size says it."""
         ends = laid_out(QHBoxLayout(spacing=4), self.cut, 1, self.keep)
@@ -144,11 +140,8 @@ class TwinBoards(QWidget):
             else self._wants_cut
         self.cut.setChecked(is_cut)
         for side, whole in zip(self.sides, twins.diagrams(), strict=True):
-            diagram = replace(whole, part=part) if is_cut else whole
-            if side.board.picture.look != self._preferences.look:
-                side.board.set_look(self._preferences.look)
-            if not looks_the_same(diagram, side.board.diagram):
-                side.board.show_diagram(diagram)
+            side.board.follow(replace(whole, part=part) if is_cut else whole,
+                              self._preferences.look)
 
     def _on_cut(self, is_cut: bool) -> None:
         self._wants_cut = is_cut
@@ -249,12 +242,11 @@ class _Side(QWidget):
             label.setToolTip(plain_tip(text))
         self.title.setToolTip(plain_tip("\n".join(
             (caption.title, caption.outcome, caption.beside))))
+        self.steps.setVisible(steps is not None)
         if steps is not None:
             self.beside.setToolTip(plain_tip("\n".join((caption.beside, translated(
                 "By irgo's maps: the territory that Black and White have secured, and the "
                 "influence beyond it")))))
-        self.steps.setVisible(steps is not None)
-        if steps is not None:
             step, last = steps
             self.place.setText(translated("{0} of {1}").format(step, last) if last
                                else translated("no move"))

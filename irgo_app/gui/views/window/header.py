@@ -1,7 +1,8 @@
-"""The header: both players, the lead, where the game is, and the modes."""
+"""The header: both players, the lead, where the game is, how it ended, the modes."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
@@ -12,17 +13,73 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
-from irgo_app.gui.views.results import result_words, short_result
 from irgo_app.gui.views.style import (
-    SPACE, bold_font, colours_of, small_font, smooth_painter, text_scale
+    SPACE, bold_font, colours_of, elided, paint_text, small_font, smooth_painter, text_scale
 )
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
-from irgo_app.words import counted, noted, numeral, translated, visible
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.words import counted, filled, noted, numeral, translated, visible
+
+_RESULT: Final = re.compile(r"([BW])\+([^\s]*+)", re.ASCII)
+_NUMBER: Final = re.compile(r"\d++(?:\.\d++)?+", re.ASCII)
+
+
+def result_words(result: str) -> str:
+    """Return a result in words: `Black wins by 3.5`; what is no result of SGF stays as it is."""
+    found = _RESULT.fullmatch(result.strip())
+    if found is None:
+        drawn = result.strip() in ("0", "Draw", "Jigo")
+        return translated("a draw") if drawn else visible(result)
+    is_black, how = found[1] == "B", found[2]
+    if _NUMBER.fullmatch(how):
+        return filled(translated("Black wins by {0:g}") if is_black
+                      else translated("White wins by {0:g}"), float(how))
+    ways = {
+        "R": (translated("Black wins by resignation"), translated("White wins by resignation")),
+        "T": (translated("Black wins on time"), translated("White wins on time")),
+        "F": (translated("Black wins by forfeit"), translated("White wins by forfeit")),
+        "": (translated("Black wins"), translated("White wins")),
+    }
+    words = ways.get({"Resign": "R", "Time": "T", "Forfeit": "F"}.get(how, how))
+    return visible(result) if words is None else words[0 if is_black else 1]
+
+
+def point_words(point: Point, tree: GameTree) -> str:
+    """Return where a move was played: `Q16`, or that it was a pass."""
+    return translated("pass") if point == PASS else vertex(point, tree.columns, tree.rows)
+
+
+def move_words(node: Node) -> str:
+    """Return the move of a node, as `Black Q16`; "" where it has none."""
+    if node.move is None:
+        return ""
+    colour, point = node.move
+    return (translated("Black {0}") if colour == BLACK else translated("White {0}")).format(
+        point_words(point, node.tree))
+
+
+def lead_letters(points: float) -> str:
+    """Return a lead in the fewest letters, `B+20`; for an axis, and beside a name."""
+    text = translated("B+{0:g}") if points > 0 else translated("W+{0:g}")
+    return filled(text, abs(points)) if points else "0"
+
+
+def short_result(result: str) -> str:
+    """Return a result in the fewest letters: `B+R`, `W+3.5`, in the letters of the language."""
+    found = _RESULT.fullmatch(result.strip())
+    if found is None:
+        return visible(result)
+    if _NUMBER.fullmatch(found[2]) and float(found[2]):
+        return lead_letters(float(found[2]) * (1 if found[1] == "B" else -1))
+    if found[2] in ("R", "Resign"):
+        return translated("B+R") if found[1] == "B" else translated("W+R")
+    return visible(result)
+
 
 _STONE = 18
 _LEFT = 28
@@ -83,14 +140,10 @@ class PlayerLabel(QWidget):
             (self.name, bold_font(self), colours.text, 0.0),
             (self.detail, small_font(self), colours.faint, middle),
         ):
-            painter.setFont(font)
-            painter.setPen(QColor(colour))
             room = QRectF(_LEFT, top + 1, self.width() - _LEFT, middle - 1)
-            shown = painter.fontMetrics().elidedText(
-                text, Qt.TextElideMode.ElideRight, int(room.width()))
             flag = Qt.AlignmentFlag.AlignBottom if not top else Qt.AlignmentFlag.AlignTop
-            painter.drawText(room, flag | Qt.AlignmentFlag.AlignLeft, shown)
-        painter.end()
+            paint_text(painter, room, elided(text, font, room.width()), font, colour,
+                       flag | Qt.AlignmentFlag.AlignLeft)
 
 
 HEADER_HEIGHT: Final = 50
@@ -123,7 +176,7 @@ class Header(QFrame):
         self.players = {BLACK: PlayerLabel(BLACK), WHITE: PlayerLabel(WHITE)}
         self.lead_place = QWidget()
         self.lead_place.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        QHBoxLayout(self.lead_place).setContentsMargins(0, 0, 0, 0)
+        self._lead_row = laid_out(QHBoxLayout(self.lead_place), margins=0)
         self.place = ElidedLabel()
         self._row = laid_out(QHBoxLayout(self, spacing=2 * SPACE), *self.players.values(),
                              (self.lead_place, 3), (self.place, 4))
@@ -177,9 +230,7 @@ class Header(QFrame):
             label.limit(max(_MOST_WIDTH, round(most)))
 
     def show_lead(self, lead: QWidget) -> None:
-        found = self.lead_place.layout()
-        assert found is not None
-        found.addWidget(lead)
+        self._lead_row.addWidget(lead)
 
     def add_before(self, widget: QWidget) -> None:
         self._row.insertWidget(0, widget)
@@ -193,14 +244,9 @@ class Header(QFrame):
             self.place.setToolTip("")
             return
         review, position = self._review, self._review.position
-        number = review.game.move_number(review.node)
-        parts, turn, where = [translated("Move {0}").format(number)], "", ""
-        move = review.node.move
-        if move is not None:
-            where = translated("pass") if move[1] == PASS else vertex(
-                move[1], position.columns, position.rows)
-            parts.append((translated("Black {0}") if move[0] == BLACK
-                          else translated("White {0}")).format(where))
+        number, move, turn = review.game.move_number(review.node), review.node.move, ""
+        where = "" if move is None else point_words(move[1], review.game)
+        parts = [translated("Move {0}").format(number), *filter(None, [move_words(review.node)])]
         is_over = (review.node is not review.game.root and not review.node.children
                    and review.node is review.game.main_line()[-1])
         if is_over and self._info.result:

@@ -14,7 +14,7 @@ from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, by_words, chance_words, judge_words
 from irgo_app.gui.models.study.sentences import lead_words
-from irgo_app.gui.views.style import colours_of, small_font, smooth_painter
+from irgo_app.gui.views.style import colours_of, paint_text, small_font, smooth_painter
 from irgo_app.gui.views.widgets import let_speak, plain_tip, tell_change
 from irgo_app.judging.judgement import Judgement
 from irgo_app.words import numeral, translated
@@ -34,7 +34,7 @@ class LeadBar(QWidget):
 
     def __init__(self, review: Review, judgements: Judgements) -> None:
         super().__init__()
-        self._review, self._judgements = review, judgements
+        self._judgements = judgements
         self._said: Judgement | None = None
         self._others: tuple[Judgement, ...] = ()
         self._confirmed = 0
@@ -79,7 +79,6 @@ class LeadBar(QWidget):
         return QSize(300, 40)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the bar, the range as a ring over it, and the lead below."""
         colours = colours_of(self)
         painter = smooth_painter(self)
         bar = QRectF(1, 4, self.width() - 2, _BAR_HEIGHT)
@@ -89,13 +88,9 @@ class LeadBar(QWidget):
             *WHITE_STONE) if self._said is not None else QColor(colours.well))
         if self._said is not None:
             self._paint_lead(painter, bar, whole, self._said)
-            painter.setFont(small_font(self))
-            painter.setPen(QColor(colours.faint))
-            painter.drawText(
-                QRectF(0, bar.bottom() + 2, self.width(), self.height() - bar.bottom() - 2),
-                Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop,
-                self._caption(self._said))
-        painter.end()
+            below = QRectF(0, bar.bottom() + 2, self.width(), self.height() - bar.bottom() - 2)
+            paint_text(painter, below, self._caption(self._said), small_font(self), colours.faint,
+                       Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
 
     def _paint_lead(
         self, painter: QPainter, bar: QRectF, whole: QPainterPath, said: Judgement

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import (
-    QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
+    QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QToolButton
 )
 
-from irgo_app.gui.views.style import icon
-from irgo_app.gui.views.widgets import announce, laid_out, paragraph, plain_tip
+from irgo_app.gui.views.widgets import (
+    announce, laid_out, paragraph, plain_tip, take_away, tool_button
+)
 from irgo_app.words import translated, visible_lines
 
 _LONGEST = 1000
@@ -33,30 +34,26 @@ class MessageBar(QFrame):
 
     reading -- runs while a sentence is shown that goes by itself
     patience -- runs while a question is shown that will go aside
+    answers -- the buttons of the question that is asked now
     set_aside -- carries the question that waits aside from now on, "" for none any more
     """
 
     set_aside = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("message")
         self._label = paragraph()
         self._older = QLabel(textFormat=Qt.TextFormat.PlainText, objectName="small")
         self._question, self._is_aside = "", False
-        self._answers: list[QPushButton] = []
+        self.answers: list[QPushButton] = []
         self._sentences: list[str] = []
         self._hint = ""
         self.reading = QTimer(self, singleShot=True)
         self.reading.timeout.connect(self.dismiss)
         self.patience = QTimer(self, singleShot=True, interval=_ASIDE_MS)
         self.patience.timeout.connect(self._put_aside)
-        self._close = QToolButton()
-        self._close.setIcon(icon("close"))
-        self._close.setAutoRaise(True)
-        self._close.setAccessibleName(translated("Close the message"))
-        self._close.setToolTip(translated("Close the message"))
-        self._close.clicked.connect(self.dismiss)
+        self._close = tool_button("close", translated("Close the message"), self.dismiss)
         self._layout = laid_out(QHBoxLayout(self), (self._label, 1), self._older, self._close,
                                 margins=(12, 8, 8, 8))
         self.hide()
@@ -65,11 +62,6 @@ class MessageBar(QFrame):
     def text(self) -> str:
         """Return the sentence that is shown, or was last."""
         return self._label.text()
-
-    @property
-    def answers(self) -> list[QPushButton]:
-        """Return the buttons of the question that is asked now."""
-        return self._answers
 
     def show_text(self, text: str) -> None:
         """Show a sentence, before those that are there; the same again comes to the front."""
@@ -95,15 +87,14 @@ class MessageBar(QFrame):
         self._question = visible_lines(text, _LONGEST)
         announce(self, self._question)
         for title, act in answers.items():
-            button = QPushButton(title)
-            button.clicked.connect(lambda _checked=False, act=act: self._answer(act))
+            button = QPushButton(title, clicked=lambda _checked=False, act=act: self._answer(act))
             self._layout.insertWidget(self._layout.count() - 1, button)
-            self._answers.append(button)
+            self.answers.append(button)
         self.show_question()
 
     def show_question(self) -> None:
         """Show the question that waits for an answer, if there is one."""
-        if not self._answers:
+        if not self.answers:
             return
         self._move_aside(is_aside=False)
         self.reading.stop()
@@ -128,7 +119,7 @@ class MessageBar(QFrame):
 
     def withdraw(self, text: str) -> None:
         """Take one sentence or question away: it holds no longer."""
-        if self._answers and self._question == visible_lines(text, _LONGEST):
+        if self.answers and self._question == visible_lines(text, _LONGEST):
             self._forget_question()
         elif text in self._sentences:
             self._sentences.remove(text)
@@ -149,8 +140,7 @@ class MessageBar(QFrame):
 
     @property
     def _is_asked(self) -> bool:
-        """Return whether a question is what is shown."""
-        return bool(self._answers) and not self._is_aside
+        return bool(self.answers) and not self._is_aside
 
     def _put_aside(self) -> None:
         """Have the question wait where it covers nothing; show what came meanwhile."""
@@ -159,7 +149,7 @@ class MessageBar(QFrame):
 
     def _move_aside(self, *, is_aside: bool) -> None:
         self._is_aside = is_aside
-        for button in self._answers:
+        for button in self.answers:
             button.setVisible(not is_aside)
         self.set_aside.emit(self._question if is_aside else "")
 
@@ -185,10 +175,7 @@ class MessageBar(QFrame):
         act()
 
     def _forget_question(self) -> None:
-        for button in self._answers:
-            self._layout.removeWidget(button)
-            button.deleteLater()
-        self._answers = []
+        take_away(self._layout, self.answers)
         self.patience.stop()
         self._move_aside(is_aside=False)
 
@@ -201,16 +188,16 @@ class StatusLine(QStatusBar):
 
     stop_wanted -- the user stops the background work
     question -- a question that waits aside, as a button; a click asks it again
+    is_at_rest -- whether what was computed in the background is done
     """
 
     stop_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._hover = QLabel()
+        self._hover, self._what = (QLabel(textFormat=Qt.TextFormat.PlainText) for _ in range(2))
         self._progress = QProgressBar(textVisible=False)
         self._progress.setMaximumWidth(160)
-        self._what = QLabel()
         self._stop = QToolButton()
         self._stop.setText(translated("Stop"))
         self._stop.clicked.connect(self.stop_wanted)
@@ -218,19 +205,12 @@ class StatusLine(QStatusBar):
         self.question.hide()
         self._clock = QElapsedTimer()
         self._is_searching = self._is_preparing = False
-        self._is_at_rest = False
+        self.is_at_rest = False
         self.addWidget(self.question)
         self.addWidget(self._hover)
-        for label in (self._hover, self._what):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         for widget in (self._what, self._progress, self._stop):
             self.addPermanentWidget(widget)
             widget.hide()
-
-    @property
-    def is_at_rest(self) -> bool:
-        """Return whether what was computed in the background is done."""
-        return self._is_at_rest
 
     def show_hover(self, text: str) -> None:
         self._hover.setText(text)
@@ -243,7 +223,6 @@ class StatusLine(QStatusBar):
         self.question.setVisible(bool(text))
 
     def show_reading(self, done: int, total: int) -> None:
-        """Show how far the reading of a large file is."""
         self._what.setText(translated("Reading the file"))
         self._show(done, total)
 
@@ -270,7 +249,7 @@ class StatusLine(QStatusBar):
 
     def _show(self, done: int, total: int) -> None:
         is_busy = done < total
-        self._is_at_rest = not is_busy
+        self.is_at_rest = not is_busy
         if not is_busy:
             self._clock.invalidate()
         elif not self._clock.isValid():

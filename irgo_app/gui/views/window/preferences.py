@@ -17,10 +17,9 @@ from irgo_app.draw.drawables import Diagram, Tint, TintStyle
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.position import Position
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
 from irgo_app.gui.views.help import KeyList, KeyRow
 from irgo_app.gui.views.style import SPACE, small_font
-from irgo_app.gui.views.widgets import Choice, laid_out, param_editor, seconds_editor
+from irgo_app.gui.views.widgets import BoardPreview, Choice, PagesDialog, laid_out, param_editor
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
 from irgo_app.reader import LEVELS
@@ -45,7 +44,7 @@ class KeysPage(QWidget):
         self.editor = QKeySequenceEdit(maximumSequenceLength=1, enabled=False,
                                        accessibleName=translated("Key"), editingFinished=self._take)
         self.usual = QPushButton(translated("Usual key"), autoDefault=False, enabled=False)
-        self.usual.clicked.connect(lambda: self._set(self.list.row(self._chosen).usual))
+        self.usual.clicked.connect(lambda: self._set(self.list.rows[self._chosen].usual))
         self.none = QPushButton(translated("No key"), autoDefault=False, enabled=False)
         self.none.clicked.connect(lambda: self._set(""))
         self.words = QLabel(translated("Choose an action, then press its new key."), wordWrap=True)
@@ -57,10 +56,10 @@ class KeysPage(QWidget):
         self._chosen = row_id
         for widget in (self.editor, self.usual, self.none):
             widget.setEnabled(bool(row_id))
-        keys = self.list.row(row_id).keys if row_id else ()
+        keys = self.list.rows[row_id].keys if row_id else ()
         self.editor.setKeySequence(QKeySequence(keys[0] if keys else ""))
         self.words.setText(translated("Press the new key for “{0}”.").format(
-            self.list.row(row_id).title) if row_id else "")
+            self.list.rows[row_id].title) if row_id else "")
 
     def _take(self) -> None:
         key = self.editor.keySequence().toString()
@@ -68,11 +67,12 @@ class KeysPage(QWidget):
             self._set(key)
 
     def _set(self, key: str) -> None:
-        row = self.list.row(self._chosen)
+        row = self.list.rows[self._chosen]
         wanted = QKeySequence(key).toString()
         if wanted == QKeySequence(row.keys[0] if row.keys else "").toString():
             return
-        other = next((found for found in self.list.rows if found.id != row.id and wanted in [
+        others = (found for found in self.list.rows.values() if found.id != row.id)
+        other = next((found for found in others if wanted in [
             QKeySequence(taken).toString() for taken in found.keys]), None) if wanted else None
         if other is not None:
             self.words.setText(translated(
@@ -162,8 +162,8 @@ class PreferencesDialog(PagesDialog):
     def _add_row(self, form: QFormLayout, row: Param) -> None:
         """Put an editor into a page, with its help in small print below."""
         value, change = self._settings[row.key], self._setter(row.key)
-        editor = seconds_editor(row, value, change) if row.key == "autoplay_seconds" \
-            else param_editor(row, value, change, self._choices.get(row.key, ()))
+        editor = param_editor(row, value, change, self._choices.get(row.key, ()),
+                              in_seconds=row.key == "autoplay_seconds")
         if row.key == "font_size" and isinstance(editor, QSpinBox):
             editor.setSpecialValueText(translated("same as the system"))
             # Who types 15 passes through 1.

@@ -15,11 +15,10 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from irgo_app.draw.board_geometry import GHOST_OPACITY, STONE_RADIUS, BoardGeometry
 from irgo_app.draw.board_painter import Look, geometry_of
-from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.drawables import Diagram, looks_the_same
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.gui.views.board.canvas import QtCanvas
-from irgo_app.gui.views.board.picture import STEP, WHOLE, BoardPicture, Zoom
+from irgo_app.gui.views.board_picture import STEP, WHOLE, BoardPicture, QtCanvas, Zoom
 from irgo_app.gui.views.widgets import let_speak
 from irgo_app.words import translated
 
@@ -39,6 +38,8 @@ class BoardWidget(QWidget):
     line_dragged -- the points where the left button went down and up, if they differ
     file_dropped, picture_dropped -- the path of a file, or a QImage that is none
     painted -- after each paint event, with whether a field was on the board
+    diagram, picture -- what is shown, and as it is painted
+    cursor_point -- where the keyboard's cursor is, PASS while it is not shown
     plays -- whether a click on a vacant point plays: the stone is shown under the mouse then
     """
 
@@ -65,11 +66,11 @@ class BoardWidget(QWidget):
         self._why_not, self._hover_text = why_not, hover_text
         self.plays = True
         let_speak(self, QAccessible.Role.Graphic, lambda: "")
-        self._diagram = Diagram(Position.empty())
-        self._picture = BoardPicture(Look())
+        self.diagram = Diagram(Position.empty())
+        self.picture = BoardPicture(Look())
         self._hovered: Point = PASS
         self._highlighted: Point = PASS
-        self._cursor: Point = PASS
+        self.cursor_point: Point = PASS
         self._pressed: Point = PASS
         self._wheel = 0
         self._shown_at = 0.0
@@ -82,33 +83,30 @@ class BoardWidget(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(translated("Board"))
 
-    @property
-    def diagram(self) -> Diagram:
-        return self._diagram
-
-    @property
-    def picture(self) -> BoardPicture:
-        """Return the painted picture and its count of paintings."""
-        return self._picture
-
     def show_diagram(self, diagram: Diagram) -> None:
         """Show a diagram; its tones come over those before, unless one soon follows another."""
         now = time.monotonic()
         is_calm, self._shown_at = now - self._shown_at > _CALM_S, now
         self._fading.stop()
-        if is_calm and self.isVisible() and self._picture.begin_fade(diagram, self._device_size()):
+        if is_calm and self.isVisible() and self.picture.begin_fade(diagram, self._device_size()):
             self._fading.start()
-        self._diagram = diagram
+        self.diagram = diagram
         points = len(diagram.position.cells)
         # The mouse may lie still over a board that has become a smaller one.
-        self._hovered, self._cursor = (
-            point if point < points else PASS for point in (self._hovered, self._cursor))
+        self._hovered, self.cursor_point = (
+            point if point < points else PASS for point in (self._hovered, self.cursor_point))
         self.update()
 
     def set_look(self, look: Look) -> None:
-        """Use another board or other field colours."""
-        self._picture.set_look(look)
+        self.picture.set_look(look)
         self.update()
+
+    def follow(self, diagram: Diagram, look: Look) -> None:
+        """Show a diagram with the colours of a look; nothing is painted where both are the same."""
+        if self.picture.look != look:
+            self.set_look(look)
+        if not looks_the_same(diagram, self.diagram):
+            self.show_diagram(diagram)
 
     def highlight(self, point: Point) -> None:
         """Ring a point, PASS for none."""
@@ -118,34 +116,29 @@ class BoardWidget(QWidget):
 
     def move_cursor(self, across: int, down: int) -> Point:
         """Move the keyboard's cursor on the board (shown from the first call on)."""
-        columns, rows = self._diagram.position.columns, self._diagram.position.rows
-        if self._cursor == PASS:
-            self._cursor = (rows // 2) * columns + columns // 2
+        columns, rows = self.diagram.position.columns, self.diagram.position.rows
+        if self.cursor_point == PASS:
+            self.cursor_point = (rows // 2) * columns + columns // 2
         else:
-            row, column = divmod(self._cursor, columns)
-            self._cursor = (min(max(row + down, 0), rows - 1) * columns
+            row, column = divmod(self.cursor_point, columns)
+            self.cursor_point = (min(max(row + down, 0), rows - 1) * columns
                             + min(max(column + across, 0), columns - 1))
         self.update()
-        self.point_hovered.emit(self._cursor)
-        return self._cursor
-
-    @property
-    def cursor_point(self) -> Point:
-        """Return where the keyboard's cursor is, PASS while it is not shown."""
-        return self._cursor
+        self.point_hovered.emit(self.cursor_point)
+        return self.cursor_point
 
     @property
     def pointed(self) -> Point:
         """Return the point under the mouse, else under the keyboard's cursor, else PASS."""
-        return self._hovered if self._hovered != PASS else self._cursor
+        return self._hovered if self._hovered != PASS else self.cursor_point
 
     def hide_cursor(self) -> None:
-        self._cursor = PASS
+        self.cursor_point = PASS
         self.update()
 
     def geometry_in_pixels(self) -> BoardGeometry:
         """Return where the board lies, in device pixels."""
-        return self._picture.geometry(self._diagram, self._device_size())
+        return self.picture.geometry(self.diagram, self._device_size())
 
     def sizeHint(self) -> QSize:
         return QSize(760, 760)
@@ -155,13 +148,13 @@ class BoardWidget(QWidget):
         return QSize(240, 240)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._picture.set_surround(self.palette().color(QPalette.ColorRole.Window))
+        self.picture.set_surround(self.palette().color(QPalette.ColorRole.Window))
         share = (time.monotonic() - self._shown_at) / _FADE_S
         if self._fading.isActive() and share < 1.0:
-            pixmap = self._picture.faded(share)
+            pixmap = self.picture.faded(share)
         else:
             self._fading.stop()
-            pixmap = self._picture.pixmap(self._diagram, self._device_size())
+            pixmap = self.picture.pixmap(self.diagram, self._device_size())
         pixmap.setDevicePixelRatio(self.devicePixelRatioF())
         painter = QPainter(self)
         painter.drawPixmap(0, 0, pixmap)
@@ -180,7 +173,7 @@ class BoardWidget(QWidget):
             self.point_hovered.emit(point)
             if self._pressed != PASS and point != PASS:
                 # A quick hand is not told of at every point.
-                for passed in _passed(before, point, self._diagram.position.columns):
+                for passed in _passed(before, point, self.diagram.position.columns):
                     self.point_dragged.emit(passed)
             else:
                 self._show_tooltip(event, point)
@@ -200,7 +193,6 @@ class BoardWidget(QWidget):
             self.point_clicked.emit(point, event.button(), event.modifiers())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Say from where to where the mouse was drawn."""
         start, end = self._pressed, self._point_at(event)
         self._pressed = PASS
         if PASS not in (start, end) and start != end:
@@ -244,13 +236,12 @@ class BoardWidget(QWidget):
         if point == PASS:
             QToolTip.hideText()
             return
-        text = self._hover_text(point)
-        QToolTip.showText(event.globalPosition().toPoint(), text, self)
+        QToolTip.showText(event.globalPosition().toPoint(), self._hover_text(point), self)
 
     def _paint_pointers(self, painter: QPainter) -> None:
         geometry = self.geometry_in_pixels()
         painter.scale(1 / self.devicePixelRatioF(), 1 / self.devicePixelRatioF())
-        position = self._diagram.position
+        position = self.diagram.position
         if self._hovered != PASS and self._hovered < len(position.cells) and (
             self.plays and not position.cells[self._hovered]
             and self._why_not(self._hovered) is None
@@ -258,7 +249,7 @@ class BoardWidget(QWidget):
             QtCanvas(painter).stone(*geometry.centre(self._hovered), STONE_RADIUS * geometry.cell,
                                     position.to_play, GHOST_OPACITY)
         for point, colour in ((self._highlighted, QColor(230, 120, 0)),
-                              (self._cursor, QColor(0, 140, 80))):
+                              (self.cursor_point, QColor(0, 140, 80))):
             if PASS < point < len(position.cells):
                 x, y = geometry.centre(point)
                 half = 0.48 * geometry.cell
@@ -299,7 +290,6 @@ class ZoomHand(QObject):
         self._look(WHOLE)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take what zooms and moves; leave the rest to the board."""
         if isinstance(event, QWheelEvent):
             if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 return False

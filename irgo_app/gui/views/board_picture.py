@@ -1,4 +1,4 @@
-"""The shared picture's canvas on a QPainter, with wood and stones kept as pixmaps.
+"""The shared picture on a QPainter, kept painted as pixmaps; the closer look at a part of it.
 
 Coordinates are device pixels.
 """
@@ -11,18 +11,27 @@ from contextlib import contextmanager
 from functools import lru_cache
 from itertools import starmap
 from random import Random
+from typing import Final
 
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor, QFont, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap, QPolygonF,
     QRadialGradient
 )
 
 from irgo_app.draw import palette
-from irgo_app.draw.board_geometry import HALO_WIDTH, Piece, Places, Rgba, Vertex
+from irgo_app.draw.board_geometry import HALO_WIDTH, BoardGeometry, Piece, Places, Rgba, Vertex
+from irgo_app.draw.board_painter import (
+    Look, geometry_of, is_flat, paint_board, paint_fields, paint_grid, paint_links, paint_signs,
+    paint_stones, tones_of, within_part
+)
+from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.palette import BoardTheme, Rgb
+from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, Colour
-from irgo_app.gui.views.style import smooth_painter
+from irgo_app.gui.views.style import clear_pixmap, smooth_painter
 
 
 @lru_cache(maxsize=32)
@@ -33,8 +42,7 @@ def stone_sprite(colour: Colour, radius: float) -> tuple[QPixmap, int]:
     """
     reach = int(radius) + 2
     side = reach + int(radius * 1.14) + 1
-    sprite = QPixmap(side, side)
-    sprite.fill(Qt.GlobalColor.transparent)
+    sprite = clear_pixmap(QSize(side, side))
     painter = smooth_painter(sprite)
     painter.setPen(Qt.PenStyle.NoPen)
     _paint_shadow(painter, reach, radius)
@@ -107,14 +115,12 @@ class QtCanvas:
 
     @contextmanager
     def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
-        """Draw nothing outside a rectangle."""
         self._painter.save()
         self._painter.setClipRect(QRectF(x, y, width, height))
         yield
         self._painter.restore()
 
     def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
-        """Draw a board with its grain."""
         paint_wood(self._painter, QRectF(x, y, width, height), theme)
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
@@ -240,7 +246,6 @@ class QtCanvas:
 
 
 def _add_closed(path: QPainterPath, loop: Places) -> None:
-    """Add a closed quadratic spline."""
     ends = (loop + loop.take(range(1, len(loop) + 1), axis=0, mode="wrap")) / 2
     path.moveTo(*ends[-1].tolist())
     deque(map(path.quadTo, *loop.T.tolist(), *ends.T.tolist()), maxlen=0)
@@ -285,3 +290,237 @@ def _upright_edges(vertices: tuple[Vertex, ...], thick: int) -> list[QRect] | No
             return None
         last_x, last_y, x0, y0 = x, y, x1, y1
     return edges
+
+
+STEP: Final = 1.25
+_NEAREST: Final = 4.0
+
+
+class Zoom(Struct, frozen=True):
+    """What part of the board fills the widget.
+
+    factor -- 1 shows the whole board
+    across, down -- what lies in the middle: 0 the left (upper) edge of the board's wood, 1 the
+    right (lower) one
+    """
+
+    factor: float = 1.0
+    across: float = 0.5
+    down: float = 0.5
+
+    @property
+    def is_whole(self) -> bool:
+        return self.factor <= 1.0
+
+    def applied(self, fitted: BoardGeometry, width: int, height: int) -> BoardGeometry:
+        """Return where the board lies in a picture of width x height; it leaves no edge bare.
+
+        fitted -- where the whole board lies
+        """
+        if self.is_whole:
+            return fitted
+        near = replace(fitted, cell=float(round(fitted.cell * self.factor)))
+        x, y, wide, high = near.board_area()
+        return replace(
+            near, left=float(round(near.left - x + _begin(self.across, wide, width))),
+            top=float(round(near.top - y + _begin(self.down, high, height))))
+
+    def nearer(
+        self, by: float, fitted: BoardGeometry, width: int, height: int, x: float, y: float
+    ) -> Zoom:
+        """Return the look from `by` times as near, with what lies at the pixel (x, y) kept there.
+        """
+        factor = min(_NEAREST, max(1.0, self.factor * by))
+        if factor < STEP ** 0.5:
+            return WHOLE
+        left, top, wide, high = self.applied(fitted, width, height).board_area()
+        share_x, share_y = (x - left) / wide, (y - top) / high
+        after = replace(self, factor=factor)
+        _, _, wide, high = after.applied(fitted, width, height).board_area()
+        return after._held(share_x + (width / 2 - x) / wide, share_y + (height / 2 - y) / high,
+                           wide, high, width, height)
+
+    def moved(self, x: float, y: float, fitted: BoardGeometry, width: int, height: int) -> Zoom:
+        """Return the look with the board drawn so many pixels to the right and down."""
+        if self.is_whole:
+            return self
+        _, _, wide, high = self.applied(fitted, width, height).board_area()
+        return self._held(self.across - x / wide, self.down - y / high, wide, high, width, height)
+
+    def _held(
+        self, across: float, down: float, wide: float, high: float, width: int, height: int
+    ) -> Zoom:
+        """Return the look at another middle, kept to where the board's edges are at the widget's.
+        """
+        return replace(self, across=_within(across, width / wide / 2),
+                       down=_within(down, height / high / 2))
+
+
+WHOLE: Final = Zoom()
+
+
+def _begin(middle: float, length: float, room: int) -> float:
+    """Return where something begins so that `middle` (0 to 1) lies in the middle of its room."""
+    if length <= room:
+        return (room - length) / 2
+    return min(0.0, max(room - length, room / 2 - middle * length))
+
+
+def _within(share: float, half: float) -> float:
+    return 0.5 if half >= 0.5 else min(1.0 - half, max(half, share))
+
+
+class BoardPicture:
+    """The picture of one diagram at one size in device pixels.
+
+    surround -- the colour beside a board that is not as wide or high as its room
+    builds -- how often the picture was painted anew; an unchanged repaint adds nothing
+    """
+
+    # While tones go over into others, three pictures are kept: the board with the tones before, the
+    # board with those of now, and what lies over them.
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.surround = QColor(*look.theme.surround)
+        self.zoom = WHOLE
+        self.builds = 0
+        self._diagram: Diagram | None = None
+        self._size = QSize()
+        self._picture = QPixmap()
+        self._is_painted = False
+        self._background: QPixmap | None = None
+        self._background_key: object = None
+        self._geometry: BoardGeometry
+        self._ground, self._ground_before, self._upper = QPixmap(), QPixmap(), QPixmap()
+        self._ground_key: object = None
+
+    def set_look(self, look: Look) -> None:
+        self.look = look
+        self._is_painted = False
+
+    def set_surround(self, colour: QColor) -> None:
+        """Use another colour beside the board from the next painting on."""
+        if colour != self.surround:
+            self.surround = colour
+            self._is_painted = False
+
+    def set_zoom(self, zoom: Zoom) -> None:
+        self.zoom, self._diagram = zoom, None
+
+    def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:
+        self._follow(diagram, size)
+        return self._geometry
+
+    def pixmap(self, diagram: Diagram, size: QSize) -> QPixmap:
+        """Return the painted diagram, from the last time if nothing changed."""
+        self._follow(diagram, size)
+        if not self._is_painted:
+            self._paint(diagram, size)
+            self._is_painted = True
+            self.builds += 1
+        return self._picture
+
+    def begin_fade(self, diagram: Diagram, size: QSize) -> bool:
+        """Get ready to let the tones of the last diagram go over into those of this one.
+
+        Return whether there is anything to fade, and the board lies where it lay.
+        """
+        before = self._diagram
+        if before is None or not self._is_painted or size != self._size or tones_of(
+                before) == tones_of(diagram):
+            return False
+        place = self._geometry
+        self._paint_ground(before, size)
+        self._ground_before = self._ground.copy()
+        self._follow(diagram, size)
+        if self._geometry != place:
+            return False
+        self._paint_ground(diagram, size)
+        self._upper = clear_pixmap(size)
+        painter = QPainter(self._upper)
+        self._paint_upper(painter, diagram)
+        painter.end()
+        return True
+
+    def faded(self, share: float) -> QPixmap:
+        """Return the picture while it goes over; share -- 0: the tones before, 1: those of now."""
+        painter = QPainter(self._picture)
+        painter.drawPixmap(0, 0, self._ground_before)
+        painter.setOpacity(share)
+        painter.drawPixmap(0, 0, self._ground)
+        painter.setOpacity(1.0)
+        painter.drawPixmap(0, 0, self._upper)
+        painter.end()
+        self._is_painted = False
+        return self._picture
+
+    def _follow(self, diagram: Diagram, size: QSize) -> None:
+        if diagram is not self._diagram or size != self._size:
+            self._diagram, self._size, self._is_painted = diagram, QSize(size), False
+            self._geometry = self.zoom.applied(
+                geometry_of(diagram, size.width(), size.height()), size.width(), size.height())
+
+    def _paint(self, diagram: Diagram, size: QSize) -> None:
+        """Paint over the last picture: a new pixmap of this size would cost milliseconds."""
+        if self._picture.size() != size:
+            self._picture = QPixmap(size)
+        self._picture.setDevicePixelRatio(1.0)
+        painter = QPainter(self._picture)
+        if tones_of(diagram):
+            self._paint_ground(diagram, size)
+            painter.drawPixmap(0, 0, self._ground)
+        else:
+            self._lay_ground(painter, diagram, size)
+        self._paint_upper(painter, diagram)
+        painter.end()
+
+    def _paint_ground(self, diagram: Diagram, size: QSize) -> None:
+        """Paint the board with its tones, unless that is what was painted last."""
+        key = (tones_of(diagram), diagram.position.columns, self._geometry, self.look,
+               self.surround.rgb(), diagram.coordinates)
+        if key == self._ground_key and self._ground.size() == size:
+            return
+        self._ground_key = key
+        if self._ground.size() != size:
+            self._ground = QPixmap(size)
+        painter = QPainter(self._ground)
+        self._lay_ground(painter, diagram, size)
+        painter.end()
+
+    def _lay_ground(self, painter: QPainter, diagram: Diagram, size: QSize) -> None:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        painter.drawPixmap(0, 0, self._bare_board(diagram, size))
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        canvas = QtCanvas(painter)
+        with within_part(canvas, self._geometry):
+            paint_fields(canvas, diagram, self._geometry, self.look)
+
+    def _paint_upper(self, painter: QPainter, diagram: Diagram) -> None:
+        canvas = QtCanvas(painter)
+        with within_part(canvas, self._geometry):
+            paint_grid(canvas, diagram, self._geometry, self.look)
+            paint_links(canvas, diagram, self._geometry, self.look)
+            paint_stones(canvas, diagram, self._geometry)
+            paint_signs(canvas, diagram, self._geometry, self.look)
+
+    def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
+        key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates,
+               is_flat(diagram), self.surround.rgb())
+        if self._background is None or key != self._background_key:
+            background = QPixmap(size)
+            background.fill(self.surround)
+            painter = QPainter(background)
+            # Lines lie on whole pixels: a board is rarely as large as its room, but the wood is.
+            x, y, _, _ = self._geometry.shown_area(
+                has_rim=diagram.coordinates is not CoordinateStyle.NONE)
+            paint_board(QtCanvas(painter), diagram, self._geometry, self.look,
+                        reach=max(0.0, min(x, y)))
+            painter.end()
+            self._background, self._background_key = background, key
+        return self._background
+
+
+def render_diagram(diagram: Diagram, side: int, look: Look) -> QPixmap:
+    """Return a diagram painted as the window paints it, for the clipboard."""
+    return BoardPicture(look).pixmap(diagram, QSize(side, side))
