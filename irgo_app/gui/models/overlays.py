@@ -18,8 +18,7 @@ from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
-from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.groups import KnownGroups
+from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.selection import Inquiry
 from irgo_app.gui.models.window import Preferences

@@ -12,9 +12,7 @@ from irgo_app.go.position import Position
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.layers import DeadStones, Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.groups import KnownGroups
-from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk, Readers
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.place import Place, place_of_box, place_of_point
 from irgo_app.judging.study import Study

@@ -16,11 +16,11 @@ from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.study.cards import Card, StudyCards
-from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.groups import KnownGroups, group_facts
-from irgo_app.gui.models.study.readers import LocalPlayout, Readers, reader_words
+from irgo_app.gui.models.study.desk import (
+    KnownGroups, LifeDesk, LocalPlayout, Readers, reader_words
+)
 from irgo_app.gui.models.study.selection import Inquiry, Selection
-from irgo_app.gui.models.study.sentences import answer_text, fate_words
+from irgo_app.gui.models.study.sentences import answer_text, fate_words, group_facts
 from irgo_app.gui.models.study.twins import Comparing, PointedLine
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import laid_out, paragraph, plain_tip
