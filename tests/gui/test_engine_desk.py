@@ -23,7 +23,7 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.engine import AnalyzeGameDialog, EnginePanel, EnginesDialog
 from irgo_app.gui.views.layer_cards import LayerCard
@@ -225,7 +225,7 @@ def test_a_broken_engine_leaves_a_usable_window(window: Window, qtbot: QtBot) ->
 def test_without_an_engine_the_user_is_told(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines", list)
+    monkeypatch.setattr("irgo_app.gui.models.engine.found_engines", list)
     window.models.preferences.settings.engines = []
     assert window.models.desk is not None
     window.models.desk.toggle()
@@ -238,7 +238,7 @@ def test_a_found_analysis_engine_is_used_only_with_its_katago(
 ) -> None:
     leela, katago = EngineProfile("Leela Zero", "leelaz"), EngineProfile("KataGo", "katago gtp")
     batch = EngineProfile("KataGo analysis", "katago analysis", kind="katago-json")
-    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines",
+    monkeypatch.setattr("irgo_app.gui.models.engine.found_engines",
                         lambda: [leela, katago, batch])
     desk, settings = models.desk, models.preferences.settings
     settings.set("engine", "Leela Zero")
@@ -546,7 +546,7 @@ def test_the_switch_of_the_chord(
 def test_without_sound_there_is_silence(
     models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.models.engine.chord.can_play_sounds", lambda: False)
+    monkeypatch.setattr("irgo_app.gui.models.play.can_play_sounds", lambda: False)
     assert models.desk is not None
     models.chords.play(Quality.GOOD, None)
 

@@ -238,7 +238,7 @@ def test_no_menu_hangs_on_a_dock(
     qtbot.addWidget(found)
     panels = tuple(spec for spec in PANELS if spec.name != missing)
     kept = give_the_board_its_models(found, models), Furnishing(found, models, panels)
-    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines", list)
+    monkeypatch.setattr("irgo_app.gui.models.engine.found_engines", list)
     told: list[str] = []
     models.notices.told.connect(told.append)
     for action in ("find", "find_next", "find_back", "info", "explain", "life", "urgency",

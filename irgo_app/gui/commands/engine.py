@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import save_settings
-from irgo_app.gui.models.engine.chord import can_play_sounds
+from irgo_app.gui.models.play import can_play_sounds
 from irgo_app.gui.views.engine import AnalyzeGameDialog, EnginesDialog
 from irgo_app.words import translated
 

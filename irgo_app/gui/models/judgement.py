@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.position import Position
-from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.engine import Evaluations
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.places import KnownPlaces

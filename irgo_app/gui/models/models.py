@@ -6,17 +6,13 @@ from msgspec.structs import asdict
 
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
-from irgo_app.gui.models.engine.candidates import Candidates, OwnEvaluations
-from irgo_app.gui.models.engine.chord import ChordPlayer
-from irgo_app.gui.models.engine.desk import EngineDesk, Evaluations
-from irgo_app.gui.models.engine.game_analysis import GameAnalysis
-from irgo_app.gui.models.engine.opponent import Opponent
+from irgo_app.gui.models.engine import EngineDesk, Evaluations, GameAnalysis
 from irgo_app.gui.models.file import Opening
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
 from irgo_app.gui.models.layers import DeadStones, KeptLayers, Shown
-from irgo_app.gui.models.overlays import Overlays, Planner, ShownIshida
-from irgo_app.gui.models.play import Autoplay, Trial
+from irgo_app.gui.models.overlays import Candidates, Overlays, OwnEvaluations, Planner, ShownIshida
+from irgo_app.gui.models.play import Autoplay, ChordPlayer, Opponent, Trial
 from irgo_app.gui.models.practice import Collecting, Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller

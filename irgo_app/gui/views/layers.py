@@ -24,13 +24,12 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Point
 from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.gui.models.board import Viewpoint
-from irgo_app.gui.models.engine.candidates import Candidates
-from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.layers import (
     QUICK_VIEWS, QuickView, Shown, ShownLayer, is_shown, layer_key, show_view
 )
-from irgo_app.gui.models.overlays import ShownIshida
+from irgo_app.gui.models.overlays import Candidates, ShownIshida
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.gui.views.board.canvas import QtCanvas

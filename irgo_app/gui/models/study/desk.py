@@ -20,7 +20,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.models.board import Line, ShownLine
-from irgo_app.gui.models.engine.desk import EngineDesk, Evaluations
+from irgo_app.gui.models.engine import EngineDesk, Evaluations
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.layers import DeadStones, Shown
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge

@@ -11,7 +11,7 @@ from irgo_app.draw.drawables import Drawable, Halo, Letter, Outline
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.engine import Evaluations
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.desk import KnownGroups, Readers
