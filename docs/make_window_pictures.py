@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK
 from irgo_app.gui.commands.context import key_rows
-from irgo_app.gui.models.first_models import build_first_models
+from irgo_app.gui.models.board import build_first_models
 from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
 from irgo_app.gui.models.models import build_models
 from irgo_app.gui.models.window import Mode

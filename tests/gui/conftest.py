@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.models.first_models import build_first_models
+from irgo_app.gui.models.board import build_first_models
 from irgo_app.gui.models.models import Models, build_models
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing

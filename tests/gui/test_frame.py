@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import contrast
 from irgo_app.gui.commands.actions import ACTIONS
+from irgo_app.gui.models.board import build_first_models
 from irgo_app.gui.models.edit import PLAY, TOOLS
-from irgo_app.gui.models.first_models import build_first_models
 from irgo_app.gui.models.layers import QUICK_VIEWS
 from irgo_app.gui.models.models import Models, build_models
 from irgo_app.gui.models.window import Mode, WindowLayout

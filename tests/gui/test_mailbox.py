@@ -6,7 +6,7 @@ from threading import Thread
 
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.models.background import Mailbox
+from irgo_app.gui.models.service_bridge import Mailbox
 
 
 def test_only_the_newest_letter_arrives(qtbot: QtBot) -> None:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.models.first_models import build_first_models
+from irgo_app.gui.models.board import build_first_models
 from irgo_app.gui.models.models import build_models
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.views.window.messages import StatusLine

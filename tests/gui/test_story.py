@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS
-from irgo_app.gui.models.story import GameTeller
+from irgo_app.gui.models.timeline import GameTeller
 from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign

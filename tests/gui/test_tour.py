@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.commands.help import greet, part
+from irgo_app.gui.models.help import EXAMPLE, STEPS, Tour
 from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.tour import EXAMPLE, STEPS, Tour
 from irgo_app.gui.models.window import TOUR, Mode
 from irgo_app.gui.views.tour import TourCard, card_place
 from irgo_app.resource_files import resource_path

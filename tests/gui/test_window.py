@@ -669,7 +669,7 @@ def test_the_first_paint_needs_nothing_but_qt() -> None:
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
-from irgo_app.gui.models.first_models import build_first_models
+from irgo_app.gui.models.board import build_first_models
 from irgo_app.gui.shell import launch
 from irgo_app.gui.shell import app
 from irgo_app.gui.shell.main_window import MainWindow

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from irgo_app.gui.commands.actions import ACTIONS, MENUS
 from irgo_app.gui.models.edit import TOOLS
-from irgo_app.gui.models.tour import STEPS
+from irgo_app.gui.models.help import STEPS
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.timeline_plot import CURVES
 

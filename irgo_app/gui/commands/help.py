@@ -16,8 +16,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.gui.commands.context import Context, key_rows
 from irgo_app.gui.commands.file import is_example, open_example
-from irgo_app.gui.models.help import Manual
-from irgo_app.gui.models.tour import EXAMPLE, Tour, TourStep
+from irgo_app.gui.models.help import EXAMPLE, Manual, Tour, TourStep
 from irgo_app.gui.models.window import TOUR
 from irgo_app.gui.views.help import EXAMPLES, GUIDE, KEYS, BugReport, Example, HelpWindow
 from irgo_app.gui.views.layers import QuickBar

@@ -1,10 +1,11 @@
-"""What the main board shows: the current node, or a line of moves, as the user looks at it."""
+"""What the board shows, with nothing loaded but Qt: a node or a line, as the user looks at it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
@@ -14,9 +15,11 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.gui.models.edit import ToolInHand
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.models.window import Notices, Preferences, WindowLayout
 from irgo_app.review.diagram import diagram_of, numbers_on_board
+from irgo_app.settings.store import Settings
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
 
@@ -245,3 +248,26 @@ class Scene(QObject):
             shows_next=bool(self._preferences["next_moves"]), is_quiet=is_quiet,
             move_numbers=numbers_on_board(node, position, self._numbers_from)
             if wants_numbers else None)
+
+
+class FirstModels(Struct, frozen=True):
+    """The models that the first paint needs: what is known before anything is computed."""
+
+    preferences: Preferences
+    notices: Notices
+    review: Review
+    viewpoint: Viewpoint
+    line: ShownLine
+    scene: Scene
+    hand: ToolInHand
+    layout: WindowLayout
+
+
+def build_first_models(settings: Settings) -> FirstModels:
+    """Return the first models, with an empty game."""
+    preferences, notices, viewpoint = Preferences(settings), Notices(), Viewpoint()
+    review = Review(settings, notices)
+    line = ShownLine(review)
+    return FirstModels(preferences, notices, review, viewpoint, line,
+                       Scene(review, viewpoint, line, preferences), ToolInHand(),
+                       WindowLayout(settings))

@@ -20,8 +20,8 @@ from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
-from irgo_app.gui.models.background import Mailbox
 from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.service_bridge import Mailbox
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.engine_record import (
     SAVED, engine_game, save_evaluations, saved_evaluation, selected_points

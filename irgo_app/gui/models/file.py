@@ -1,8 +1,9 @@
-"""The record at the window: read in a thread, shown, edited and saved."""
+"""The record at the window: read in a thread, gone through in slices, shown, edited and saved."""
 
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -15,7 +16,6 @@ from irgo_app.errors import IrgoError, SgfError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.window import Notices
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.edits import (
@@ -28,6 +28,50 @@ from irgo_app.sgf.parser import GameFile, load_file, read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.words import translated
+
+_SLICE_S: Final = 0.008
+"""So long nobody notices that the window does something else."""
+
+
+class InSlices:
+    """Long work between the window's events, one piece at a time; another takes its place."""
+
+    def __init__(self, parent: QObject) -> None:
+        self._work: Iterator[object] = iter(())
+        self._done: Callable[[], None] = lambda: None
+        self._timer = QTimer(parent, interval=0)
+        self._timer.timeout.connect(lambda: self._go_on(_SLICE_S))
+
+    def begin(
+        self, work: Iterator[object], done: Callable[[], None], at_once_s: float = 0.0
+    ) -> None:
+        """Do step after step of the work, with Qt's events between them.
+
+        done -- called after the last step
+        at_once_s -- so long it is worked on before this returns; then it may be done already
+        """
+        self._work, self._done = work, done
+        self._timer.start()
+        if at_once_s:
+            self._go_on(at_once_s)
+
+    @property
+    def is_working(self) -> bool:
+        """Return whether there is something left to do."""
+        return self._timer.isActive()
+
+    def stop(self) -> None:
+        self._timer.stop()
+
+    def _go_on(self, seconds: float) -> None:
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            try:
+                next(self._work)
+            except StopIteration:
+                self._timer.stop()
+                self._done()
+                return
 
 
 class FileSaving:

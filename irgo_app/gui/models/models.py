@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
 from irgo_app.gui.models.engine import EngineDesk, Evaluations, GameAnalysis
 from irgo_app.gui.models.file import Opening
-from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
 from irgo_app.gui.models.layers import DeadStones, KeptLayers, Shown
 from irgo_app.gui.models.overlays import Candidates, Overlays, OwnEvaluations, Planner, ShownIshida
 from irgo_app.gui.models.play import Autoplay, ChordPlayer, Opponent, Trial
 from irgo_app.gui.models.practice import Collecting, Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
 from irgo_app.gui.models.study.desk import (
     KnownGroups, LifeByItself, LifeDesk, LocalPlayout, Readers
@@ -23,7 +22,7 @@ from irgo_app.gui.models.study.desk import (
 from irgo_app.gui.models.study.places import KnownPlaces, Reasons
 from irgo_app.gui.models.study.selection import Inquiry, Selection
 from irgo_app.gui.models.study.twins import Comparing, Twins
-from irgo_app.gui.models.timeline import KnownFigures, Losses
+from irgo_app.gui.models.timeline import GameTeller, KnownFigures, Losses
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.layers import LAYERS
 from irgo_app.service.analysis_service import AnalysisService

@@ -1,9 +1,10 @@
-"""The crossings to Qt: from the service's threads, and from a process making a file or story."""
+"""The crossings to Qt: from threads of the service and of engines, and from a process at work."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from threading import Lock
 from typing import Final, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -202,7 +203,7 @@ _LOOK_MS: Final = 80
 
 
 class Making(QObject):
-    """One process at a time.
+    """A process that makes a file or a story, one at a time.
 
     told -- its news, one after the other; it has ended where that is `Done` or `Failed`
     """
@@ -245,3 +246,29 @@ class Making(QObject):
                 self.told.emit(news)
                 return
             self.told.emit(news)
+
+
+class Mailbox(QObject):
+    """Holds at most one letter, however fast they come; `arrived` tells it on Qt's thread."""
+
+    arrived = Signal(object)
+    _came = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lock = Lock()
+        self._letter: object = None
+        self._came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)
+
+    def put(self, letter: object) -> None:
+        """Carry a letter, from any thread; it must not be None."""
+        with self._lock:
+            is_on_its_way, self._letter = self._letter is not None, letter
+        if not is_on_its_way:
+            self._came.emit()
+
+    def _on_came(self) -> None:
+        with self._lock:
+            letter, self._letter = self._letter, None
+        if letter is not None:
+            self.arrived.emit(letter)

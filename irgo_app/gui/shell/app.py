@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from irgo_app.gui.models.first_models import FirstModels, build_first_models
+from irgo_app.gui.models.board import FirstModels, build_first_models
 from irgo_app.gui.models.window import Notices
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.system import Appearance, Speech, SystemEnd

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMainWindow, QStyle, QVBoxLayout, QWidget
 from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
-from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.views.bars import LineBar
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.widgets import laid_out

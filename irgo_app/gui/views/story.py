@@ -20,8 +20,8 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.sentences import lead_words
+from irgo_app.gui.models.timeline import GameTeller
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from irgo_app.gui.models.tour import STEPS, Tour, TourStep
+from irgo_app.gui.models.help import STEPS, Tour, TourStep
 from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of, smooth_painter
 from irgo_app.gui.views.widgets import laid_out, tool_button
 from irgo_app.words import translated
