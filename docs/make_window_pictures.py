@@ -28,7 +28,7 @@ from irgo_app.gui.models.board import build_first_models
 from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
 from irgo_app.gui.models.models import build_models
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.shell.composition import give_the_board_its_models
+from irgo_app.gui.shell.app import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.system import Appearance, Speech

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.board import build_first_models
 from irgo_app.gui.models.models import Models, build_models
-from irgo_app.gui.shell.composition import give_the_board_its_models
+from irgo_app.gui.shell.app import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.style import LIGHT, apply_style

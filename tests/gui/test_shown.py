@@ -16,7 +16,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.commands.actions import ACTIONS, LAYERS
 from irgo_app.gui.models.layers import Shown, ShownLayer, layer_key
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.shell.composition import give_the_board_its_models
+from irgo_app.gui.shell.app import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.panels import PANELS

@@ -1,4 +1,4 @@
-"""The application: first paint with Qt only, then panels, layers and the analysis service."""
+"""The application: first paint with Qt only, then layers, service and panels; or a window anew."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from irgo_app.go.point import PASS
 from irgo_app.gui.models.board import FirstModels, build_first_models
 from irgo_app.gui.models.window import Notices
 from irgo_app.gui.shell.main_window import MainWindow
@@ -28,6 +29,7 @@ from irgo_app.words import message
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.models import Models
+    from irgo_app.gui.shell.furnishing import Furnishing
 
 MEASURE_VARIABLE = "IRGO_MEASURE"
 """Names a file: the window then measures itself, writes its figures there and quits."""
@@ -120,18 +122,15 @@ class _Rest:
         QTimer.singleShot(0, self._renew)
 
     def _renew(self) -> None:
-        from irgo_app.gui.shell.furnishing import Renewal
-
         assert self.models is not None and self._hand is not None
         dialog = QApplication.activeModalWidget()
         if dialog is not None:
             dialog.close()
             QTimer.singleShot(0, self._renew)
             return
-        made = Renewal(self._window, self._hand, self.models)
-        self._window, self._hand = made.window, made.hand
+        self._window, self._hand, furnishing = made_anew(self._window, self._hand, self.models)
         self._speech.tell_of_fonts(self._first.notices)
-        QTimer.singleShot(0, made.furnishing.menus.actions["preferences"].trigger)
+        QTimer.singleShot(0, furnishing.menus.actions["preferences"].trigger)
 
     def _go_on(self) -> None:
         """Take the next step, with time between the steps for keys and for maps that are ready."""
@@ -143,7 +142,6 @@ class _Rest:
         """Load and build what is left; yields the name of each step that is done."""
         # These bring numpy; the board is on the screen by now.
         from irgo_app.gui.models.models import build_models
-        from irgo_app.gui.shell.composition import give_the_board_its_models
         from irgo_app.service.analysis_service import AnalysisService
 
         analysis = AnalysisService(
@@ -184,6 +182,78 @@ class _Rest:
         if MEASURE_VARIABLE not in os.environ:
             # A process of its own, which would be measured with the window.
             self.models.teller.begin_by_itself()
+
+
+def give_the_board_its_models(window: MainWindow, models: Models) -> QObject:
+    """Let board, header and status line show, tell and take what there are models for.
+
+    Keep what is returned: it does what mouse and keyboard want on the board.
+    """
+    from irgo_app.gui.commands.board import BoardHand
+    from irgo_app.gui.views.window.lead_bar import LeadBar
+
+    status, told = window.status, _Status(window, models)
+    hand = BoardHand(models, window.board, window.body.announce, window.body.show_panel)
+    window.header.show_lead(LeadBar(models.review, models.judgements))
+    models.service.progress_changed.connect(status.show_progress)
+    models.service.preparing.connect(status.show_preparing)
+    models.opening.progress.connect(status.show_reading)
+    models.life.changed.connect(told.show_search)
+    window.board.point_hovered.connect(models.candidates.look_at)
+    # Another move, another choice of layers: what is said of the point is said anew.
+    for signal in (window.board.point_hovered, models.scene.changed, models.shown.changed):
+        signal.connect(told.show_point)
+    # One connection each: an error in one of them keeps no other from being done.
+    for stop in (models.opening.close, models.desk.stop, models.teller.close, models.service.close):
+        window.closing.connect(stop)
+    return hand
+
+
+class _Status(QObject):
+    """Tells the status line of the window what models have to say."""
+
+    def __init__(self, window: MainWindow, models: Models) -> None:
+        super().__init__(window)
+        self._window, self._models = window, models
+
+    def show_search(self) -> None:
+        """Show how far the searches of groups are."""
+        self._window.status.show_search(*self._models.life.progress)
+
+    def show_point(self) -> None:
+        """Show what is known of the point under the mouse."""
+        point = self._window.board.pointed
+        self._window.status.show_hover(
+            "" if point == PASS else self._models.overlays.values_at(point))
+
+
+def made_anew(
+    before: MainWindow, hand: QObject, models: Models
+) -> tuple[MainWindow, QObject, Furnishing]:
+    """Put a new window in the place of another, which goes; position, searches and edits stay.
+
+    Return it with what `give_the_board_its_models` returned, and its furnishing; what had been
+    built around the old one, `hand` among it, is deleted.
+    """
+    from irgo_app.gui.shell.furnishing import Furnishing
+    from irgo_app.gui.views.edit import CommentPanel
+    from irgo_app.gui.views.report import ReportDialog
+
+    for comment in before.findChildren(CommentPanel):
+        comment.commit()  # What is being typed goes into the record.
+    before.keep_geometry()
+    window = MainWindow(models)
+    window.setWindowIcon(before.windowIcon())
+    made = window, give_the_board_its_models(window, models), Furnishing(window, models)
+    for dialog in before.findChildren(ReportDialog):
+        if dialog.is_at_work:
+            dialog.setParent(window, dialog.windowFlags())
+            dialog.show()
+    # The new one is there before the old one goes: without any window the program ends.
+    window.show()
+    for gone in (hand, before):
+        gone.deleteLater()
+    return made
 
 
 def _tell_errors(notices: Notices) -> None:

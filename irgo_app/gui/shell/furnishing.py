@@ -19,14 +19,12 @@ from irgo_app.gui.commands.help import greet
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.bars import CountBar, StepBar, TrialBar
 from irgo_app.gui.views.board.widget import ZoomHand
-from irgo_app.gui.views.edit import CommentPanel, ToolBar
+from irgo_app.gui.views.edit import ToolBar
 from irgo_app.gui.views.focus import FocusRings
 from irgo_app.gui.views.panels import PANELS, PanelSpec
-from irgo_app.gui.views.report import ReportDialog
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.widgets import announce, let_speak, tell_change
@@ -286,27 +284,3 @@ class Furnishing(QObject):
 
     def _follow_counting(self) -> None:
         self._window.body.strip.show_bar(self._count_bar, is_shown=self.models.counting.is_on)
-
-
-class Renewal:
-    """A new window in the place of another, which goes; position, searches and edits stay.
-
-    window, hand, furnishing -- the new ones; what had been built around the old one is deleted
-    """
-
-    def __init__(self, before: MainWindow, hand: QObject, models: Models) -> None:
-        for comment in before.findChildren(CommentPanel):
-            comment.commit()  # What is being typed goes into the record.
-        before.keep_geometry()
-        self.window = MainWindow(models)
-        self.window.setWindowIcon(before.windowIcon())
-        self.hand = give_the_board_its_models(self.window, models)
-        self.furnishing = Furnishing(self.window, models)
-        for dialog in before.findChildren(ReportDialog):
-            if dialog.is_at_work:
-                dialog.setParent(self.window, dialog.windowFlags())
-                dialog.show()
-        # The new one is there before the old one goes: without any window the program ends.
-        self.window.show()
-        for gone in (hand, before):
-            gone.deleteLater()
