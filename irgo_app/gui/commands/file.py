@@ -10,7 +10,6 @@ from PySide6.QtCore import QBuffer, QFileSystemWatcher, QIODevice, QObject, Qt, 
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from irgo_app.errors import SettingsError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
@@ -267,12 +266,12 @@ def save_story(context: Context) -> None:
         return
     target = Path(name) if Path(name).suffix else Path(name).with_suffix(".sgf")
     if reason := why_not_over(target, path):
-        models.notices.tell(str(reason))
+        models.notices.tell(reason)
         return
     try:
         write_whole(target, models.teller.record())
     except OSError as error:
-        models.notices.tell(str(why_unwritten(target, error)))
+        models.notices.tell(why_unwritten(target, error))
         return
     models.notices.tell(translated("The story is in {0}.").format(target))
 
@@ -302,10 +301,8 @@ def may_leave(context: Context) -> bool:
 def save_settings(context: Context) -> None:
     """Let changed settings take effect and write them down."""
     context.models.preferences.changed.emit()
-    try:
+    with context.models.notices.telling():
         context.models.preferences.settings.save()
-    except SettingsError as error:
-        context.models.notices.tell(str(error))
 
 
 _SETTLE_MS = 300

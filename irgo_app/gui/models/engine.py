@@ -300,9 +300,9 @@ class EngineDesk(QObject):
                 batch = self.batch_profile()
                 self._notices.tell(translated(
                     "There is no engine yet; add one with Engine → Engines …")
-                    if batch is None else str(message(
+                    if batch is None else message(
                         "{name} reads whole games (Engine → Analyse the whole game …); for the "
-                        "position on the board add an engine that speaks GTP.", name=batch.name)))
+                        "position on the board add an engine that speaks GTP.", name=batch.name))
                 return None
             if self._engine is not None:
                 self._engine.stop()
@@ -334,7 +334,7 @@ class EngineDesk(QObject):
         if state is EngineState.FAILED:
             self.is_analyzing = False
             self._thinking = None
-            self._notices.tell(str(text))
+            self._notices.tell(text)
         self.state_changed.emit()
 
     def _on_evaluation(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:
@@ -358,7 +358,7 @@ class EngineDesk(QObject):
         self._thinking = None
         if asked.node is not review.node or not answer:
             if not answer:
-                self._notices.tell(str(self.text))
+                self._notices.tell(self.text)
             self.state_changed.emit()
             return
         if answer.strip().lower() == "resign":
@@ -400,7 +400,7 @@ class BatchSearch(QObject):
                 engine.ask(engine_game(node, replay), visits, seconds,
                            lambda found, node=node: self._told.emit(engine, node, found))
         except EngineError as error:
-            self._notices.tell(str(error))
+            self._notices.tell(error.message)
             self.stop()
             return False
         return True

@@ -193,7 +193,7 @@ class CardBoard(QObject):
         self.line.add((self.line.positions[-1].to_play, point))
         self.step = len(self.line.moves)
         if point == PASS:
-            self._notices.tell(str(message("irgo passes.")))
+            self._notices.tell(message("irgo passes."))
         self._want_maps()
         self.changed.emit()
 
@@ -342,8 +342,8 @@ class Practice(CardBoard):
         """Replay a game from one side, its moves to be guessed."""
         numbers = own_moves(line, colour)
         if not numbers:
-            self._notices.tell(str(message("{colour} has no move to guess in this game.",
-                                           colour=message(NAME_OF_COLOUR[colour]))))
+            self._notices.tell(message("{colour} has no move to guess in this game.",
+                                       colour=message(NAME_OF_COLOUR[colour])))
             return
         self.guess = Guess(line, colour, numbers, source)
         self._next_guess()
@@ -362,7 +362,7 @@ class Practice(CardBoard):
         try:
             play(position, position.to_play, point)
         except IllegalMoveError as error:
-            self._notices.tell(str(error))
+            self._notices.tell(error.message)
             return
         if self.stage is Stage.FIGHTING:
             self._fight_with(point)
@@ -402,13 +402,10 @@ class Practice(CardBoard):
         asked = self.asked
         if asked is None or not asked.review:
             return
-        try:
+        with self._notices.telling():
             self.deck.grade(asked.review, grade)
-        except DeckError as error:
-            self._notices.tell(str(error))
-            return
-        asked.grade = grade
-        self.changed.emit()
+            asked.grade = grade
+            self.changed.emit()
 
     def comes_back(self, grade: Grade) -> float | None:
         """Return in how many days the card comes back with a grade, None where it does not."""
@@ -421,15 +418,12 @@ class Practice(CardBoard):
     def leave_out(self) -> None:
         """Let the card never come again, and ask the next one."""
         if self.asked is None or not self.asked.id:
-            self._notices.tell(str(message("There is no card to leave out.")))
+            self._notices.tell(message("There is no card to leave out."))
             return
-        try:
+        with self._notices.telling():
             self.deck.leave_out(self.asked.id)
-        except DeckError as error:
-            self._notices.tell(str(error))
-            return
-        self._notices.tell(str(message("The card is left out and will not come back.")))
-        self.next()
+            self._notices.tell(message("The card is left out and will not come back."))
+            self.next()
 
     # What comes back.
 
@@ -489,11 +483,9 @@ class Practice(CardBoard):
             asked.grade = grade_of(mark, asked.schedule, seconds, had_hint=asked.has_hint)
             move = PASS if said is None else said.point
             loss = None if said is None or said.works is not None else said.loss
-            try:
+            with self._notices.telling():
                 asked.review = self.deck.answer(
                     asked.id, Answer(move, mark, asked.grade, loss, seconds), now)
-            except DeckError as error:
-                self._notices.tell(str(error))
             self.done += 1
         if asked.said is None:
             asked.said = said
@@ -518,7 +510,7 @@ class Practice(CardBoard):
             try:
                 return name, self.deck.card(name), self.deck.schedule(name)
             except DamagedCardError as error:
-                self._notices.tell(str(error))
+                self._notices.tell(error.message)
         return None
 
     def _next_guess(self) -> None:
@@ -583,13 +575,10 @@ class Collecting(QObject):
 
     def add_mistakes(self, line: GameLine, sides: tuple[Colour, ...], source: str) -> None:
         """Search a game for mistakes of some sides; a search that goes on already goes on."""
-        try:
+        with self._notices.telling():
             least = self._practice.deck.choices().least
-        except DeckError as error:
-            self._notices.tell(str(error))
-            return
-        self._begin(MistakesRequest(line, sides, least, source, self._clock()), message(
-            "Looking for mistakes; that takes about half a minute. Escape stops it."))
+            self._begin(MistakesRequest(line, sides, least, source, self._clock()), message(
+                "Looking for mistakes; that takes about half a minute. Escape stops it."))
 
     def add_position(self, position: Position, komi: float, rules: str, origin: Origin) -> None:
         """Make a card of a position."""
@@ -604,7 +593,7 @@ class Collecting(QObject):
         if self.is_working:
             self._search.stop()
             self._notices.withdraw(self._working)
-            self._notices.tell(str(message("The search for cards was stopped.")))
+            self._notices.tell(message("The search for cards was stopped."))
 
     def _begin(self, request: AnyRequest, words: Message) -> None:
         if not self.is_working:
@@ -624,22 +613,18 @@ class Collecting(QObject):
             assert isinstance(outcome, Failure)  # It was said already.
 
     def _add(self, cards: list[Card], found: Found | None = None) -> None:
-        now = self._clock()
-        try:
+        with self._notices.telling():
             deck = self._practice.deck
-            added = deck.add(cards, now)
+            added = deck.add(cards, self._clock())
             for game in found.games if found is not None else ():
                 deck.note_game(game)
-        except DeckError as error:
-            self._notices.tell(str(error))
-            return
-        if added.new:
-            words = counted("One card is new in your deck.", "{count} cards are new in your deck.",
-                            added.new)
-        elif added.known:
-            words = message("Everything that was found is in your deck already.")
-        else:
-            words = message("No move clearly lost that much; the limit is under Practice → "
-                            "Settings.")
-        self._notices.tell(str(words))
-        self._practice.look_for_more()
+            if added.new:
+                words = counted("One card is new in your deck.",
+                                "{count} cards are new in your deck.", added.new)
+            elif added.known:
+                words = message("Everything that was found is in your deck already.")
+            else:
+                words = message("No move clearly lost that much; the limit is under Practice → "
+                                "Settings.")
+            self._notices.tell(words)
+            self._practice.look_for_more()

@@ -70,7 +70,7 @@ def run_window(
     elif later is None:
         window.show_hint()
     for warning in settings.warnings:
-        models.notices.tell(str(warning))
+        models.notices.tell(warning)
     speech.tell_of_fonts(models.notices)
     window.show()
     application.aboutToQuit.connect(appearance.stop)
@@ -264,8 +264,8 @@ def _tell_errors(notices: Notices) -> None:
             QApplication.quit()
             return
         logging.getLogger("irgo").error("unexpected error", exc_info=(kind, error, trace))
-        notices.tell(
-            str(message("Something in irgo went wrong ({kind}: {error}). Your game is still here; "
-                        "save it and report this.", kind=kind.__name__, error=error)))
+        notices.tell(message(
+            "Something in irgo went wrong ({kind}: {error}). Your game is still here; save it and "
+            "report this.", kind=kind.__name__, error=error))
 
     sys.excepthook = hook

@@ -84,7 +84,7 @@ class Speech(QObject):
     def tell_of_fonts(self, notices: Notices) -> None:
         """Tell the user if no font has the letters of the language."""
         if self._lacks_font:
-            notices.tell(str(no_font_words()))
+            notices.tell(no_font_words())
 
     def _wanted(self) -> str:
         return checked(self._asked) if self._asked else wanted_language(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Mark, MarkShape, Outline
-from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
@@ -98,10 +97,8 @@ class Selection(QObject):
 
     def show_box(self, corner: Point, other: Point) -> None:
         """Show the study of a box; a box without a vacant point is explained."""
-        try:
+        with self._notices.telling():
             self.show(place_of_box(self._review.position, corner, other))
-        except IrgoError as error:
-            self._notices.tell(str(error))
 
     def close(self) -> None:
         """Look at no study any more; the place stays chosen, and what was found stays known."""
