@@ -31,7 +31,7 @@ def analyze_game(context: Context) -> None:
         reader.name if reader else "", walk.visits, walk.seconds, context.window)
     if dialog.exec():
         context.show_panel("engine")
-        walk.toggle(dialog.visits, dialog.seconds)
+        walk.start(dialog.visits, dialog.seconds)
 
 
 def flip_opponent(context: Context) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
-from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.sgf.edits import (
     Edit, set_up, toggle_letter, toggle_line, toggle_mark, toggle_number, toggle_view
 )
-from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import Hit, hit_of
 from irgo_app.words import noted, noted_in
 
@@ -157,9 +157,7 @@ class Finding(QObject):
         self.words = ""
         self.hits: list[Hit] = []
         self.row = -1
-        self._rest: Iterator[Node] = iter(())
-        self._slices = QTimer(self, interval=0)
-        self._slices.timeout.connect(self._search_slice)
+        self._slices = InSlices(self)
         review.game_changed.connect(lambda: self.search(self.words))
 
     @property
@@ -173,8 +171,7 @@ class Finding(QObject):
         self.hits.clear()
         self.row = -1
         self.begun.emit()
-        self._rest = self._review.game.nodes() if self.words else iter(())
-        self._slices.start()
+        self._slices.begin(self._search(), lambda: None)
 
     def step(self, offset: int) -> None:
         """Go to the next (+1) or the last (-1) node found."""
@@ -188,14 +185,12 @@ class Finding(QObject):
             self.chosen.emit(row)
             self._review.go_to(self._review.game.node_by_id(self.hits[row].node_id))
 
-    def _search_slice(self) -> None:
-        first = len(self.hits)
-        for _ in range(_SLICE):
-            node = next(self._rest, None)
-            if node is None or self.is_cut_off:
-                self._slices.stop()
-                break
-            hit = hit_of(node, self.words)
-            if hit is not None:
-                self.hits.append(hit)
-        self.found.emit(first)
+    def _search(self) -> Iterator[None]:
+        nodes = self._review.game.nodes() if self.words else iter(())
+        while not self.is_cut_off and (part := list(islice(nodes, _SLICE))):
+            first = len(self.hits)
+            found = filter(None, (hit_of(node, self.words) for node in part))
+            self.hits += islice(found, _MOST_HITS - first)
+            self.found.emit(first)
+            yield
+        self.found.emit(len(self.hits))

@@ -106,6 +106,7 @@ class _MoveAsked(Struct, frozen=True, eq=False):
 class EngineDesk(QObject):
     """Runs at most one engine.
 
+    state -- what the engine does, as far as this thread was told
     is_lent -- whether a walk through the game has the engine: it follows no node then
 
     state_changed -- what the engine does is another thing
@@ -135,7 +136,7 @@ class EngineDesk(QObject):
         self._engine: Engine | None = None
         self._guest: EngineProfile | None = None
         """Who is used for a while in place of the engine of the settings."""
-        self._state = EngineState.STOPPED
+        self.state = EngineState.STOPPED
         self._asked: tuple[Node, EngineGame, Restriction | None] | None = None
         self.is_analyzing = False
         self.is_lent = False
@@ -150,19 +151,14 @@ class EngineDesk(QObject):
         review.tree_changed.connect(lambda change: self._follow())
 
     @property
-    def state(self) -> EngineState:
-        """Return what the engine does, as far as this thread was told."""
-        return self._state
-
-    @property
     def has_failed(self) -> bool:
         """Return whether the engine has ended for good."""
-        return self._state is EngineState.FAILED
+        return self.state is EngineState.FAILED
 
     @property
     def ready(self) -> Engine | None:
         """Return the engine once it has said what it is, None before."""
-        return self._engine if self._state in (EngineState.READY, EngineState.THINKING) else None
+        return self._engine if self.state in (EngineState.READY, EngineState.THINKING) else None
 
     def profiles(self) -> list[EngineProfile]:
         """Return the engines of the settings, then those found on this machine."""
@@ -212,7 +208,7 @@ class EngineDesk(QObject):
         self._thinking = None
         if self.is_analyzing:
             self.is_analyzing = self.search(self._review.node, self._restriction())
-        elif self._state is EngineState.STARTING:
+        elif self.state is EngineState.STARTING:
             # It may go on starting for minutes, and nobody waits for it any more.
             self.stop()
         elif self._engine is not None:
@@ -259,7 +255,7 @@ class EngineDesk(QObject):
         if self._engine is not None:
             engine, self._engine = self._engine, None
             engine.stop()
-            self._state = EngineState.STOPPED
+            self.state = EngineState.STOPPED
             self.text = message("The engine was stopped.")
         self.state_changed.emit()
 
@@ -307,7 +303,7 @@ class EngineDesk(QObject):
             if self._engine is not None:
                 self._engine.stop()
             engine = Engine(profile, lambda state, text: self._state_told.emit(engine, state, text))
-            self._engine, self._state = engine, EngineState.STARTING
+            self._engine, self.state = engine, EngineState.STARTING
             engine.start()
         return self._engine
 
@@ -330,7 +326,7 @@ class EngineDesk(QObject):
         # A last word of an engine that was stopped or replaced meanwhile.
         if engine is not self._engine:
             return
-        self.text, self._state = text, state
+        self.text, self.state = text, state
         if state is EngineState.FAILED:
             self.is_analyzing = False
             self._thinking = None
@@ -467,13 +463,6 @@ class GameAnalysis(QObject):
         """Return whether it found what is not written into the record yet."""
         return bool(self._fresh)
 
-    def toggle(self, visits: int, seconds: float = 0.0) -> None:
-        """Begin, or stop where it is going on; see `start`."""
-        if self.is_running:
-            self.stop()
-        else:
-            self.start(visits, seconds)
-
     def start(self, visits: int, seconds: float = 0.0) -> None:
         """Search each node of the current line that has fewer visits than wanted.
 
@@ -566,10 +555,9 @@ class GameAnalysis(QObject):
         if not fresh or fresh[0].tree is not review.game:
             return
         here = review.node
-        found = [(node, review.replay.position_at(node), self._evaluations.of(node))
-                 for node in fresh]
-        review.apply(save_evaluations(
-            [(node, position, evaluation) for node, position, evaluation in found if evaluation]))
+        review.apply(save_evaluations([
+            (node, review.replay.position_at(node), found) for node in fresh
+            if (found := self._evaluations.of(node)) is not None]))
         review.go_to(here)
 
     def _on_game(self) -> None:

@@ -355,11 +355,8 @@ class ShownIshida(QObject):
             self._rested.start()
 
     def _ask(self) -> None:
-        if not self.is_on:
-            return
-        request = self._request()
-        if self._service.cached(request) is None:
-            self._service.want([request], Urgency.VISIBLE)
+        if self.is_on:
+            self._service.on_screen(self._request())
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if self.is_on and any(isinstance(request, IshidaRequest)

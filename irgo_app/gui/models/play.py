@@ -57,11 +57,6 @@ class Trial(QObject):
         return self._start is not None
 
     @property
-    def start(self) -> Node | None:
-        """Return the node the trial began on, None without one."""
-        return self._start
-
-    @property
     def count(self) -> int:
         """Return how many edits were made since it began."""
         return self._review.undo_stack.depth - self._depth if self.is_on else 0
@@ -234,9 +229,7 @@ class Opponent(QObject):
     @property
     def is_over(self) -> bool:
         """Return whether both have passed, or somebody has resigned."""
-        node = self._review.node
-        return self._is_resigned or (node.parent is not None and all(
-            step.move is not None and step.move[1] == PASS for step in (node, node.parent)))
+        return self._is_resigned or is_over(self._review.node)
 
     @property
     def _is_resigned(self) -> bool:

@@ -75,6 +75,13 @@ class ServiceBridge(QObject):
         for request in requests:
             self.service.submit(request, urgency, self._on_done)
 
+    def on_screen(self, request: Request[T]) -> T | None:
+        """Return an answer that is there already; else ask for it, as for what is to be seen."""
+        found = self.cached(request)
+        if found is None:
+            self.want([request], Urgency.VISIBLE)
+        return found
+
     def search(self, request: AnyRequest) -> Job:
         """Ask for a search; `searched` tells its request and outcome. The job can be cancelled."""
         return self.service.submit(request, Urgency.VISIBLE, self._on_done)

@@ -197,6 +197,7 @@ class Explained(Struct, frozen=True, eq=False):
 class Reasons(QObject):
     """Owns what is explained; its two futures stand on two boards in the place of one.
 
+    opened -- the first move of the place that is opened, PASS for none
     pointed -- the reason under the mouse, whose stones and points are lit
     changed -- something else is explained, is being searched, or nothing is any more
     pointed_at -- another reason; wanted -- the user wants to see what is explained
@@ -215,8 +216,7 @@ class Reasons(QObject):
         self._service, self._readers = service, readers
         self.explained: Explained | None = None
         self.pointed: Reason | None = None
-        self._opened: Point = PASS
-        """The first move of the place that was opened, PASS for none."""
+        self.opened: Point = PASS
         self._search = OneSearch(service)
         self._search.answered.connect(self._on_answer)
         places.changed.connect(self._on_places)
@@ -233,18 +233,13 @@ class Reasons(QObject):
     @property
     def is_there(self) -> bool:
         """Return whether anything is explained, or will be."""
-        return self.explained is not None or self.is_working or self._opened != PASS
-
-    @property
-    def opened(self) -> Point:
-        """Return the first move of the place that is opened, PASS for none."""
-        return self._opened
+        return self.explained is not None or self.is_working or self.opened != PASS
 
     def open_place(self, point: Point) -> None:
         """Show both futures of the place whose letter is on a point, once they are known."""
         self._selection.close()
         self._forget()
-        self._opened = point
+        self.opened = point
         self._on_places()
         self.wanted.emit()
         self.changed.emit()
@@ -297,7 +292,7 @@ class Reasons(QObject):
 
     def _forget(self) -> None:
         self._search.stop()
-        self.explained, self.pointed, self._opened = None, None, PASS
+        self.explained, self.pointed, self.opened = None, None, PASS
 
     def _explain(self, found: Why) -> None:
         move = found.move.move
@@ -307,7 +302,7 @@ class Reasons(QObject):
 
     def _on_places(self) -> None:
         """Show the place that was opened, as soon as what is at stake there is known."""
-        known, place = self._places.found(), self._places.at(self._opened)
+        known, place = self._places.found(), self._places.at(self.opened)
         if known is None or place is None or known.is_first_look or (
                 self.explained is not None and self.explained.place is place):
             return

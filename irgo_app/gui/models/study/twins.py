@@ -38,7 +38,7 @@ from irgo_app.layers.results import Comparison, Field, Result, compare, comparis
 from irgo_app.meaning.future import Future
 from irgo_app.meaning.words import place_words, why_words
 from irgo_app.review.diagram import diagram_of
-from irgo_app.service.request import AnyRequest, LayerRequest, Request, Urgency
+from irgo_app.service.request import AnyRequest, LayerRequest, Request
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import filled, translated
 
@@ -100,11 +100,6 @@ class StudySide(PlayedLine):
         self.wanted: set[LayerRequest] = set()
         self._said: Field | None = None
 
-    @property
-    def colour(self) -> Colour:
-        """Return who moves first."""
-        return self.ending.colour
-
     def owners(self) -> Field | None:
         """Return who would own what when the line is played, None while it is not known.
 
@@ -160,10 +155,7 @@ class StudySide(PlayedLine):
     def _result(self, request: LayerRequest) -> Result | None:
         """Return a map if it is there; else ask for it."""
         self.wanted.add(request)
-        found = self._service.cached(request)
-        if found is None:
-            self._service.want([request], Urgency.VISIBLE)
-        return found
+        return self._service.on_screen(request)
 
 
 @lru_cache(maxsize=8)
@@ -518,7 +510,7 @@ class Twins(QObject):
         if self._sides is not None and self.kept_below is self._review.node:
             side = self._sides[index]
             self._line.show(translated("{0}. {1}.").format(
-                self.banner(), first_words(side.colour)), side.line.moves)
+                self.banner(), first_words(side.ending.colour)), side.line.moves)
 
     def end(self) -> None:
         """End what is shown: the study, else the comparison."""
@@ -534,7 +526,8 @@ class Twins(QObject):
         if self._sides is None or found is None or node is None:
             return
         self._review.keep([
-            (side.line.moves, study_comment(found, self._cards.name(found.place), side.colour)
+            (side.line.moves, study_comment(
+                found, self._cards.name(found.place), side.ending.colour)
              if isinstance(found, Study) else _explained_words(found))
             for side in self._sides if side.line.moves], node)
 
@@ -552,9 +545,9 @@ class Twins(QObject):
         return filled(translated("{0}: moving first is worth {1:.1f} points"), name, study.swing)
 
     def _caption(self, side: StudySide) -> Caption:
-        if self.pointed.first == side.colour:
+        if self.pointed.first == side.ending.colour:
             return Caption(translated("{0}, read by {1}").format(
-                first_words(side.colour), reader_words(self.pointed.reader)))
+                first_words(side.ending.colour), reader_words(self.pointed.reader)))
         return side.ending.caption
 
     def _caption_of(self, node: Node) -> Caption:
@@ -594,10 +587,7 @@ class Twins(QObject):
 
     def _result(self, request: Request[T]) -> T | None:
         self._wanted.add(request)
-        found = self._service.cached(request)
-        if found is None:
-            self._service.want([request], Urgency.VISIBLE)
-        return found
+        return self._service.on_screen(request)
 
     def _on_changed(self) -> None:
         self._wanted.clear()
