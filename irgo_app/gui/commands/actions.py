@@ -20,6 +20,7 @@ from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, layer_k
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board.picture import STEP
 from irgo_app.gui.views.edit import ToolBar
+from irgo_app.gui.views.help import EXAMPLES, GUIDE, KEYS
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.widgets import tip_with_key
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
@@ -47,8 +48,10 @@ MENUS: Final = (FILE, EDIT, TOOLS_MENU, MOVE, VIEW, LAYERS, STUDY, ENGINE, PRACT
 
 def _row(
     action_id: str, title: str, keys: str, menu: str, run: Callable[[Context], object],
+    is_on: Callable[[Context], bool] | None = None,
 ) -> ActionRow:
-    return ActionRow(action_id, title, tuple(keys.split()), menu, run)
+    """Return an action; is_on -- of one that begins and ends something, with a tick meanwhile."""
+    return ActionRow(action_id, title, tuple(keys.split()), menu, run, is_on=is_on)
 
 
 def _switch(
@@ -63,23 +66,14 @@ def _switch(
         lambda context: bool(context.models.preferences[key]))
 
 
-def _tick(
-    action_id: str, title: str, keys: str, menu: str, run: Callable[[Context], object],
-    is_on: Callable[[Context], bool],
-) -> ActionRow:
-    """Return an action that begins and ends something, with a tick while it goes on."""
-    return ActionRow(action_id, title, tuple(keys.split()), menu, run, is_on=is_on)
-
-
 def _layer(index: int, layer: Layer) -> ActionRow:
     """Return the action that switches a computed layer, by its number in the table of layers."""
     def flip(context: Context) -> None:
         shown = context.models.shown
         shown.switch(index, is_on=not shown.layers[index].is_on)
 
-    return ActionRow(
-        f"layer_{index + 1}", layer.title, tuple(layer_key(index).split()), LAYERS, flip,
-        is_on=lambda context: context.models.shown.layers[index].is_on)
+    return _row(f"layer_{index + 1}", layer.title, layer_key(index), LAYERS, flip,
+                lambda context: context.models.shown.layers[index].is_on)
 
 
 def _quick_view(view: QuickView) -> ActionRow:
@@ -91,17 +85,16 @@ def _quick_view(view: QuickView) -> ActionRow:
         else:
             show_view(shown, view)
 
-    return ActionRow(
-        f"view_{view.id}", view.title, (view.key,), VIEW, show,
-        is_on=lambda context: is_shown(context.models.shown, view))
+    return _row(f"view_{view.id}", view.title, view.key, VIEW, show,
+                lambda context: is_shown(context.models.shown, view))
 
 
 def _side(action_id: str, title: str, keys: str, side: str) -> ActionRow:
     """Return the action that opens and closes a side of the window."""
-    return ActionRow(
-        action_id, title, tuple(keys.split()), VIEW,
-        lambda context: window.flip_side(context, side),
-        is_on=lambda context: context.body.is_side_open(side))
+    return _row(
+        action_id, title, keys, VIEW, lambda context: context.body.open_side(
+            side, is_open=not context.body.is_side_open(side)),
+        lambda context: context.body.is_side_open(side))
 
 
 def _go(target: Callable[[Node], Node]) -> Callable[[Context], None]:
@@ -218,17 +211,17 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          "Shift+N", MOVE, lambda context: play.step_to_mistake(context, -1)),
     _row("losses", noted("Moves that lost most"), "Ctrl+Shift+N", MOVE,
          lambda context: context.show_panel("losses")),
-    _tick("autoplay", noted("Play through automatically"), "Shift+Space", MOVE,
-          lambda context: context.models.autoplay.toggle(),
-          lambda context: context.models.autoplay.is_on),
+    _row("autoplay", noted("Play through automatically"), "Shift+Space", MOVE,
+         lambda context: context.models.autoplay.toggle(),
+         lambda context: context.models.autoplay.is_on),
     _row("pass", noted("Pass"), "P", MOVE, lambda context: context.models.opponent.play(PASS)),
     _row("resign", noted("Resign"), "", MOVE, lambda context: context.models.opponent.resign()),
-    _tick("try", noted("Try moves"), "V", MOVE,
-          lambda context: context.models.trial.toggle(),
-          lambda context: context.models.trial.is_on),
-    _tick("count", noted("Count"), "Ctrl+Shift+R", MOVE,
-          lambda context: context.models.counting.toggle(),
-          lambda context: context.models.counting.is_on),
+    _row("try", noted("Try moves"), "V", MOVE,
+         lambda context: context.models.trial.toggle(),
+         lambda context: context.models.trial.is_on),
+    _row("count", noted("Count"), "Ctrl+Shift+R", MOVE,
+         lambda context: context.models.counting.toggle(),
+         lambda context: context.models.counting.is_on),
     _row("coordinates", noted("Coordinates"), "C", VIEW, window.cycle_coordinates),
     _switch("move_numbers", noted("Move numbers"), "M", VIEW),
     _switch("next_moves", noted("Next moves"), "F", VIEW),
@@ -284,8 +277,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("analyze_game", noted("Analyse the whole game …"),
          "Ctrl+Shift+A", ENGINE, engine.analyze_game),
     _row("play_irgo", noted("Play against irgo …"), "Shift+F10", ENGINE, play.play_irgo),
-    _tick("opponent", noted("Play against the engine"), "", ENGINE,
-          engine.flip_opponent, lambda context: context.models.opponent.is_on),
+    _row("opponent", noted("Play against the engine"), "", ENGINE,
+         engine.flip_opponent, lambda context: context.models.opponent.is_on),
     _row("engine_move", noted("Engine plays a move"), "F10", ENGINE,
          lambda context: context.models.desk.play_move()),
     _row("engine_dock", noted("Engine and console"), "F9", ENGINE,
@@ -298,8 +291,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _switch("engine_selected", noted("Only the selected points"), "", ENGINE,
             run=engine.flip_selected),
     _row("engines", noted("Engines …"), "", ENGINE, engine.show_engines),
-    _tick("practise", noted("Practise"), "Ctrl+Alt+E", PRACTICE, practice.practise,
-          lambda context: context.models.layout.mode is Mode.PRACTICE),
+    _row("practise", noted("Practise"), "Ctrl+Alt+E", PRACTICE, practice.practise,
+         lambda context: context.models.layout.mode is Mode.PRACTICE),
     _row("add_mistakes", noted("Add my mistakes"), "Ctrl+Alt+A", PRACTICE, practice.add_mistakes),
     _row("add_position", noted("Add this position"), "", PRACTICE, practice.add_position),
     _row("guess", noted("Guess the moves of this game …"), "", PRACTICE, practice.guess),
@@ -308,9 +301,9 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("practice_choices", noted("Settings …"), "", PRACTICE, practice.choose),
     _row("write_deck", noted("Export the deck …"), "", PRACTICE, practice.write_deck),
     _row("take_deck", noted("Import a deck …"), "", PRACTICE, practice.take_in),
-    _row("keys", noted("Keys"), "F1 X", HELP, help.show_keys),
-    _row("guide", noted("Manual"), "Shift+F1", HELP, help.show_guide),
-    _row("examples", noted("Examples"), "", HELP, help.show_examples),
+    _row("keys", noted("Keys"), "F1 X", HELP, lambda context: help.show(context, KEYS)),
+    _row("guide", noted("Manual"), "Shift+F1", HELP, lambda context: help.show(context, GUIDE)),
+    _row("examples", noted("Examples"), "", HELP, lambda context: help.show(context, EXAMPLES)),
     _row("tour", noted("Take the tour"), "", HELP, help.take_tour),
     _row("report_bug", noted("Report a bug …"), "", HELP, help.report_bug),
     _row("about", noted("About irgo"), "", HELP, help.show_about),

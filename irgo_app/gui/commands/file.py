@@ -27,8 +27,12 @@ from irgo_app.whole_file import why_not_over, why_unwritten, write_whole
 from irgo_app.words import filled, translated
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from irgo_app.gui.views.dialogs import MakingDialog
-    from irgo_app.gui.views.printing import Printed
+    from irgo_app.gui.views.printing import AnimationDialog, PagesDialog, PictureDialog
+    from irgo_app.scan.reading import Reading
 
 
 PICTURE_SIDE = 1000
@@ -175,8 +179,7 @@ def export(context: Context) -> None:
     # What draws without a window is not needed before; so it is with pages and animations.
     from irgo_app.gui.views.printing import PictureDialog
 
-    _show_making(context, PictureDialog, lambda: PictureDialog(
-        _printed(context), _beside(context, "board.png"), context.window))
+    _show_printing(context, PictureDialog, "board.png")
 
 
 def print_pages(context: Context) -> None:
@@ -184,28 +187,28 @@ def print_pages(context: Context) -> None:
     from irgo_app.gui.views.printing import PagesDialog
 
     path = context.models.review.file.path
-    name = f"{path.stem}.pdf" if path else "game.pdf"
-    _show_making(context, PagesDialog, lambda: PagesDialog(
-        _printed(context), _beside(context, name), context.window))
+    _show_printing(context, PagesDialog, f"{path.stem if path else 'game'}.pdf")
 
 
 def animate(context: Context) -> None:
     """Ask for a picture that moves, and have it made."""
     from irgo_app.gui.views.printing import AnimationDialog
 
-    _show_making(context, AnimationDialog, lambda: AnimationDialog(
-        _printed(context), _beside(context, "board.gif"), context.window))
+    _show_printing(context, AnimationDialog, "board.gif")
 
 
-def _printed(context: Context) -> Printed:
-    """Return what there is to print now."""
+def _show_printing(
+    context: Context, kind: type[PictureDialog | PagesDialog | AnimationDialog], name: str
+) -> None:
+    """Show a dialog that prints what is there now; name -- of the file that it suggests."""
     from irgo_app.gui.views.printing import Printed
 
     models = context.models
     study = models.twins.study if models.twins.is_study else None
     lines = None if study is None else {
         colour: study.if_first(colour).moves for colour in (BLACK, WHITE)}
-    return Printed(models.review.node, models.scene.diagram(), models.preferences.look, lines)
+    printed = Printed(models.review.node, models.scene.diagram(), models.preferences.look, lines)
+    _show_making(context, kind, lambda: kind(printed, _beside(context, name), context.window))
 
 
 def _beside(context: Context, name: str) -> Path:
@@ -413,14 +416,6 @@ def _first_left_behind(folder: Path) -> tuple[Path, Path | None] | None:
     return (found[0], origin_of(found[0])) if found else None
 
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from irgo_app.scan.reading import Reading
-
-    Found = tuple[Reading, npt.NDArray[np.uint8]]
-
 _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
@@ -431,52 +426,37 @@ def from_picture(context: Context) -> None:
         context.window, translated("A position from a picture"), "",
         translated("Pictures ({0})").format(endings))
     if name:
-        open_picture_file(context, Path(name))
+        _read(context, Path(name))
 
 
 def open_dropped(context: Context, name: str) -> None:
     """Open a file that was dropped on the board: a game, or a picture of a board."""
     if Path(name).suffix.lower() in _ENDINGS:
-        open_picture_file(context, Path(name))
+        _read(context, Path(name))
     else:
         open_path(context, name)
 
 
-def open_picture_file(context: Context, path: Path) -> None:
-    """Read a picture's file in the background, then show what is on it."""
-    def read() -> Found:
-        with pictures_needed():
-            from irgo_app.scan.picture_file import open_picture
-            from irgo_app.scan.reading import read_picture
-        picture = open_picture(path)
-        return read_picture(picture, path.name), picture
-
-    _read(context, read, path.name)
-
-
 def open_image(context: Context, image: QImage) -> None:
     """Read a picture that was pasted or dropped."""
-    name = translated("the picture")
     held = QBuffer()
     held.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(held, "PNG")
-    data = bytes(held.data().data())
+    _read(context, bytes(held.data().data()))
 
-    def read() -> Found:
+
+def _read(context: Context, source: Path | bytes) -> None:
+    """Read a picture's file, or what would be in one, in the background; show what is on it."""
+    name = source.name if isinstance(source, Path) else translated("the picture")
+
+    def read() -> tuple[Reading, npt.NDArray[np.uint8]]:
         with pictures_needed():
-            from irgo_app.scan.picture_file import decode_picture
+            from irgo_app.scan.picture_file import decode_picture, open_picture
             from irgo_app.scan.reading import read_picture
-        picture = decode_picture(data, name)
+        picture = open_picture(source) if isinstance(source, Path) else decode_picture(source, name)
         return read_picture(picture, name), picture
 
-    _read(context, read, name)
-
-
-def _read(context: Context, read: Callable[[], Found], name: str) -> None:
-    def show(found: Found) -> None:
-        show_reading(context, *found)
-
-    context.models.opening.read_by(read, name, show)
+    context.models.opening.read_by(read, name, lambda found: show_reading(context, *found))
 
 
 def show_reading(

@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox, QWidget
 
 from irgo_app.diagnosis import Facts, as_text, diagnosis
 from irgo_app.draw.drawables import Diagram
@@ -18,7 +18,7 @@ from irgo_app.gui.commands.context import Context, key_rows
 from irgo_app.gui.commands.file import is_example, open_example
 from irgo_app.gui.models.help import EXAMPLE, Manual, Tour, TourStep
 from irgo_app.gui.models.window import TOUR
-from irgo_app.gui.views.help import EXAMPLES, GUIDE, KEYS, BugReport, Example, HelpWindow
+from irgo_app.gui.views.help import GUIDE, BugReport, Example, HelpWindow
 from irgo_app.gui.views.layers import QuickBar
 from irgo_app.gui.views.tour import TourCard
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
@@ -45,22 +45,12 @@ _EXAMPLE_WORDS = (
 """For each game that ships its file, what it is called, and what it is good for."""
 
 
-def show_keys(context: Context) -> None:
-    _help_window(context).show_page(KEYS)
-
-
-def show_guide(context: Context) -> None:
-    _help_window(context).show_page(GUIDE)
-
-
-def show_page(context: Context, page: Path) -> None:
+def show(context: Context, part: int, page: Path | None = None) -> None:
+    """Show a part of help, in place of what is shown of it; page -- of the manual."""
     found = _help_window(context)
-    found.show_page(GUIDE)
-    found.guide.show_page(page)
-
-
-def show_examples(context: Context) -> None:
-    _help_window(context).show_page(EXAMPLES)
+    found.show_page(part)
+    if page is not None:
+        found.guide.show_page(page)
 
 
 def show_about(context: Context) -> None:
@@ -73,9 +63,7 @@ def show_about(context: Context) -> None:
 
 def _help_window(context: Context) -> HelpWindow:
     """Return the window of help with the keys of the moment; there is at most one."""
-    for old in context.window.findChildren(HelpWindow):
-        old.close()
-        old.deleteLater()
+    _close_all(context, HelpWindow)
     models = context.models
 
     def open_it(name: str) -> None:
@@ -88,6 +76,12 @@ def _help_window(context: Context) -> HelpWindow:
         [_example(*row) for row in _EXAMPLE_WORDS], models.preferences.look, open_it,
         context.window)
     return found
+
+
+def _close_all(context: Context, kind: type[QDialog]) -> None:
+    for old in context.window.findChildren(kind):
+        old.close()
+        old.deleteLater()
 
 
 def _example(name: str, title: str, words: str) -> Example:
@@ -103,16 +97,14 @@ _PAGE = "reporting_bugs.md"
 
 def report_bug(context: Context) -> None:
     """Show what a report needs; there is at most one such dialog."""
-    for old in context.window.findChildren(BugReport):
-        old.close()
-        old.deleteLater()
+    _close_all(context, BugReport)
     settings = context.models.preferences.settings
 
     def told(kernels: KernelState | None) -> str:
         return as_text(diagnosis(settings, kernels, screens()))
 
     BugReport(context.models.service, told,
-              lambda: show_page(context, document_path(_PAGE)), context.window).show()
+              lambda: show(context, GUIDE, document_path(_PAGE)), context.window).show()
 
 
 def screens() -> Facts:

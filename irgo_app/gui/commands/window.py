@@ -51,11 +51,6 @@ def play_cursor(context: Context) -> None:
         context.models.trial.keep()
 
 
-def flip_side(context: Context, name: str) -> None:
-    """Open or close the palette's or the column's side of the window."""
-    context.body.open_side(name, is_open=not context.body.is_side_open(name))
-
-
 def flip_full_screen(context: Context) -> None:
     if context.window.isFullScreen():
         context.window.showNormal()

@@ -513,7 +513,9 @@ class Opening(QObject):
         data = text.encode("utf-8", "replace")
         self._begin(name, lambda watch: read_games(data, name, watch=watch), then)
 
-    def read_by(self, read: Callable[[], _Read], name: str, then: Callable[[_Read], None]) -> None:
+    def read_by(
+        self, read: Callable[[], _Read], name: str, then: Callable[[_Read], object]
+    ) -> None:
         """Read by a function what will become a game, as `read` reads a file.
 
         name -- how sentences call what is read
@@ -527,7 +529,7 @@ class Opening(QObject):
         self._begin(
             journal.name, lambda watch: OpenFile.restored(journal, watch), then, failed)
 
-    def read_beside(self, read: Callable[[Watch], _Read], then: Callable[[_Read], None]) -> None:
+    def read_beside(self, read: Callable[[Watch], _Read], then: Callable[[_Read], object]) -> None:
         """Read something that is no game, and leave alone what is being read."""
         reading = Reading("", read, self)
         reading.finished.connect(
@@ -555,7 +557,7 @@ class Opening(QObject):
             reading.wait(_CLOSING_MS)
 
     def _begin(
-        self, name: str, read: Callable[[Watch], _Read], then: Callable[[_Read], None],
+        self, name: str, read: Callable[[Watch], _Read], then: Callable[[_Read], object],
         failed: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self.stop()
@@ -578,7 +580,7 @@ class Opening(QObject):
             self.progress.emit(*told)
 
     def _on_end(
-        self, reading: Reading, then: Callable[[_Read], None], failed: Callable[[str], None]
+        self, reading: Reading, then: Callable[[_Read], object], failed: Callable[[str], None]
     ) -> None:
         if reading is not self._reading:
             return
