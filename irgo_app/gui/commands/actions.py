@@ -90,7 +90,6 @@ def _quick_view(view: QuickView) -> ActionRow:
 
 
 def _side(action_id: str, title: str, keys: str, side: str) -> ActionRow:
-    """Return the action that opens and closes a side of the window."""
     return _row(
         action_id, title, keys, VIEW, lambda context: context.body.open_side(
             side, is_open=not context.body.is_side_open(side)),
@@ -392,7 +391,6 @@ class Menus(QObject):
             self._refresh_undo()
 
     def _refresh_undo(self) -> None:
-        """Name what can be undone and redone."""
         stack = self._context.models.review.undo_stack
         for action_id, plain, words, title in (
             ("undo", noted("Undo"), translated("Undo {0}"), stack.undo_title),

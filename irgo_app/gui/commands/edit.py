@@ -105,13 +105,11 @@ def change_side(context: Context) -> None:
 
 
 def find(context: Context) -> None:
-    """Show the Find panel, ready to type."""
     context.show_panel("find")
     context.models.finding.asked.emit()
 
 
 def _read_clipboard(context: Context, then: Callable[[GameFile], None]) -> None:
-    """Read the games that are on the clipboard as text."""
     context.models.opening.read_text(
         QApplication.clipboard().text(), translated("The clipboard"),
         then)

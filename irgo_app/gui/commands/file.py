@@ -161,7 +161,6 @@ def _may_overwrite(context: Context, question: str) -> bool:
 
 
 def choose_game(context: Context) -> None:
-    """Let the user pick a game of a collection."""
     review = context.models.review
     index = ask_game(context.window, review.file.games, context.models.preferences.look)
     if index is not None:
@@ -361,7 +360,6 @@ class FileGuard(QObject):
         self._context.messages.ask(why, {translated("Save as …"): lambda: save_as(self._context)})
 
     def _on_saved(self) -> None:
-        """Say no longer that it could not be saved."""
         self._context.messages.withdraw(self._unsaved)
 
     def _save_apart(self) -> None:
@@ -420,7 +418,6 @@ _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def from_picture(context: Context) -> None:
-    """Let the user choose a picture, and read it."""
     endings = " ".join(f"*{ending} *{ending.upper()}" for ending in _ENDINGS)
     name, _ = QFileDialog.getOpenFileName(
         context.window, translated("A position from a picture"), "",

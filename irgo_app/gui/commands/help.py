@@ -121,7 +121,6 @@ QUIET_VARIABLE: Final = "IRGO_MEASURE"
 
 
 def take_tour(context: Context) -> None:
-    """Begin the tour, from its first card."""
     _begin_tour(context).go_on.setFocus()
 
 
@@ -192,7 +191,6 @@ def _help_menu(window: QWidget) -> QRect:
 
 
 def _modes(window: QWidget) -> QRect:
-    """Return the place of the buttons of the modes, all together."""
     header, found = window.findChild(Header), QRect()
     for button in header.modes.values() if header is not None else ():
         found = found.united(QRect(button.mapTo(window, QPoint(0, 0)), button.size()))

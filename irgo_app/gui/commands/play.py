@@ -13,7 +13,6 @@ from irgo_app.words import translated
 
 
 def new_game(context: Context) -> None:
-    """Ask for everything about a new game, and start it."""
     _ask(context, goes_on=False)
 
 

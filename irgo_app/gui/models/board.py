@@ -42,7 +42,6 @@ class Viewpoint(QObject):
         self.is_raw = False
 
     def turn(self, symmetry: int) -> None:
-        """See the board through a view transform, 0 to 7."""
         self.symmetry = symmetry
         self.changed.emit()
 
@@ -223,7 +222,6 @@ class Scene(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Look at everything again."""
         diagram = self.diagram()
         if not looks_the_same(diagram, self._shown):
             self._shown = diagram

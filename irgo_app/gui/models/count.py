@@ -160,7 +160,6 @@ class Counting(QObject):
             self.changed.emit()
 
     def _on_move(self) -> None:
-        """Begin where both have passed."""
         if not self.is_on and is_over(self._review.node):
             self.toggle()
 

@@ -179,7 +179,6 @@ class Finding(QObject):
             self.choose((self.row + offset) % len(self.hits))
 
     def choose(self, row: int) -> None:
-        """Go to the node of a hit."""
         if 0 <= row < len(self.hits):
             self.row = row
             self.chosen.emit(row)

@@ -455,7 +455,6 @@ class GameAnalysis(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Return whether there are nodes to be searched."""
         return bool(self._nodes)
 
     @property
@@ -530,7 +529,6 @@ class GameAnalysis(QObject):
             self._accept(self._nodes[0])
 
     def _accept(self, node: Node) -> None:
-        """Take a node as done and go on."""
         self._nodes.remove(node)
         self._fresh.append(node)
         if not self._is_batch or not self._nodes:

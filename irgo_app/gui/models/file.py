@@ -281,13 +281,11 @@ class Review(QObject):
             self._announce(change, initiator)
 
     def undo(self) -> None:
-        """Take the last edit back."""
         self._wait_for_saving()
         self.node_left.emit()
         self._announce(self.file.undo(self.game))
 
     def redo(self) -> None:
-        """Do the last undone edit again."""
         self._wait_for_saving()
         self._announce(self.file.redo(self.game))
 

@@ -326,7 +326,6 @@ class Tour(QObject):
             self._begin(self._index - 1)
 
     def leave(self) -> None:
-        """End the tour where it is."""
         if not self._is_over:
             self._is_over = True
             self._praise.stop()

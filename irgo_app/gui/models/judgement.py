@@ -252,11 +252,9 @@ class ReadingOn(QObject):
 
     @property
     def is_reading(self) -> bool:
-        """Return whether an answer is to come."""
         return self._search.request is not None
 
     def stop(self) -> None:
-        """Call off what is still to come."""
         self._rested.stop()
         self._search.stop()
 

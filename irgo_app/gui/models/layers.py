@@ -128,7 +128,6 @@ class Shown(QObject):
 
     @property
     def first_field(self) -> ShownLayer | None:
-        """Return the first field that is on."""
         return next((shown for shown in self.layers
                      if shown.is_on and shown.layer.kind is Field), None)
 

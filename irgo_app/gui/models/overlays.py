@@ -94,7 +94,6 @@ class OwnEvaluations(QObject):
 
     @property
     def is_thinking(self) -> bool:
-        """Return whether an answer is to come."""
         return self._search.request is not None
 
     def of(self, node: Node) -> EngineEvaluation | None:
@@ -275,7 +274,6 @@ class Candidates(QObject):
         return self._own.of(grandparent) if grandparent else None
 
     def _forget(self) -> None:
-        """Look at no line any more."""
         if self._looked_at != PASS:
             self._looked_at = PASS
             self.changed.emit()
@@ -435,7 +433,6 @@ class Overlays(QObject):
         return " · ".join(texts)
 
     def _group_labels(self) -> tuple[Drawable, ...]:
-        """Return the names of the groups, once they are known."""
         groups, names = self._groups.here(), self._groups.names()
         if groups is None or names is None:
             return ()

@@ -397,7 +397,6 @@ class Opponent(QObject):
 
 
 def _result_without(loser: Colour) -> str:
-    """Return the result of a game that a colour resigned, as SGF has it."""
     return "W+R" if loser == BLACK else "B+R"
 
 

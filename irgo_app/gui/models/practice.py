@@ -349,7 +349,6 @@ class Practice(CardBoard):
         self._next_guess()
 
     def end_guessing(self) -> None:
-        """Go back to the deck."""
         self.guess = None
         self._clear()
         self.begin()
@@ -398,7 +397,6 @@ class Practice(CardBoard):
             self.changed.emit()
 
     def set_grade(self, grade: Grade) -> None:
-        """Give the answer another grade."""
         asked = self.asked
         if asked is None or not asked.review:
             return
@@ -581,12 +579,10 @@ class Collecting(QObject):
                 "Looking for mistakes; that takes about half a minute. Escape stops it."))
 
     def add_position(self, position: Position, komi: float, rules: str, origin: Origin) -> None:
-        """Make a card of a position."""
         self._begin(CardRequest(position, komi, rules, origin), message(
             "Looking for the best moves of this position …"))
 
     def add_problems(self, path: Path) -> None:
-        """Make cards of a file's problems."""
         self._begin(ProblemsRequest(path, self._clock()), message("Reading the problems …"))
 
     def stop(self) -> None:

@@ -185,7 +185,6 @@ class OneSearch(QObject):
         return None if self._job is None else self._job.request
 
     def ask(self, request: AnyRequest) -> None:
-        """Begin a search."""
         self.stop()
         self._job = self._service.search(request)
 

@@ -71,7 +71,6 @@ class GameTeller(QObject):
 
     @property
     def is_working(self) -> bool:
-        """Return whether the game is being told."""
         return self._making.is_at_work
 
     @property
@@ -210,7 +209,6 @@ def _tells(nodes: Sequence[Node], moves: Sequence[Node]) -> bool:
 
 
 def _moves(game: GameTree) -> list[Node]:
-    """Return the nodes of the main line that hold a move."""
     return [node for node in game.main_line() if node.move is not None]
 
 
@@ -337,7 +335,6 @@ class Losses(QObject):
                 self._review.go_to(node)
 
     def _as_told(self) -> tuple[LostMove, ...]:
-        """Return the mistakes of the story on the line that is shown."""
         story = self._teller.story
         if story is None:
             return ()

@@ -64,7 +64,6 @@ class Preferences(QObject):
         self.changed.emit()
 
     def flip(self, key: str) -> None:
-        """Switch a setting that is on or off."""
         self.set(key, not self.settings[key])
 
     @property

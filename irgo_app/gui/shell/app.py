@@ -105,13 +105,11 @@ class _Rest:
         self._hand: QObject | None = None
 
     def schedule(self) -> None:
-        """Load the rest as soon as Qt has nothing else to do."""
         if not self._is_scheduled:
             self._is_scheduled = True
             QTimer.singleShot(0, self._go_on)
 
     def end_at_once(self) -> None:
-        """Close the window that there is, without a question."""
         self._window.end_at_once()
 
     def renew(self) -> None:
@@ -217,11 +215,9 @@ class _Status(QObject):
         self._window, self._models = window, models
 
     def show_search(self) -> None:
-        """Show how far the searches of groups are."""
         self._window.status.show_search(*self._models.life.progress)
 
     def show_point(self) -> None:
-        """Show what is known of the point under the mouse."""
         point = self._window.board.pointed
         self._window.status.show_hover(
             "" if point == PASS else self._models.overlays.values_at(point))

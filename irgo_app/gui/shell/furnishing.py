@@ -246,7 +246,6 @@ class Furnishing(QObject):
             window.board.setFocus()
 
     def _leave_practice(self) -> None:
-        """Show a game that was opened."""
         if self.models.layout.mode is Mode.PRACTICE:
             self.models.layout.set_mode(Mode.REVIEW)
 

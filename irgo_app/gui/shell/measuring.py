@@ -48,7 +48,6 @@ class _Watcher(QObject):
         self._figures: dict[str, list[float]] = {}
 
     def on_painted(self) -> None:
-        """Note what this paint event completes."""
         raise NotImplementedError
 
     @property
@@ -77,7 +76,6 @@ class Measurer(_Watcher):
         return models
 
     def on_painted(self) -> None:
-        """Note what this paint event completes."""
         now = time.time()
         self._paints += 1
         self._painted = self._window.board.diagram
@@ -219,7 +217,6 @@ class Measurer(_Watcher):
 
 
 def _draw_over(target: QPixmap, picture: BoardPicture, diagram: Diagram, size: QSize) -> None:
-    """Do what an unchanged paint event does: one pixmap onto the window's surface."""
     painter = QPainter(target)
     painter.drawPixmap(0, 0, picture.pixmap(diagram, size))
     painter.end()
@@ -232,7 +229,6 @@ class ColdStart(_Watcher):
     """Notes the first paint, the first overlay, all layers and all searches; reports and quits."""
 
     def on_painted(self) -> None:
-        """Note what this paint event completes; what follows is looked for from then on."""
         self._note("first_paint")
         if self._has_field and "first_overlay" not in self._figures:
             self._note("first_overlay")

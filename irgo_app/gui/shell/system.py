@@ -32,7 +32,6 @@ class Appearance(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Look at the settings and the system again."""
         wanted = (wanted_colours(str(self._preferences["interface"])),
                   int(self._preferences["font_size"]))
         if wanted != self._applied:
@@ -71,7 +70,6 @@ class Speech(QObject):
         preferences.changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Look at the setting again."""
         setting = str(self._preferences["language"])
         if setting == self._setting:
             return

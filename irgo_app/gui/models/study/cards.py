@@ -92,7 +92,6 @@ class StudyCards(QObject):
         return [self.card(place) for place in self._places()]
 
     def card(self, place: Place) -> Card:
-        """Return the card of a place of the current node."""
         study, verdict = self._life.study(place), self._life.verdict(place)
         name = self.name(place)
         status, tone = self._status(place, verdict)
@@ -149,7 +148,6 @@ class StudyCards(QObject):
         return () if verdict is None else verdict.if_first(first).line
 
     def _places(self) -> list[Place]:
-        """Return the places of the cards."""
         answers = self._life.answers()
         if answers is None:
             return []

@@ -311,7 +311,6 @@ class LifeDesk(QObject):
                      if place == group), None) if answers and group.stones else None
 
     def verdict(self, group: Place) -> Verdict | None:
-        """Return what is known of a group of the current node."""
         answers = self.answers()
         return answers.verdict(group) if answers else None
 
@@ -348,7 +347,6 @@ class LifeDesk(QObject):
 
     @property
     def is_working(self) -> bool:
-        """Return whether answers are still to come."""
         return bool(self._jobs or self._waits)
 
     # Questions
@@ -491,7 +489,6 @@ class LifeDesk(QObject):
         self.changed.emit()
 
     def _on_groups(self) -> None:
-        """Ask what had to wait for the groups."""
         if self._waits and self._groups.here() is not None:
             self._ask(self._waits)
 

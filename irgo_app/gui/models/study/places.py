@@ -70,7 +70,6 @@ class KnownPlaces(QObject):
 
     @property
     def is_working(self) -> bool:
-        """Return whether an answer is to come."""
         return self._search.request is not None
 
     def found(self) -> PlacesFound | None:
@@ -97,7 +96,6 @@ class KnownPlaces(QObject):
         return tuple((place.mine.move, letter) for letter, place in self.lettered())
 
     def drawables(self) -> tuple[Drawable, ...]:
-        """Return the letters on the board."""
         return tuple(Letter(point, letter, is_first=number == 0)
                      for number, (point, letter) in enumerate(self.letters()))
 
@@ -107,7 +105,6 @@ class KnownPlaces(QObject):
                      if place.mine.move == point != PASS), None)
 
     def ask(self) -> None:
-        """Find the places of the current node now."""
         self._rested.stop()
         self._go_on()
 
@@ -227,7 +224,6 @@ class Reasons(QObject):
 
     @property
     def is_working(self) -> bool:
-        """Return whether a move that is asked about is being searched."""
         return self._search.request is not None
 
     @property

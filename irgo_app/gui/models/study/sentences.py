@@ -200,7 +200,6 @@ def way_out(
 def _is_open(
     position: Position, point: Point, near: Sequence[Sequence[Point]], enemies: set[Point]
 ) -> bool:
-    """Return whether no enemy stone is within two steps, nor the edge."""
     row, column = divmod(point, position.columns)
     from_edge = min(row, column, position.rows - 1 - row, position.columns - 1 - column)
     around, edge = {point}, {point}

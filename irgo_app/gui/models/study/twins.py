@@ -208,7 +208,6 @@ def _of_explained(found: Explained) -> tuple[tuple[Line, Ending], ...]:
 
 
 def _first_of(future: Future, position: Position) -> str:
-    """Return who begins a future, and where."""
     name = translated("Pass") if future.move == PASS else vertex(
         future.move, position.columns, position.rows)
     return f"{first_words(future.moves[0][0])}: {name}"
@@ -500,7 +499,6 @@ class Twins(QObject):
             self.changed.emit()
 
     def go(self, index: int, step: int) -> None:
-        """Play so many moves of one line."""
         if self._sides is not None:
             self._sides[index].go(step)
             self.changed.emit()
@@ -611,7 +609,6 @@ class Twins(QObject):
 
 
 def _explained_words(found: Explained) -> str:
-    """Return what is written beside the lines of a place or a move."""
     if found.place is None:
         return str(why_words(found.why))
     # A record knows no names of groups.
