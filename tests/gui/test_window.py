@@ -669,13 +669,13 @@ def test_the_first_paint_needs_nothing_but_qt() -> None:
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
-from irgo_app.gui.models.board import build_first_models
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.shell import launch
 from irgo_app.gui.shell import app
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.settings.store import load_settings
 application = QApplication([])
-models = build_first_models(load_settings())
+models = FirstModels(load_settings())
 window = MainWindow(models)
 assert models.review.open_path(Path(sys.argv[1]))
 window.show()

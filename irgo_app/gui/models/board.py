@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
@@ -248,24 +247,16 @@ class Scene(QObject):
             if wants_numbers else None)
 
 
-class FirstModels(Struct, frozen=True):
-    """The models that the first paint needs: what is known before anything is computed."""
+class FirstModels:
+    """The models that the first paint needs: what is known before anything is computed.
 
-    preferences: Preferences
-    notices: Notices
-    review: Review
-    viewpoint: Viewpoint
-    line: ShownLine
-    scene: Scene
-    hand: ToolInHand
-    layout: WindowLayout
+    There is an empty game at first.
+    """
 
-
-def build_first_models(settings: Settings) -> FirstModels:
-    """Return the first models, with an empty game."""
-    preferences, notices, viewpoint = Preferences(settings), Notices(), Viewpoint()
-    review = Review(settings, notices)
-    line = ShownLine(review)
-    return FirstModels(preferences, notices, review, viewpoint, line,
-                       Scene(review, viewpoint, line, preferences), ToolInHand(),
-                       WindowLayout(settings))
+    def __init__(self, settings: Settings) -> None:
+        self.preferences, self.notices = Preferences(settings), Notices()
+        self.review, self.viewpoint = Review(settings, self.notices), Viewpoint()
+        self.line = ShownLine(self.review)
+        self.scene = Scene(self.review, self.viewpoint, self.line, self.preferences)
+        self.hand = ToolInHand()
+        self.layout = WindowLayout(settings)

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from irgo_app.go.point import PASS
-from irgo_app.gui.models.board import FirstModels, build_first_models
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.window import Notices
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.system import Appearance, Speech, SystemEnd
@@ -58,7 +58,7 @@ def run_window(
     # The desktop finds name and icon of a window by its entry, resources/desktop/irgo.desktop.
     application.setDesktopFileName("irgo")
     settings = load_settings()
-    models = build_first_models(settings)
+    models = FirstModels(settings)
     speech = Speech(application, models.preferences, language)
     appearance = Appearance(application, models.preferences)
     window = MainWindow(models)
@@ -139,12 +139,12 @@ class _Rest:
     def _load(self) -> Iterator[str]:
         """Load and build what is left; yields the name of each step that is done."""
         # These bring numpy; the board is on the screen by now.
-        from irgo_app.gui.models.models import build_models
+        from irgo_app.gui.models.models import Models
         from irgo_app.service.analysis_service import AnalysisService
 
         analysis = AnalysisService(
             self._worker, searchers=search_workers(), engines=engine_workers())
-        self.models = build_models(self._first, analysis)
+        self.models = Models(self._first, analysis)
         self._hand = give_the_board_its_models(self._window, self.models)
         yield "models"
 
