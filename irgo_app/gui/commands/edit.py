@@ -13,7 +13,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave, open_image
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.sgf.edits import branch_as_text, delete_branch, paste_game, set_side_to_move
-from irgo_app.sgf.parser import GameFile
+from irgo_app.sgf.parser import GameFile, read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import noted, translated
 
@@ -110,6 +110,6 @@ def find(context: Context) -> None:
 
 
 def _read_clipboard(context: Context, then: Callable[[GameFile], None]) -> None:
-    context.models.opening.read_text(
-        QApplication.clipboard().text(), translated("The clipboard"),
-        then)
+    name = translated("The clipboard")
+    data = QApplication.clipboard().text().encode("utf-8", "replace")
+    context.models.opening.read(name, lambda watch: read_games(data, name, watch=watch), then)

@@ -20,8 +20,9 @@ from irgo_app.scan import pictures_needed
 from irgo_app.sgf.edits import set_up
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.navigation import address_of, nearest_at
-from irgo_app.sgf.open_file import Restored, left_behind, origin_of, remove_journal
-from irgo_app.sgf.parser import GameFile
+from irgo_app.sgf.open_file import OpenFile, Restored, left_behind, origin_of, remove_journal
+from irgo_app.sgf.parser import GameFile, load_file
+from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import write_games
 from irgo_app.whole_file import why_not_over, why_unwritten, write_whole
 from irgo_app.words import filled, translated
@@ -102,7 +103,8 @@ def take_disk(context: Context, then: Callable[[], object] | None = None) -> Non
             then()
 
     context.models.opening.read(
-        path, file.game_file.forced_encoding, show, lambda _text: file.accept_disk())
+        path.name, lambda watch: load_file(path, file.game_file.forced_encoding, watch), show,
+        lambda _text: file.accept_disk())
 
 
 def save(context: Context) -> bool:
@@ -388,8 +390,9 @@ class FileGuard(QObject):
 
     def _restore(self, journal: Path) -> None:
         if may_leave(self._context):
-            self._context.models.opening.restore(
-                journal, self._show_restored, lambda text: self._notices.tell(
+            self._context.models.opening.read(
+                journal.name, lambda watch: OpenFile.restored(journal, watch),
+                self._show_restored, lambda text: self._notices.tell(
                     translated("The work could not be restored ({0}).").format(text)))
 
     def _show_restored(self, found: Restored) -> None:
@@ -446,14 +449,14 @@ def _read(context: Context, source: Path | bytes) -> None:
     """Read a picture's file, or what would be in one, in the background; show what is on it."""
     name = source.name if isinstance(source, Path) else translated("the picture")
 
-    def read() -> tuple[Reading, npt.NDArray[np.uint8]]:
+    def read(_watch: Watch) -> tuple[Reading, npt.NDArray[np.uint8]]:
         with pictures_needed():
             from irgo_app.scan.picture_file import decode_picture, open_picture
             from irgo_app.scan.reading import read_picture
         picture = open_picture(source) if isinstance(source, Path) else decode_picture(source, name)
         return read_picture(picture, name), picture
 
-    context.models.opening.read_by(read, name, lambda found: show_reading(context, *found))
+    context.models.opening.read(name, read, lambda found: show_reading(context, *found))
 
 
 def show_reading(

@@ -32,8 +32,7 @@ def ask_move(context: Context) -> None:
         translated("Move number"),
         game.move_number(review.node), 0, _HIGHEST)
     if is_given:
-        review.go_to(next(
-            (node for node in line if game.move_number(node) >= number), line[-1]))
+        review.go_to(next((node for node in line if game.move_number(node) >= number), line[-1]))
 
 
 def cycle_coordinates(context: Context) -> None:

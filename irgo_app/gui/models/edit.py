@@ -171,7 +171,7 @@ class Finding(QObject):
         self.hits.clear()
         self.row = -1
         self.begun.emit()
-        self._slices.begin(self._search(), lambda: None)
+        self._slices.begin(self._search())
 
     def step(self, offset: int) -> None:
         """Go to the next (+1) or the last (-1) node found."""

@@ -23,8 +23,8 @@ from irgo_app.sgf.edits import (
 )
 from irgo_app.sgf.game_info import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.open_file import OpenFile, Restored
-from irgo_app.sgf.parser import GameFile, load_file, read_games
+from irgo_app.sgf.open_file import OpenFile
+from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.words import translated
@@ -43,7 +43,8 @@ class InSlices:
         self._timer.timeout.connect(lambda: self._go_on(_SLICE_S))
 
     def begin(
-        self, work: Iterator[object], done: Callable[[], None], at_once_s: float = 0.0
+        self, work: Iterator[object], done: Callable[[], None] = lambda: None,
+        at_once_s: float = 0.0,
     ) -> None:
         """Do step after step of the work, with Qt's events between them.
 
@@ -348,7 +349,7 @@ class Review(QObject):
         """Free large games in slices: Python would look for them for a second some time later."""
         self._closed += [tree for tree in games if tree.node_count >= LARGE_RECORD]
         if self._closed and not self._freeing.is_working:
-            self._freeing.begin(self._freed(), lambda: None)
+            self._freeing.begin(self._freed())
 
     def _freed(self) -> Iterator[None]:
         while self._closed:
@@ -490,42 +491,28 @@ class Opening(QObject):
         encoding -- read it in this charset, whatever it says
         move -- go so many moves down the main line
         """
-        self.read(path, encoding, lambda found: self._show(found, path, move))
+        self.read(path.name, lambda watch: load_file(path, encoding, watch),
+                  lambda found: self._show(found, path, move))
 
     def read(
-        self, path: Path, encoding: str | None, then: Callable[[GameFile], None],
-        failed: Callable[[str], None] = lambda _text: None,
+        self, name: str, read: Callable[[Watch], _Read], then: Callable[[_Read], object],
+        failed: Callable[[str], object] = lambda _text: None,
     ) -> None:
-        """Read a file in the background; another that is being read is stopped.
+        """Read a game in the background; another that is being read is stopped.
 
+        name -- how sentences call what is read
+        read -- reads in a thread and tells now and then how far it is; may raise IrgoError
         then -- called with what was read
         failed -- called with the sentence that is told if it cannot be read
         """
-        self._begin(path.name, lambda watch: load_file(path, encoding, watch), then, failed)
-
-    def read_text(self, text: str, name: str, then: Callable[[GameFile], None]) -> None:
-        """Read games from a text, as `read` reads them from a file.
-
-        name -- how sentences call the text
-        """
-        data = text.encode("utf-8", "replace")
-        self._begin(name, lambda watch: read_games(data, name, watch=watch), then)
-
-    def read_by(
-        self, read: Callable[[], _Read], name: str, then: Callable[[_Read], object]
-    ) -> None:
-        """Read by a function what will become a game, as `read` reads a file.
-
-        name -- how sentences call what is read
-        """
-        self._begin(name, lambda watch: read(), then)
-
-    def restore(
-        self, journal: Path, then: Callable[[Restored], None], failed: Callable[[str], None]
-    ) -> None:
-        """Read what a journal holds, as `read` reads a file."""
-        self._begin(
-            journal.name, lambda watch: OpenFile.restored(journal, watch), then, failed)
+        self.stop()
+        reading = Reading(name, read, self)
+        self._reading, self._told = reading, (0, 1)
+        reading.progress.connect(lambda *told: self._on_progress(reading, told))
+        reading.finished.connect(lambda: self._on_end(reading, then, failed))
+        reading.start()
+        self._pulse.start()
+        self.progress.emit(*self._told)
 
     def read_beside(self, read: Callable[[Watch], _Read], then: Callable[[_Read], object]) -> None:
         """Read something that is no game, and leave alone what is being read."""
@@ -554,19 +541,6 @@ class Opening(QObject):
             reading.stop()
             reading.wait(_CLOSING_MS)
 
-    def _begin(
-        self, name: str, read: Callable[[Watch], _Read], then: Callable[[_Read], object],
-        failed: Callable[[str], None] = lambda _text: None,
-    ) -> None:
-        self.stop()
-        reading = Reading(name, read, self)
-        self._reading, self._told = reading, (0, 1)
-        reading.progress.connect(lambda *told: self._on_progress(reading, told))
-        reading.finished.connect(lambda: self._on_end(reading, then, failed))
-        reading.start()
-        self._pulse.start()
-        self.progress.emit(*self._told)
-
     def _end(self) -> None:
         self._reading = None
         self._pulse.stop()
@@ -578,7 +552,7 @@ class Opening(QObject):
             self.progress.emit(*told)
 
     def _on_end(
-        self, reading: Reading, then: Callable[[_Read], object], failed: Callable[[str], None]
+        self, reading: Reading, then: Callable[[_Read], object], failed: Callable[[str], object]
     ) -> None:
         if reading is not self._reading:
             return

@@ -323,8 +323,7 @@ class Losses(QObject):
             untold = [mistake for mistake in mistakes(movers, told)
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
-        found = tuple(sorted(
-            found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
+        found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
         if (found, self.turns) != self._told_last:
             self.moves, self._told_last = found, (found, self.turns)
             self.changed.emit()
