@@ -56,38 +56,31 @@ def _stone(colour: Colour) -> PointEdit:
     return edit
 
 
-def _has_stone(colour: Colour) -> Callable[[Review, Point], bool]:
-    return lambda review, point: review.position.colour_at(point) == colour
-
-
-def _mark(identifier: str) -> PointEdit:
-    return lambda review, point: toggle_mark(review.node, identifier, point)
-
-
-def _has_mark(identifier: str) -> Callable[[Review, Point], bool]:
-    return lambda review, point: point in review.node.points(identifier)
-
-
-def _view(identifier: str) -> PointEdit:
-    return lambda review, point: toggle_view(review.node, identifier, point)
-
-
-def _has_view(identifier: str) -> Callable[[Review, Point], bool]:
-    return lambda review, point: point in review.node.inherited_points(identifier)
-
-
 def _line(identifier: str) -> LineEdit:
     return lambda review, start, end: toggle_line(review.node, identifier, start, end)
 
 
 def _mark_tool(identifier: str, icon: str, title: str, key: str = "") -> Tool:
-    return Tool(identifier.lower(), icon, title, key, _mark(identifier), _has_mark(identifier))
+    return Tool(identifier.lower(), icon, title, key,
+                lambda review, point: toggle_mark(review.node, identifier, point),
+                lambda review, point: point in review.node.points(identifier))
+
+
+def _view_tool(identifier: str, icon: str, title: str) -> Tool:
+    return Tool(identifier.lower(), icon, title, "",
+                lambda review, point: toggle_view(review.node, identifier, point),
+                lambda review, point: point in review.node.inherited_points(identifier))
+
+
+def _stone_tool(colour: Colour, name: str, title: str, key: str) -> Tool:
+    return Tool(name, name, title, key, _stone(colour),
+                lambda review, point: review.position.colour_at(point) == colour)
 
 
 TOOLS: Final = (
     Tool("play", "play", noted_in("Tools", "Play"), "Ctrl+1"),
-    Tool("black", "black", noted("Set up Black"), "Ctrl+2", _stone(BLACK), _has_stone(BLACK)),
-    Tool("white", "white", noted("Set up White"), "Ctrl+3", _stone(WHITE), _has_stone(WHITE)),
+    _stone_tool(BLACK, "black", noted("Set up Black"), "Ctrl+2"),
+    _stone_tool(WHITE, "white", noted("Set up White"), "Ctrl+3"),
     Tool("erase", "erase", noted("Remove stones"), "Ctrl+4", _stone(EMPTY)),
     _mark_tool("TR", "triangle", noted("Triangle"), "Ctrl+5"),
     _mark_tool("SQ", "square", noted("Square"), "Ctrl+6"),
@@ -103,8 +96,8 @@ TOOLS: Final = (
     _mark_tool("SL", "selected", noted("Selected point")),
     _mark_tool("TB", "black_territory", noted("Black territory")),
     _mark_tool("TW", "white_territory", noted("White territory")),
-    Tool("dd", "dim", noted("Dim points"), "", _view("DD"), _has_view("DD")),
-    Tool("vw", "visible", noted("Visible part"), "", _view("VW"), _has_view("VW")),
+    _view_tool("DD", "dim", noted("Dim points")),
+    _view_tool("VW", "visible", noted("Visible part")),
     Tool("box", "box", noted("Box to study (drag)"), studies=True),
 )
 """What a click on the board may do; the tool bar, the Tools menu and the keys are built from it."""

@@ -138,10 +138,7 @@ class CardBoard(QObject):
     def look_at(self, move: JudgedMove) -> None:
         """Show what follows a judged move."""
         if self.asked is not None and self.stage in (Stage.JUDGED, Stage.FIGHTING):
-            self.stage, self.looked_at = Stage.JUDGED, move
-            first = ((self.asked.card.position.to_play, move.point),)
-            self._show_line(move.line or first, 1)
-            self.changed.emit()
+            self._show_judged(move, 1)
 
     def go(self, step: int) -> None:
         """Show so many moves of the line; in a fight nothing is taken back."""
@@ -212,6 +209,12 @@ class CardBoard(QObject):
         self.line = Line("", self.asked.card.position, moves)
         self.step = min(step, len(self.line.moves))
         self._want_maps()
+
+    def _show_judged(self, move: JudgedMove, step: int) -> None:
+        assert self.asked is not None
+        self.stage, self.looked_at = Stage.JUDGED, move
+        self._show_line(move.line or ((self.asked.card.position.to_play, move.point),), step)
+        self.changed.emit()
 
     def _want(self, request: AnyRequest) -> None:
         self._waiting_for = request
@@ -487,12 +490,7 @@ class Practice(CardBoard):
             self.done += 1
         if asked.said is None:
             asked.said = said
-        self.stage = Stage.JUDGED
-        self.looked_at = said or card.best
-        first = ((card.position.to_play, self.looked_at.point),)
-        self._show_line(self.looked_at.line or first, step)
-        self._want_maps()
-        self.changed.emit()
+        self._show_judged(said or card.best, step)
 
     # The rest.
 

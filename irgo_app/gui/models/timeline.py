@@ -338,15 +338,12 @@ class Losses(QObject):
         if story is None:
             return ()
         places = {node.id: place for place, node in enumerate(self._line)}
-        found = []
-        for loss in story.losses:
-            node = self._teller.node_of(loss.number)
-            if node is not None and node.id in places:
-                found.append(LostMove(
-                    node, loss.number, loss.colour, loss.point, Mistake(
-                        places[node.id], loss.colour, loss.points, None, by_engine=False),
-                    translated(story.judge)))
-        return tuple(found)
+        return tuple(
+            LostMove(node, loss.number, loss.colour, loss.point, Mistake(
+                places[node.id], loss.colour, loss.points, None, by_engine=False),
+                translated(story.judge))
+            for loss in story.losses
+            if (node := self._teller.node_of(loss.number)) is not None and node.id in places)
 
     def _lost(self, mistake: Mistake) -> LostMove:
         node = self._line[mistake.index]

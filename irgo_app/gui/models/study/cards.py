@@ -342,15 +342,12 @@ class PlaceCards(QObject):
         behind = "" if is_first_look or place.behind < ALIKE else str(counted(
             "one point less than {best}", "{count} points less than {best}", round(place.behind),
             best=best))
+        reasons = () if is_first_look else (
+            *told_reasons(why_of_place(place, position, "")), UNSURE)
         return PlaceCard(
             letter, place.mine.move, capitalised(part_of_place(place, position)),
             position.to_play, None if is_first_look else place.worth, behind,
-            "" if is_first_look else str(self._sentence(place)))
-
-    def _sentence(self, place: FoundPlace) -> Message:
-        position = self._review.position
-        reasons = told_reasons(why_of_place(place, position, ""))
-        return reasons[0] if reasons else UNSURE
+            str(reasons[0]) if reasons else "")
 
     def _on_places(self) -> None:
         self._pointed = None

@@ -74,11 +74,10 @@ class KnownPlaces(QObject):
 
     def found(self) -> PlacesFound | None:
         """Return what is known of the current node's places, None if nothing is or may be."""
-        if not self.is_wanted:
+        asked = self._requests() if self.is_wanted else None
+        if asked is None:
             return None
-        first, full = self._requests()
-        if full is None or first is None:
-            return None
+        first, full = asked
         return self._service.cached(full) or self._service.cached(first)
 
     def lettered(self) -> tuple[tuple[str, FoundPlace], ...]:
@@ -115,11 +114,11 @@ class KnownPlaces(QObject):
 
     # Inside
 
-    def _requests(self) -> tuple[FirstPlacesRequest | None, PlacesRequest | None]:
+    def _requests(self) -> tuple[FirstPlacesRequest, PlacesRequest] | None:
         """Return the two questions about the current node, None while its groups are missing."""
         groups, position = self._groups.here(), self._review.position
         if groups is None:
-            return None, None
+            return None
         # Asked for several times a step: the regions of a board are made where they are looked at.
         if self._stones is None or self._stones[0] is not groups:
             self._stones = groups, tuple(region.stones for region in groups.regions)
@@ -134,10 +133,10 @@ class KnownPlaces(QObject):
         """Ask what is next to be known of the current node."""
         if self.is_working or not self.is_wanted or self._has_failed:
             return
-        first, full = self._requests()
-        if first is None or full is None or self._service.cached(full) is not None:
-            return
-        self._search.ask(full if full.begun is not None else first)
+        asked = self._requests()
+        if asked is not None and self._service.cached(asked[1]) is None:
+            first, full = asked
+            self._search.ask(full if full.begun is not None else first)
 
     def _on_answer(self, outcome: Outcome) -> None:
         if isinstance(outcome, Failure):
@@ -158,7 +157,7 @@ class KnownPlaces(QObject):
 
     def _on_edit(self) -> None:
         """Begin anew where the stones lie otherwise; a comment changes no place."""
-        if self._search.request not in self._requests() or not self.is_working:
+        if self._search.request not in (self._requests() or ()):
             self._on_node()
 
     def _on_groups(self) -> None:
