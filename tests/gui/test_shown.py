@@ -199,7 +199,7 @@ def test_the_layers_menu_names_and_ticks_every_layer(window: Window) -> None:
     assert list(titles.values()) == [found.title for found in COMPUTED]
     first, second = (window.actions_by_id[f"layer_{number}"] for number in (1, 2))
     assert first.isChecked() and not second.isChecked()
-    window.models.shown.switch(1, is_on=True)
+    window.models.shown.change(window.models.shown.layers[1], is_on=True)
     assert second.isChecked()
     second.trigger()
     assert not second.isChecked() and not window.models.shown.layers[1].is_on

@@ -107,7 +107,7 @@ DONE_BY: dict[str, Callable[[Models], object]] = {
     "influence": hold_z,
     "views": lambda models: show_view(
         models.shown, next(view for view in QUICK_VIEWS if view.id == "ishida")),
-    "palette": lambda models: models.shown.switch(9, is_on=True),
+    "palette": lambda models: models.shown.change(models.shown.layers[9], is_on=True),
     "explain": lambda models: models.selection.ask(models.review.position.cells.index(BLACK)),
     "study": lambda models: models.selection.show(models.life.answers().places[0]),
     "mistakes": lambda models: models.review.go_to(models.review.game.node_of_move_number(30)),

@@ -298,7 +298,7 @@ def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
     assert said() == models.overlays.values_at(point) and "Influence" in said()
     models.review.go_to(models.review.game.node_of_move_number(90))
     assert said() == models.overlays.values_at(point)
-    models.shown.switch(0, is_on=False)
+    models.shown.change(models.shown.layers[0], is_on=False)
     assert "Influence" not in said()
 
 
@@ -310,7 +310,7 @@ def test_g_shows_the_board_in_ishidas_way(window: Window, qtbot: QtBot) -> None:
     assert models.shown.is_ishida and not any(shown.is_on for shown in models.shown.layers)
     qtbot.waitUntil(lambda: any(
         isinstance(found, Shading) for found in window.board.diagram.drawables), timeout=20_000)
-    models.shown.switch(1, is_on=True)
+    models.shown.change(models.shown.layers[1], is_on=True)
     assert not models.shown.is_ishida
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)

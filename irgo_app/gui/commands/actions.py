@@ -69,8 +69,8 @@ def _switch(
 def _layer(index: int, layer: Layer) -> ActionRow:
     """Return the action that switches a computed layer, by its number in the table of layers."""
     def flip(context: Context) -> None:
-        shown = context.models.shown
-        shown.switch(index, is_on=not shown.layers[index].is_on)
+        flipped = context.models.shown.layers[index]
+        context.models.shown.change(flipped, is_on=not flipped.is_on)
 
     return _row(f"layer_{index + 1}", layer.title, layer_key(index), LAYERS, flip,
                 lambda context: context.models.shown.layers[index].is_on)

@@ -117,9 +117,6 @@ LINES_BEFORE: Final = frozenset({
 """The ids of the actions before which a menu draws a line."""
 
 
-_TOOLS_MENU = "&Tools"
-
-
 def key_rows(actions: Sequence[ActionRow], settings: Settings) -> list[KeyRow]:
     """Return a row for each action and tool, in the order of the menus."""
     is_vertical = bool(settings["vertical_arrows"])
@@ -132,6 +129,6 @@ def key_rows(actions: Sequence[ActionRow], settings: Settings) -> list[KeyRow]:
     rows += [KeyRow(
         tool.id, translated_in("Tools", tool.title),
         tuple(filter(None, [settings.keys.get(tool.id, tool.key)])),
-        translated(_TOOLS_MENU), tool.key, tool.icon,
+        translated("&Tools"), tool.key, tool.icon,
     ) for tool in TOOLS]
     return rows

@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from irgo_app.scan.reading import Reading
 
 
-PICTURE_SIDE = 1000
-
-
 def open_file(context: Context) -> None:
     path = context.models.review.file.path
     name, _ = QFileDialog.getOpenFileName(

@@ -92,9 +92,6 @@ def _example(name: str, title: str, words: str) -> Example:
                    Diagram(position, coordinates=CoordinateStyle.NONE))
 
 
-_PAGE = "reporting_bugs.md"
-
-
 def report_bug(context: Context) -> None:
     """Show what a report needs; there is at most one such dialog."""
     _close_all(context, BugReport)
@@ -103,8 +100,9 @@ def report_bug(context: Context) -> None:
     def told(kernels: KernelState | None) -> str:
         return as_text(diagnosis(settings, kernels, screens()))
 
-    BugReport(context.models.service, told,
-              lambda: show(context, GUIDE, document_path(_PAGE)), context.window).show()
+    BugReport(
+        context.models.service, told,
+        lambda: show(context, GUIDE, document_path("reporting_bugs.md")), context.window).show()
 
 
 def screens() -> Facts:

@@ -214,8 +214,6 @@ def by_words(said: Judgement, confirmed: int = 0) -> str:
 
 _RESTED_MS: Final = 300
 """How long a node is looked at before it is read on."""
-READ_ON: Final = "read_on"
-"""The setting."""
 
 
 class ReadingOn(QObject):
@@ -247,7 +245,7 @@ class ReadingOn(QObject):
     @property
     def is_wanted(self) -> bool:
         """Return whether nodes are read on: not while a game is played."""
-        return bool(self._preferences[READ_ON]) and not self._evaluations.is_hidden \
+        return bool(self._preferences["read_on"]) and not self._evaluations.is_hidden \
             and not self._has_failed and can_judge(self._review.position)
 
     @property

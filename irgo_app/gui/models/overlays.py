@@ -44,8 +44,6 @@ from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import nearest_first, stretch_around
 from irgo_app.words import numeral, translated
 
-WANTED = "reader_candidates"
-"""The setting."""
 _LOOKED_AT_MS: Final = 200
 """How long a node is looked at before it is searched: stepping through a game asks nothing."""
 
@@ -88,9 +86,8 @@ class OwnEvaluations(QObject):
     @property
     def is_wanted(self) -> bool:
         """Return whether the user wants irgo's own candidates: while a game is reviewed."""
-        return bool(self._preferences[WANTED] and self._preferences["engine_candidates"]
-                    and self._layout.mode is Mode.REVIEW
-                    and not self._evaluations.is_hidden)
+        return all(self._preferences[key] for key in ("reader_candidates", "engine_candidates")) \
+            and self._layout.mode is Mode.REVIEW and not self._evaluations.is_hidden
 
     @property
     def is_thinking(self) -> bool:

@@ -116,10 +116,6 @@ class Trial(QObject):
         self.changed.emit()
 
 
-SECONDS: Final = "autoplay_seconds"
-"""The setting."""
-
-
 class Autoplay(QObject):
     """Plays the current line, or the line of a study where one is shown.
 
@@ -161,7 +157,7 @@ class Autoplay(QObject):
             self.changed.emit()
 
     def _interval_ms(self) -> int:
-        return round(1000 * float(self._preferences[SECONDS]))
+        return round(1000 * float(self._preferences["autoplay_seconds"]))
 
     def _has_more(self) -> bool:
         line = self._line.line

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAction
@@ -168,10 +167,6 @@ class PanelPlaces(QObject):
         self._palette.setCurrentWidget(self._tools if is_edit else self._layers)
 
 
-_TWINS: Final = "twins"
-_PRACTICE: Final = "practice"
-
-
 class Furnishing(QObject):
     """The menus and panels of a window.
 
@@ -224,9 +219,9 @@ class Furnishing(QObject):
     def _follow_twins(self) -> None:
         """Show two boards in the place of one while there are two, and the one again after that."""
         window = self._window
-        is_there = window.body.centre.currentWidget() is window.panels.get(_TWINS)
+        is_there = window.body.centre.currentWidget() is window.panels.get("twins")
         if self.models.twins.is_shown and not is_there:
-            window.show_panel(_TWINS)
+            window.show_panel("twins")
         elif is_there and not self.models.twins.is_shown:
             window.body.show_board()
         window.body.make_room(is_study=self.models.twins.is_shown and self.models.twins.is_study)
@@ -234,13 +229,13 @@ class Furnishing(QObject):
     def _follow_mode(self) -> None:
         """Show the page of exercises while one practises, and the board again after that."""
         window, is_practice = self._window, self.models.layout.mode is Mode.PRACTICE
-        is_there = window.body.centre.currentWidget() is window.panels.get(_PRACTICE)
+        is_there = window.body.centre.currentWidget() is window.panels.get("practice")
         window.body.show_alone(is_alone=is_practice)
         if is_practice:
             self.models.trial.throw_away()
             self.models.line.close()
             self.models.practice.begin()
-            window.show_panel(_PRACTICE)
+            window.show_panel("practice")
         elif is_there:
             window.body.show_board()
             window.board.setFocus()

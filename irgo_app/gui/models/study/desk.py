@@ -84,10 +84,6 @@ class KnownGroups(QObject):
             self.changed.emit()
 
 
-OWN_NAME = "irgo"
-"""What irgo's own reader is called where a reader is chosen."""
-
-
 class Readers(QObject):
     """Knows which readers there are, and which one the user chose for studies.
 
@@ -165,7 +161,7 @@ class Readers(QObject):
 
 def reader_words(name: str) -> str:
     """Return how a reader is called: irgo, or the engine's name."""
-    return OWN_NAME if name == ITSELF else name
+    return "irgo" if name == ITSELF else name
 
 
 class LocalPlayout(QObject):

@@ -27,8 +27,6 @@ from irgo_app.reader.levels import can_judge
 from irgo_app.service.request import Cancelled, Failure, Outcome
 from irgo_app.words import Message, message
 
-BY_THEMSELVES = "places_auto"
-"""The setting."""
 _RESTED_MS = 300
 """How long a node is looked at before its places are searched."""
 
@@ -65,7 +63,7 @@ class KnownPlaces(QObject):
     @property
     def is_wanted(self) -> bool:
         """Return whether places are found by themselves: while a game is reviewed."""
-        return bool(self._preferences[BY_THEMSELVES]) and self._layout.mode is Mode.REVIEW \
+        return bool(self._preferences["places_auto"]) and self._layout.mode is Mode.REVIEW \
             and not self._evaluations.is_hidden and can_judge(self._review.position)
 
     @property
