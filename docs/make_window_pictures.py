@@ -28,10 +28,9 @@ from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.shell.app import give_the_board_its_models
+from irgo_app.gui.shell.app import Appearance, Speech, give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.system import Appearance, Speech
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.preferences import PreferencesDialog

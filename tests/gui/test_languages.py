@@ -16,10 +16,9 @@ from irgo_app.draw.drawables import Label
 from irgo_app.draw.wide_letters import FAMILIES, no_font_words
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode, Notices, Preferences
-from irgo_app.gui.shell.app import give_the_board_its_models, made_anew
+from irgo_app.gui.shell.app import Speech, give_the_board_its_models, made_anew
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.system import Speech
 from irgo_app.gui.views.bars import TrialBar
 from irgo_app.gui.views.edit import CommentPanel
 from irgo_app.gui.views.engine import EnginePanel
