@@ -96,8 +96,9 @@ def _side(action_id: str, title: str, keys: str, side: str) -> ActionRow:
         lambda context: context.body.is_side_open(side))
 
 
-def _go(target: Callable[[Node], Node]) -> Callable[[Context], None]:
-    return lambda context: context.models.review.go_to(target(context.models.review.node))
+def _go(target: Callable[..., Node], *offset: int) -> Callable[[Context], None]:
+    return lambda context: context.models.review.go_to(
+        target(context.models.review.node, *offset))
 
 
 def _to_main_line(context: Context) -> None:
@@ -178,29 +179,23 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda context: context.models.line.step_by(-1)),
     _row("forward", noted("Next move"), "Right", MOVE,
          lambda context: context.models.line.step_by(1)),
-    _row("back_10", noted("10 moves back"), "PgUp Shift+Left", MOVE,
-         _go(lambda node: navigation.step(node, -10))),
+    _row("back_10", noted("10 moves back"), "PgUp Shift+Left", MOVE, _go(navigation.step, -10)),
     _row("forward_10", noted("10 moves forward"), "PgDown Shift+Right", MOVE,
-         _go(lambda node: navigation.step(node, 10))),
+         _go(navigation.step, 10)),
     _row("first", noted("First position"), "Home", MOVE, _go(lambda node: node.tree.root)),
     _row("last", noted("Last position"), "End", MOVE, _go(navigation.last)),
-    _row("variation_up", noted("Previous variation"), "Up", MOVE,
-         _go(lambda node: navigation.sibling(node, -1))),
-    _row("variation_down", noted("Next variation"), "Down", MOVE,
-         _go(lambda node: navigation.sibling(node, 1))),
-    _row("fork_back", noted("Previous fork"), "Ctrl+Left B", MOVE,
-         _go(lambda node: navigation.fork(node, -1))),
-    _row("fork_forward", noted("Next fork"), "Ctrl+Right", MOVE,
-         _go(lambda node: navigation.fork(node, 1))),
+    _row("variation_up", noted("Previous variation"), "Up", MOVE, _go(navigation.sibling, -1)),
+    _row("variation_down", noted("Next variation"), "Down", MOVE, _go(navigation.sibling, 1)),
+    _row("fork_back", noted("Previous fork"), "Ctrl+Left B", MOVE, _go(navigation.fork, -1)),
+    _row("fork_forward", noted("Next fork"), "Ctrl+Right", MOVE, _go(navigation.fork, 1)),
     _row("to_main_line", noted("Back to the main line"), "Shift+B", MOVE, _to_main_line),
     _row("comment_back", noted("Previous comment"), "Ctrl+Shift+Up", MOVE,
-         _go(lambda node: navigation.commented(node, -1))),
+         _go(navigation.commented, -1)),
     _row("comment_forward", noted("Next comment"), "Ctrl+Shift+Down", MOVE,
-         _go(lambda node: navigation.commented(node, 1))),
-    _row("bookmark_forward", noted("Next bookmark"), "F2", MOVE,
-         _go(lambda node: navigation.bookmarked(node, 1))),
+         _go(navigation.commented, 1)),
+    _row("bookmark_forward", noted("Next bookmark"), "F2", MOVE, _go(navigation.bookmarked, 1)),
     _row("bookmark_back", noted("Previous bookmark"), "Shift+F2", MOVE,
-         _go(lambda node: navigation.bookmarked(node, -1))),
+         _go(navigation.bookmarked, -1)),
     _row("next_end", noted("End of the next variation"), "Space", MOVE, _go(navigation.next_end)),
     _row("go_to_move", noted("Go to move …"), "Ctrl+G", MOVE, window.ask_move),
     _row("mistake_forward", noted("Next move that lost points"), "N", MOVE,

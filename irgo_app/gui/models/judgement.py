@@ -9,7 +9,6 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.position import Position
 from irgo_app.gui.models.engine import Evaluations
 from irgo_app.gui.models.file import Review
@@ -145,9 +144,15 @@ class Judgements(QObject):
         self.changed.emit()
 
     def _by_engine(self, node: Node) -> Judgement | None:
+        """Return what an engine said as a judgement; None if it tells no lead."""
         found = self._evaluations.of(node)
-        return None if found is None else judgement_by_engine(
-            found, self._evaluations.name_of(node))
+        if found is None or found.score_lead is None:
+            return None
+        line = found.candidates[0].line if found.candidates else ()
+        return Judgement(
+            found.score_lead, line=line, visits=found.visits, rank=Rank.ENGINE,
+            judge=self._evaluations.name_of(node), chance=found.winrate,
+            ownership=found.ownership or ())
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if any(isinstance(request, JudgementRequest) for request in ready):
@@ -159,15 +164,6 @@ class Judgements(QObject):
         self._story.clear()
         self._deeper.clear()
         self._with_ownership.clear()
-
-
-def judgement_by_engine(found: EngineEvaluation, name: str) -> Judgement | None:
-    """Return what an engine said as a judgement; None if it tells no lead."""
-    if found.score_lead is None:
-        return None
-    line = found.candidates[0].line if found.candidates else ()
-    return Judgement(found.score_lead, line=line, visits=found.visits, judge=name,
-                     rank=Rank.ENGINE, chance=found.winrate, ownership=found.ownership or ())
 
 
 def curve_of(

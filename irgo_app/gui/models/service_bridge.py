@@ -73,7 +73,7 @@ class ServiceBridge(QObject):
     def want(self, requests: Sequence[AnyRequest], urgency: Urgency) -> None:
         """Ask for what is on the screen now, or one step away from it."""
         for request in requests:
-            self.service.submit(request, urgency, self._on_done)
+            self.service.submit(request, urgency, self._arrived.emit)
 
     def on_screen(self, request: Request[T]) -> T | None:
         """Return an answer that is there already; else ask for it, as for what is to be seen."""
@@ -84,7 +84,7 @@ class ServiceBridge(QObject):
 
     def search(self, request: AnyRequest) -> Job:
         """Ask for a search; `searched` tells its request and outcome. The job can be cancelled."""
-        return self.service.submit(request, Urgency.VISIBLE, self._on_done)
+        return self.service.submit(request, Urgency.VISIBLE, self._arrived.emit)
 
     def cancel(self, job: Job) -> None:
         self.service.cancel(job)
@@ -117,10 +117,6 @@ class ServiceBridge(QObject):
         for request in requests:
             self._done += not request.is_light
             yield request
-
-    def _on_done(self, request: AnyRequest, outcome: Outcome) -> None:
-        """Take an answer; runs on a thread of the service."""
-        self._arrived.emit(request, outcome)
 
     def _on_ahead_done(self, request: AnyRequest, outcome: Outcome) -> None:
         """Take an answer nobody waits for; runs on a thread of the service.
