@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.gui.models.count import Counting
+from irgo_app.gui.models.judgement import Counting
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.bars import OF_MODE, CountBar, StepBar, TrialBar

@@ -1,7 +1,8 @@
-"""Who leads on each node: by whom, how far it was read; and reading on where the user rests."""
+"""Who leads on each node: judged at a look, read on where the user rests, or counted by hand."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -9,9 +10,15 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from irgo_app.draw.drawables import Drawable, Mark, MarkShape, RegionTint
+from irgo_app.go.counting import Count, chains
+from irgo_app.go.counting import counted as count_of
+from irgo_app.go.counting import stones_together
+from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.models.engine import Evaluations
 from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.window import Preferences
@@ -20,11 +27,14 @@ from irgo_app.judging.judged import END_VISITS, is_finished, judgement_of
 from irgo_app.judging.judgement import Judgement, Rank, better, judge_of_curve, told_of
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
+from irgo_app.layers.results import Field
 from irgo_app.reader.levels import can_judge
-from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
+from irgo_app.sgf.edits import ChangeKind, set_properties
+from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over
-from irgo_app.words import counted, translated
+from irgo_app.words import counted, noted, translated
 
 _MOST_OWNERSHIPS: Final = 64
 _MOST_NODES: Final = 4000
@@ -301,3 +311,151 @@ class ReadingOn(QObject):
             self._has_failed = True
         elif isinstance(outcome, Judgement):
             self._judgements.note(self._review.node, outcome)
+
+
+_SURE = 0.5
+"""From here on a stone that the estimate gives to the other side is proposed as dead."""
+
+_OPEN = 0.05
+"""Where a larger share of the board is nobody's a game is not finished: neutral points are fewer.
+"""
+
+
+class Counting(QObject):
+    """The count of the current node while the user looks at it.
+
+    Stones are proposed as dead by the judgement of the finished board, which the header tells as
+    well, and until that is there by the estimate; the first click makes the choice the user's.
+
+    dead -- the stones that are taken off
+    is_searching -- dead stones are still searched: what is counted is no result yet
+
+    changed -- it began, ended, or counts otherwise
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, shown: Shown, judgements: Judgements, service: ServiceBridge
+    ) -> None:
+        super().__init__()
+        self._review, self._shown, self._judgements = review, shown, judgements
+        self._service = service
+        self.is_on = self.is_searching = False
+        self._is_touched = False
+        self.dead: frozenset[Point] = frozenset()
+        service.ready.connect(self._on_ready)
+        service.searched.connect(self._on_searched)
+        review.node_changed.connect(self.end)
+        review.game_changed.connect(self.end)
+        review.move_played.connect(self._on_move)
+        review.tree_changed.connect(lambda change: self._on_edit())
+
+    def toggle(self) -> None:
+        """Begin, or end it."""
+        if self.is_on:
+            self.end()
+            return
+        self.is_on, self._is_touched = True, False
+        self.dead = self._proposed()
+        self.is_searching = self._service.cached(self._request()) is None
+        self._service.want(self._asked(), Urgency.VISIBLE)
+        self.changed.emit()
+
+    def end(self) -> None:
+        """Show the game again."""
+        if self.is_on:
+            self.is_on = False
+            self.changed.emit()
+
+    def touch(self, point: Point) -> None:
+        """Let stones be dead that were alive, or alive again; a vacant point does nothing.
+
+        All stones that stand together without a stone of the other colour between them go along.
+        """
+        position = self._review.position
+        if not position.cells[point]:
+            return
+        self._is_touched, self.is_searching = True, False
+        together = stones_together(position, point)
+        self.dead = self.dead - together if point in self.dead else self.dead | together
+        self.changed.emit()
+
+    @property
+    def count(self) -> Count:
+        game = game_rules(self._review.game)
+        return count_of(self._review.position, self.dead, game.rules,
+                        game.judged_komi - game.handicap_points, game.handicap)
+
+    @property
+    def open_points(self) -> int:
+        """Return how many vacant points are nobody's; 0 if so few that the game may be over."""
+        cells, owned = self._review.position.cells, set[Point]().union(*self.count.territory)
+        left = sum(not cell and point not in owned for point, cell in enumerate(cells))
+        return left if left > _OPEN * len(cells) else 0
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return both territories, and crosses on the dead stones."""
+        black, white = self.count.territory
+        return (RegionTint(BLACK, black), RegionTint(WHITE, white),
+                *(Mark(point, MarkShape.CROSS) for point in sorted(self.dead)))
+
+    def write_result(self) -> None:
+        """Write the result into the record and end the count."""
+        result = self.count.result
+        self.end()
+        self._review.apply(set_properties(
+            self._review.game.root, {"RE": [result]}, noted("set result"), ChangeKind.INFO))
+
+    def _request(self) -> JudgementRequest:
+        return dataclasses.replace(
+            self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
+
+    def _asked(self) -> list[AnyRequest]:
+        """Return the questions whose answers propose dead stones."""
+        estimate = self._shown.named("estimate")
+        return [self._request()] if estimate is None else [
+            self._request(), self._shown.request_for(estimate, self._review.node)]
+
+    def _proposed(self) -> frozenset[Point]:
+        said = self._service.cached(self._request())
+        if said is not None and said.dead is not None:
+            return said.dead
+        position, dead = self._review.position, set[Point]()
+        estimate = self._shown.named("estimate")
+        result = self._shown.result_for(estimate) if estimate is not None else None
+        if isinstance(result, Field):
+            values = result.values.ravel()
+            for chain in chains(position):
+                colour = position.colour_at(next(iter(chain)))
+                if colour * sum(float(values[point]) for point in chain) < -_SURE * len(chain):
+                    dead |= chain
+        return frozenset(dead)
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        if not self.is_on or self._is_touched:
+            return
+        if not ready.isdisjoint(self._asked()):
+            said = self._service.cached(self._request())
+            self.is_searching = self.is_searching and said is None
+            if said is not None and is_over(self._review.node):
+                self._judgements.note(self._review.node, said)
+            self.dead = self._proposed()
+            self.changed.emit()
+
+    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
+        """Let the estimate do where the search failed or was called off."""
+        if self.is_on and self.is_searching and request == self._request() and isinstance(
+                outcome, Failure | Cancelled):
+            self.is_searching = False
+            self.changed.emit()
+
+    def _on_move(self) -> None:
+        if not self.is_on and is_over(self._review.node):
+            self.toggle()
+
+    def _on_edit(self) -> None:
+        if self.is_on:
+            self.dead = frozenset(
+                point for point in self.dead if self._review.position.cells[point])
+            self.changed.emit()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from irgo_app.gui.models.board import FirstModels
-from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
 from irgo_app.gui.models.engine import EngineDesk, Evaluations, GameAnalysis
 from irgo_app.gui.models.file import Opening
-from irgo_app.gui.models.judgement import Judgements, ReadingOn
+from irgo_app.gui.models.judgement import Counting, Judgements, ReadingOn
 from irgo_app.gui.models.layers import DeadStones, KeptLayers, Shown
 from irgo_app.gui.models.overlays import Candidates, Overlays, OwnEvaluations, Planner, ShownIshida
 from irgo_app.gui.models.play import Autoplay, ChordPlayer, Opponent, Trial

@@ -14,10 +14,9 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Point
-from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.engine import EngineDesk, Evaluations
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.judgement import Judgements
+from irgo_app.gui.models.judgement import Counting, Judgements
 from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.cards import PlaceCards, StudyCards

@@ -23,7 +23,7 @@ from irgo_app.words import counted, numeral, translated
 
 if TYPE_CHECKING:
     from irgo_app.go.counting import Count
-    from irgo_app.gui.models.count import Counting
+    from irgo_app.gui.models.judgement import Counting
     from irgo_app.gui.models.play import Trial
 
 
