@@ -121,8 +121,7 @@ def key_rows(actions: Sequence[ActionRow], settings: Settings) -> list[KeyRow]:
     """Return a row for each action and tool, in the order of the menus."""
     is_vertical = bool(settings["vertical_arrows"])
     rows = [KeyRow(
-        row.id, translated(row.title),
-        tuple(row.keys_now(settings.keys, is_vertical=is_vertical)),
+        row.id, translated(row.title), tuple(row.keys_now(settings.keys, is_vertical=is_vertical)),
         translated(row.menu),
         next(iter(row.keys_now({}, is_vertical=is_vertical)), ""), ICONS.get(row.id, ""),
     ) for row in actions]

@@ -42,8 +42,7 @@ def flip_opponent(context: Context) -> None:
     else:
         opponent.begin(None, context.models.review.position.to_play)
     context.models.notices.tell(
-        translated("The engine answers your moves.")
-        if opponent.is_on
+        translated("The engine answers your moves.") if opponent.is_on
         else translated("The engine no longer answers your moves."))
 
 

@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 def open_file(context: Context) -> None:
     path = context.models.review.file.path
     name, _ = QFileDialog.getOpenFileName(
-        context.window, translated("Open a game"),
-        str(path.parent) if path else "", translated(
+        context.window, translated("Open a game"), str(path.parent) if path else "", translated(
             "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi *.txt);;All files (*)"))
     if name:
         open_path(context, name)
@@ -289,8 +288,7 @@ def may_leave(context: Context) -> bool:
         return True
     buttons = QMessageBox.StandardButton
     answer = QMessageBox.question(
-        context.window, translated("Unsaved changes"),
-        translated("Save the changes to this game?"),
+        context.window, translated("Unsaved changes"), translated("Save the changes to this game?"),
         buttons.Save | buttons.Discard | buttons.Cancel)
     if answer not in (buttons.Save, buttons.Discard):
         return False

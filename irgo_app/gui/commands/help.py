@@ -55,8 +55,7 @@ def show(context: Context, part: int, page: Path | None = None) -> None:
 
 def show_about(context: Context) -> None:
     QMessageBox.about(
-        context.window, translated("About irgo"),
-        translated(
+        context.window, translated("About irgo"), translated(
             "irgo {0}: influence, territory and moyo on the board, for every move of a game. "
             "Free software under the GNU GPL, version 3 or later.").format(__version__))
 
@@ -88,8 +87,7 @@ def _example(name: str, title: str, words: str) -> Example:
     tree = load_file(resource_path("examples", name)).games[0]
     position = Replay(tree).position_at(tree.main_line()[-1])
     return Example(name, translated(title),
-                   translated(words),
-                   Diagram(position, coordinates=CoordinateStyle.NONE))
+                   translated(words), Diagram(position, coordinates=CoordinateStyle.NONE))
 
 
 def report_bug(context: Context) -> None:

@@ -97,8 +97,6 @@ def show_game_beside(context: Context, offset: int) -> None:
         context.models.notices.tell(translated("Game {0} of {1}.").format(place + 1, len(games)))
     else:
         context.models.notices.tell(
-            translated("This file holds one game.")
-            if len(games) == 1 else
-            translated("This is the last game of the file.")
-            if offset > 0 else
-            translated("This is the first game of the file."))
+            translated("This file holds one game.") if len(games) == 1
+            else translated("This is the last game of the file.") if offset > 0
+            else translated("This is the first game of the file."))

@@ -285,8 +285,7 @@ class Tour(QObject):
         models.layout.texts[TOUR] = "shown"
         for signal in (models.review.node_changed, models.review.tree_changed,
                        models.shown.changed, models.selection.changed,
-                       models.twins.changed, models.layout.mode_changed,
-                       models.viewpoint.changed):
+                       models.twins.changed, models.layout.mode_changed, models.viewpoint.changed):
             signal.connect(self._look)
         models.review.game_changed.connect(self._on_game)
 

@@ -369,8 +369,7 @@ class Overlays(QObject):
     def __init__(
         self, review: Review, shown: Shown, groups: KnownGroups, inquiry: Inquiry,
         life: LifeDesk, cards: StudyCards, place_cards: PlaceCards, candidates: Candidates,
-        counting: Counting, preferences: Preferences, service: ServiceBridge,
-        ishida: ShownIshida,
+        counting: Counting, preferences: Preferences, service: ServiceBridge, ishida: ShownIshida,
     ) -> None:
         super().__init__()
         self._review, self._shown = review, shown

@@ -160,8 +160,7 @@ class GameTeller(QObject):
         What an engine read for it stays the story's: another search of it is not asked for here.
         """
         story, nodes = self.whole, self._nodes
-        if story is not None and nodes \
-                and all(said.rank is Rank.READER for said in story.judged):
+        if story is not None and nodes and all(said.rank is Rank.READER for said in story.judged):
             line = [nodes[0].parent, *nodes]
             self._judgements.note_story([(node, said) for node, said in zip(
                 line, story.judged, strict=False) if node is not None])

@@ -9,6 +9,7 @@ in Review, is asked about by itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -18,7 +19,6 @@ from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, Colour, Point
-from irgo_app.go.position import Position
 from irgo_app.gui.models.board import Line, ShownLine
 from irgo_app.gui.models.engine import EngineDesk, Evaluations
 from irgo_app.gui.models.file import Review
@@ -182,9 +182,7 @@ class LocalPlayout(QObject):
         self._search = OneSearch(service)
         self._search.answered.connect(self._on_answer)
         self._own: Line | None = None
-        self._place: Place | None = None
-        self._reading = Reading()
-        self._history: tuple[Position, ...] = ()
+        self._asked: NextMoveRequest | None = None
         self.leads: list[float] = []
         line.changed.connect(self._on_line)
 
@@ -200,17 +198,15 @@ class LocalPlayout(QObject):
     def start(self, place: Place, name: str, first: Colour) -> None:
         """Play a place out from the current node, one colour first; `name` says which place."""
         self.stop()
-        engine = self._readers.engine()
-        game = self._readers.game()
-        self._reading = Reading(engine, game.komi, game.rules)
-        self._place = place
-        self._history = (self._review.position.with_to_play(first),)
+        engine, game = self._readers.engine(), self._readers.game()
+        asked = NextMoveRequest((self._review.position.with_to_play(first),), place,
+                                Reading(engine, game.komi, game.rules))
         self.leads = []
         title = translated("{0} played out, Black first, read by {1}") \
             if first == BLACK else translated("{0} played out, White first, read by {1}")
         self._line.show(title.format(name, reader_words(engine.name if engine else "")), ())
         self._own = self._line.line
-        self._ask()
+        self._ask(asked)
 
     def stop(self) -> None:
         """Look for no more moves; those that were played stay on the board."""
@@ -218,20 +214,21 @@ class LocalPlayout(QObject):
             self._search.stop()
             self.changed.emit()
 
-    def _ask(self) -> None:
-        assert self._place is not None
-        self._search.ask(NextMoveRequest(self._history, self._place, self._reading))
+    def _ask(self, request: NextMoveRequest) -> None:
+        self._asked = request
+        self._search.ask(request)
         self.changed.emit()
 
     def _on_answer(self, outcome: Outcome) -> None:
-        steps = outcome if isinstance(outcome, tuple) else ()
+        steps, asked = outcome if isinstance(outcome, tuple) else (), self._asked
+        assert asked is not None
         for step in steps:
             assert isinstance(step, PlayoutStep)
-            self._history = (*self._history, step.position)
-            self.leads.append(step.lead - self._reading.komi)
+            asked = replace(asked, history=(*asked.history, step.position))
+            self.leads.append(step.lead - asked.reading.komi)
             self._line.grow(step.move)
-        if steps and self.is_shown and len(self._history) <= LONGEST:
-            self._ask()
+        if steps and self.is_shown and len(asked.history) <= LONGEST:
+            self._ask(asked)
         self.changed.emit()
 
     def _on_line(self) -> None:

@@ -35,8 +35,7 @@ _FATES: Final = {
 
 def first_words(first: Colour) -> str:
     """Return `Black first` or `White first`."""
-    return translated("Black first") if first == BLACK \
-        else translated("White first")
+    return translated("Black first") if first == BLACK else translated("White first")
 
 
 def group_words(stones: Sequence[Point], colour: Colour, position: Position) -> Message:

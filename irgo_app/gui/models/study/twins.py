@@ -567,8 +567,7 @@ class Twins(QObject):
         if fields is not None:
             # Each board tells what it has more than the other.
             own, other = reversed(fields) if node is comparing.pinned else fields
-            found += difference(own, other) if comparing.is_of_owners \
-                else _changed(own, other)
+            found += difference(own, other) if comparing.is_of_owners else _changed(own, other)
         elif self._layers.is_ishida:
             picture = self._result(IshidaRequest(self._judgements.request_for(node)))
             found += () if picture is None else picture.drawables()
