@@ -115,7 +115,7 @@ class Judgements(QObject):
         """Return what is told of a node, by default the current one; None while nobody knows."""
         return told_of(self.known(node or self._review.node).values())
 
-    def ishida_of(self, node: Node, fates: Fates = ()) -> IshidaRequest:
+    def ishida_of(self, node: Node, fates: Fates) -> IshidaRequest:
         """Return the question for the Ishida view of what is told of a node."""
         told = self.of(node)
         return IshidaRequest(self.request_for(node), fates,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -267,12 +267,10 @@ class Practice(CardBoard):
     """The deck that is practised, or a game whose moves are guessed."""
 
     def __init__(
-        self, service: ServiceBridge, notices: Notices, *, path: Path | None = None,
-        clock: Callable[[], float] = time.time, chance: random.Random | None = None,
+        self, service: ServiceBridge, notices: Notices, *, path: Path | None = None
     ) -> None:
         super().__init__(service, notices)
-        self._path, self._clock = path, clock
-        self._chance = chance or random.Random()
+        self._path, self._clock, self._chance = path, time.time, random.Random()
         self._deck: Deck | None = None
         self._left: list[str] = []
         self.done = 0
@@ -554,13 +552,9 @@ class Practice(CardBoard):
 class Collecting(QObject):
     """Searches games for cards, one after the other; what is found goes into the deck."""
 
-    def __init__(
-        self, practice: Practice, service: ServiceBridge, notices: Notices, *,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, practice: Practice, service: ServiceBridge, notices: Notices) -> None:
         super().__init__()
         self._practice, self._notices = practice, notices
-        self._clock = clock
         self._working = ""
         self._search = OneSearch(service)
         self._search.answered.connect(self._on_answer)
@@ -573,7 +567,7 @@ class Collecting(QObject):
         """Search a game for mistakes of some sides; a search that goes on already goes on."""
         with self._notices.telling():
             least = self._practice.deck.choices().least
-            self._begin(MistakesRequest(line, sides, least, source, self._clock()), message(
+            self._begin(MistakesRequest(line, sides, least, source, time.time()), message(
                 "Looking for mistakes; that takes about half a minute. Escape stops it."))
 
     def add_position(self, position: Position, komi: float, rules: str, origin: Origin) -> None:
@@ -581,7 +575,7 @@ class Collecting(QObject):
             "Looking for the best moves of this position …"))
 
     def add_problems(self, path: Path) -> None:
-        self._begin(ProblemsRequest(path, self._clock()), message("Reading the problems …"))
+        self._begin(ProblemsRequest(path, time.time()), message("Reading the problems …"))
 
     def stop(self) -> None:
         if self.is_working:
@@ -609,7 +603,7 @@ class Collecting(QObject):
     def _add(self, cards: list[Card], found: Found | None = None) -> None:
         with self._notices.telling():
             deck = self._practice.deck
-            added = deck.add(cards, self._clock())
+            added = deck.add(cards, time.time())
             for game in found.games if found is not None else ():
                 deck.note_game(game)
             if added.new:

@@ -344,8 +344,8 @@ class Twins(QObject):
     def __init__(
         self, review: Review, life: LifeDesk, selection: Selection, cards: StudyCards,
         reasons: Reasons, comparing: Comparing, readers: Readers, judgements: Judgements,
-        shown: Shown,
-        service: ServiceBridge, line: ShownLine, viewpoint: Viewpoint, preferences: Preferences,
+        shown: Shown, service: ServiceBridge, line: ShownLine, viewpoint: Viewpoint,
+        preferences: Preferences,
     ) -> None:
         super().__init__()
         self._review, self._life, self._judgements = review, life, judgements
