@@ -24,7 +24,7 @@ from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.selection import Inquiry
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
-from irgo_app.judging.ishida import Fates, IshidaView, fates_of
+from irgo_app.judging.ishida import Fates, fates_of
 from irgo_app.judging.ishida_picture import IshidaPicture
 from irgo_app.judging.life_answers import READER
 from irgo_app.judging.requests import IshidaRequest, ReaderRequest, evaluation_of_search
@@ -309,23 +309,12 @@ class ShownIshida(QObject):
     def is_on(self) -> bool:
         return self._shown.is_ishida
 
-    @property
-    def view(self) -> IshidaView | None:
-        """Return what is seen of the current node, None while it is not known."""
-        picture = self._picture()
-        return None if picture is None else picture.view
-
-    def tones(self) -> tuple[Drawable, ...] | None:
-        """Return what is drawn without words and letters; None while nothing is known."""
-        picture = self._picture()
-        return None if picture is None else picture.tones
-
     def drawables(self) -> tuple[Drawable, ...]:
         """Return what is drawn on the current node; nothing while that is not known."""
-        picture = self._picture()
+        picture = self.picture()
         return () if picture is None else picture.drawables(self._places.letters())
 
-    def _picture(self) -> IshidaPicture | None:
+    def picture(self) -> IshidaPicture | None:
         """Return the picture with all that is found, else what came last, else the first look."""
         request = self._request()
         found = self._service.cached(request)
@@ -414,9 +403,9 @@ class Overlays(QObject):
         position = self._review.position
         row, column = divmod(point, position.columns)
         texts = [vertex(point, position.columns, position.rows)]
-        view = self._ishida.view if self._ishida.is_on else None
-        if view is not None:
-            texts.append(numeral(view.ownership[row, column], "+.2f"))
+        picture = self._ishida.picture() if self._ishida.is_on else None
+        if picture is not None:
+            texts.append(numeral(picture.view.ownership[row, column], "+.2f"))
         for shown in (*self._shown.layers, *self._shown.engine_layers):
             if not shown.is_on:
                 continue

@@ -525,7 +525,8 @@ class LayersPanel(SideColumn):
     def _drawables(self, shown: ShownLayer | None) -> tuple[Drawable, ...] | None:
         """Return what is drawn on the current node, None while that is not known."""
         if shown is None:
-            return self._ishida.tones()
+            picture = self._ishida.picture()
+            return None if picture is None else picture.tones
         result = self._candidates.result_for(shown) if shown.layer.uses_engine \
             else self._shown.result_for(shown)
         return None if result is None else shown.layer.drawables(result)
