@@ -41,7 +41,7 @@ from irgo_app.practice.mistakes import Found
 from irgo_app.practice.progress import Progress, progress_of_deck
 from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
 from irgo_app.review.game_line import GameLine
-from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
+from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome
 from irgo_app.words import Message, counted, message
 
 _LONGEST_FIGHT: Final = 200
@@ -160,7 +160,6 @@ class CardBoard(QObject):
     def show_maps(self) -> None:
         """Show the Ishida view, or take it away."""
         self.has_maps = not self.has_maps
-        self._want_maps()
         self.changed.emit()
 
     def take_back(self) -> None:
@@ -191,7 +190,6 @@ class CardBoard(QObject):
         self.step = len(self.line.moves)
         if point == PASS:
             self._notices.tell(message("irgo passes."))
-        self._want_maps()
         self.changed.emit()
 
     def _clear(self) -> None:
@@ -208,7 +206,6 @@ class CardBoard(QObject):
         assert self.asked is not None
         self.line = Line("", self.asked.card.position, moves)
         self.step = min(step, len(self.line.moves))
-        self._want_maps()
 
     def _show_judged(self, move: JudgedMove, step: int) -> None:
         assert self.asked is not None
@@ -227,11 +224,6 @@ class CardBoard(QObject):
         card = self.asked.card
         return IshidaRequest.at_a_look(position, Reading(None, card.komi, card.rules))
 
-    def _want_maps(self) -> None:
-        request = self._map_request()
-        if self.has_maps and request is not None:
-            self._service.want([request], Urgency.VISIBLE)
-
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if self.has_maps and self._map_request() in ready:
             self.changed.emit()
@@ -241,9 +233,9 @@ class CardBoard(QObject):
         asked = self.asked
         if asked is None:
             return ()
-        if self.has_maps:
-            request = self._map_request()
-            picture = None if request is None else self._service.cached(request)
+        request = self._map_request()
+        if self.has_maps and request is not None:
+            picture = self._service.on_screen(request)
             found += () if picture is None else picture.drawables()
         card = asked.card
         if self.stage is Stage.ASKING and asked.has_hint and self.guess is not None:
@@ -519,7 +511,6 @@ class Practice(CardBoard):
 
     def _ask(self, asked: Asked) -> None:
         self.asked, self.stage, self.words = asked, Stage.ASKING, ""
-        self._want_maps()
         self.changed.emit()
 
     def _wait_for_card(self) -> None:
