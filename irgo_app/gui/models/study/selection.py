@@ -19,7 +19,7 @@ from irgo_app.layers.moyo import NAME as MOYO
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Explanation
 from irgo_app.service.as_shown import explanation_as_shown
-from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
+from irgo_app.service.request import AnyRequest, LayerRequest
 from irgo_app.words import counted, message
 
 
@@ -144,10 +144,10 @@ class Inquiry(QObject):
         self._review, self._shown = review, shown
         self._dead, self._service = dead, service
         self._groups, self._life, self._selection = groups, life, selection
-        for signal in (selection.changed, shown.changed, review.tree_changed):
-            signal.connect(self._ask)
+        for signal in (selection.changed, shown.changed, groups.changed):
+            signal.connect(self.changed)
+        review.tree_changed.connect(lambda change: self.changed.emit())
         review.node_changed.connect(self._on_node)
-        groups.changed.connect(self.changed)
         service.ready.connect(self._on_ready)
 
     def sentences(self) -> list[str]:
@@ -198,7 +198,7 @@ class Inquiry(QObject):
         return tuple(found)
 
     def _explanation(self) -> Explanation | None:
-        found = None if self._selection.point == PASS else self._service.cached(self._question())
+        found = None if self._selection.point == PASS else self._service.on_screen(self._question())
         return found if isinstance(found, Explanation) else None
 
     def _question(self) -> LayerRequest:
@@ -208,14 +208,9 @@ class Inquiry(QObject):
         return explanation_as_shown(
             self._review.position, self._selection.point, fields, self._dead.of(node))
 
-    def _ask(self) -> None:
-        if self._selection.point != PASS:
-            self._service.want([self._question()], Urgency.VISIBLE)
-        self.changed.emit()
-
     def _on_node(self) -> None:
         if self._selection.point != PASS:
-            self._ask()
+            self.changed.emit()
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if self._selection.point != PASS and self._question() in ready:
