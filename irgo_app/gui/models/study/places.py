@@ -101,10 +101,6 @@ class KnownPlaces(QObject):
         return next((place for _, place in self.lettered()
                      if place.mine.move == point != PASS), None)
 
-    def ask(self) -> None:
-        self._rested.stop()
-        self._go_on()
-
     def stop(self) -> None:
         """Call off what is still to come; what was found stays."""
         self._rested.stop()
