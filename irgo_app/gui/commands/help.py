@@ -46,22 +46,10 @@ _EXAMPLE_WORDS = (
 
 
 def show(context: Context, part: int, page: Path | None = None) -> None:
-    """Show a part of help, in place of what is shown of it; page -- of the manual."""
-    found = _help_window(context)
-    found.show_page(part)
-    if page is not None:
-        found.guide.show_page(page)
+    """Show a part of help with the keys of the moment; there is at most one such window.
 
-
-def show_about(context: Context) -> None:
-    QMessageBox.about(
-        context.window, translated("About irgo"), translated(
-            "irgo {0}: influence, territory and moyo on the board, for every move of a game. "
-            "Free software under the GNU GPL, version 3 or later.").format(__version__))
-
-
-def _help_window(context: Context) -> HelpWindow:
-    """Return the window of help with the keys of the moment; there is at most one."""
+    page -- of the manual
+    """
     _close_all(context, HelpWindow)
     models = context.models
 
@@ -74,7 +62,16 @@ def _help_window(context: Context) -> HelpWindow:
         key_rows(context.actions, models.preferences.settings), Manual(language()),
         [_example(*row) for row in _EXAMPLE_WORDS], models.preferences.look, open_it,
         context.window)
-    return found
+    found.show_page(part)
+    if page is not None:
+        found.guide.show_page(page)
+
+
+def show_about(context: Context) -> None:
+    QMessageBox.about(
+        context.window, translated("About irgo"), translated(
+            "irgo {0}: influence, territory and moyo on the board, for every move of a game. "
+            "Free software under the GNU GPL, version 3 or later.").format(__version__))
 
 
 def _close_all(context: Context, kind: type[QDialog]) -> None:

@@ -12,15 +12,6 @@ from irgo_app.reader.levels import LEVELS
 from irgo_app.words import translated
 
 
-def new_game(context: Context) -> None:
-    _ask(context, goes_on=False)
-
-
-def play_irgo(context: Context) -> None:
-    """Ask how to play against irgo, from the position that is shown."""
-    _ask(context, goes_on=True)
-
-
 def opponents(context: Context) -> list[Opponent]:
     """Return whom the user can play against: nobody, irgo at its levels, the engines known."""
     found = [Opponent(translated("Nobody: you play both colours"))]
@@ -52,7 +43,8 @@ def begin(context: Context, wanted: NewGame) -> None:
     save_settings(context)
 
 
-def _ask(context: Context, *, goes_on: bool) -> None:
+def new_game(context: Context, *, goes_on: bool = False) -> None:
+    """Ask about a new game and start it; goes_on -- from the position shown, against somebody."""
     models = context.models
     offered = opponents(context)
     level = str(models.preferences["irgo_level"])
