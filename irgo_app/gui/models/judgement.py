@@ -20,7 +20,7 @@ from irgo_app.gui.models.engine import Evaluations
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
-from irgo_app.gui.models.study.places import KnownPlaces
+from irgo_app.gui.models.study.selection import KnownPlaces
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida import Fates
 from irgo_app.judging.judged import END_VISITS, is_finished, judgement_of

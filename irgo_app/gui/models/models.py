@@ -16,8 +16,7 @@ from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
 from irgo_app.gui.models.study.desk import (
     KnownGroups, LifeByItself, LifeDesk, LocalPlayout, Readers
 )
-from irgo_app.gui.models.study.places import KnownPlaces, Reasons
-from irgo_app.gui.models.study.selection import Inquiry, Selection
+from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.twins import Comparing, Twins
 from irgo_app.gui.models.timeline import GameTeller, KnownFigures, Losses
 from irgo_app.gui.models.window import Mode, WindowLayout

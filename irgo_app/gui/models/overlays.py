@@ -21,8 +21,7 @@ from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
 from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk
-from irgo_app.gui.models.study.places import KnownPlaces
-from irgo_app.gui.models.study.selection import Inquiry
+from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.ishida import Fates, fates_of
 from irgo_app.judging.ishida_picture import IshidaPicture

@@ -14,8 +14,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.board import Move
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk, reader_words
-from irgo_app.gui.models.study.places import Explained, KnownPlaces, Reasons
-from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.sentences import group_words, with_reply
 from irgo_app.judging.place import Place, points_of_box
 from irgo_app.judging.study import Study

@@ -24,8 +24,7 @@ from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk, Readers, reader_words
-from irgo_app.gui.models.study.places import Explained, Reasons
-from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.selection import Explained, Reasons, Selection
 from irgo_app.gui.models.study.sentences import (
     first_words, lead_words, move_words, outcome_words, study_comment, territory_words, with_reply
 )

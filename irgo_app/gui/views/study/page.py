@@ -17,8 +17,7 @@ from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.study.cards import UNSURE, PlaceCard, PlaceCards, StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk, LocalPlayout, Readers, reader_words
-from irgo_app.gui.models.study.places import Explained, KnownPlaces, Reasons
-from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.twins import PointedLine
 from irgo_app.gui.views.study.cards import CardList, StudyList
 from irgo_app.gui.views.study.why import WhyBox
