@@ -358,10 +358,9 @@ class Twins(QObject):
         self._sides: tuple[StudySide, StudySide] | None = None
         self.pointed = PointedLine(life)
         self._wanted: set[AnyRequest] = set()
-        for signal in (life.changed, selection.changed, reasons.changed,
-                       reasons.pointed_at, comparing.changed, shown.changed,
-                       viewpoint.changed, preferences.changed, review.node_changed, line.changed,
-                       self.pointed.changed):
+        for signal in (life.changed, selection.changed, reasons.changed, reasons.pointed_at,
+                       comparing.changed, shown.changed, viewpoint.changed, preferences.changed,
+                       review.node_changed, line.changed, self.pointed.changed):
             signal.connect(self._on_changed)
         service.ready.connect(self._on_ready)
 
@@ -373,15 +372,15 @@ class Twins(QObject):
         return self._selection.studied is not None or self._reasons.is_there
 
     @property
-    def is_comparison(self) -> bool:
-        """Return whether the boards show two nodes."""
-        pinned = self._comparing.pinned
-        return not self.is_study and pinned is not None and pinned is not self._review.node
+    def compared(self) -> tuple[Node, Node] | None:
+        """Return the two nodes that the boards show, None where they show something else."""
+        pinned, here = self._comparing.pinned, self._review.node
+        return None if self.is_study or pinned is None or pinned is here else (pinned, here)
 
     @property
     def is_shown(self) -> bool:
         """Return whether two boards take the place of one: not while a line is on that."""
-        return self._line.line is None and (self.is_study or self.is_comparison)
+        return self._line.line is None and (self.is_study or self.compared is not None)
 
     @property
     def study(self) -> Study | None:
@@ -417,16 +416,14 @@ class Twins(QObject):
 
     def keys(self) -> str:
         """Return the keys that help here."""
-        if self.is_comparison:
+        if self.compared is not None:
             return translated("Shift+K switches between them · Esc ends")
         return translated("← → play both lines · Esc ends")
 
     def captions(self) -> tuple[Caption, Caption]:
         """Return what stands under the two boards."""
-        if self.is_comparison:
-            pinned = self._comparing.pinned
-            assert pinned is not None
-            return self._caption_of(pinned), self._caption_of(self._review.node)
+        if (compared := self.compared) is not None:
+            return self._caption_of(compared[0]), self._caption_of(compared[1])
         if self._sides is None:
             if self._selection.studied is None:
                 return Caption(""), Caption("")
@@ -437,10 +434,8 @@ class Twins(QObject):
     def diagrams(self) -> tuple[Diagram, Diagram]:
         """Return the two boards as they should be drawn now."""
         coordinates, symmetry = self._preferences.coordinates, self._viewpoint.symmetry
-        if self.is_comparison:
-            pinned = self._comparing.pinned
-            assert pinned is not None
-            return self._diagram_of(pinned), self._diagram_of(self._review.node)
+        if (compared := self.compared) is not None:
+            return self._diagram_of(compared[0]), self._diagram_of(compared[1])
         if self._sides is None:
             empty = Diagram(self._review.position, coordinates=coordinates, symmetry=symmetry)
             return empty, empty
