@@ -24,14 +24,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK
 from irgo_app.gui.commands.context import key_rows
-from irgo_app.gui.models.first_models import build_first_models
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
-from irgo_app.gui.models.models import build_models
+from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.shell.composition import give_the_board_its_models
+from irgo_app.gui.shell.app import Appearance, Speech, give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.system import Appearance, Speech
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.preferences import PreferencesDialog
@@ -55,11 +54,11 @@ class Stage:
         self._application = application
         settings = Settings()
         settings.set("interface", interface)
-        first = build_first_models(settings)
+        first = FirstModels(settings)
         self._speech = Speech(application, first.preferences, language)
         self._appearance = Appearance(application, first.preferences)
         self.window = MainWindow(first)
-        self.models = build_models(
+        self.models = Models(
             first, AnalysisService(start_worker(), searchers=search_workers()))
         self._hand = give_the_board_its_models(self.window, self.models)
         self.furnishing = Furnishing(self.window, self.models)

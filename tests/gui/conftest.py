@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.models.first_models import build_first_models
-from irgo_app.gui.models.models import Models, build_models
-from irgo_app.gui.shell.composition import give_the_board_its_models
+from irgo_app.gui.models.board import FirstModels
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.shell.app import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.style import LIGHT, apply_style
@@ -76,7 +76,7 @@ def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
     # A search of seconds for each node that a test looks at, in the thread that tests wait for.
     for searched_by_itself in ("read_on", "places_auto", "life_auto", "reader_candidates"):
         settings.set(searched_by_itself, False)
-    found = build_models(build_first_models(settings), AnalysisService(InlineExecutor()))
+    found = Models(FirstModels(settings), AnalysisService(InlineExecutor()))
     found.review.open_path(GAMES[0] if is_whole else TEN_MOVES)
     yield found
     found.service.close()

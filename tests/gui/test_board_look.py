@@ -42,9 +42,9 @@ def test_a_legend_lies_on_the_board_that_is_chosen(theme: BoardTheme, qtbot: QtB
 @pytest.mark.whole_game
 def test_the_board_is_quiet_as_long_as_a_map_is_on(models: Models) -> None:
     assert models.scene.diagram().is_quiet
-    models.shown.switch(0, is_on=False)
+    models.shown.change(models.shown.layers[0], is_on=False)
     assert not models.scene.diagram().is_quiet
-    models.shown.switch(1, is_on=True)
+    models.shown.change(models.shown.layers[1], is_on=True)
     models.review.go_to(models.review.game.node_of_move_number(40))
     assert models.scene.diagram().is_quiet
 

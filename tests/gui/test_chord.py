@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from irgo_app.draw.drawables import Quality
-from irgo_app.gui.models.engine.chord import BASSES, INTERVALS, SAMPLE_RATE, notes_of, samples_of
+from irgo_app.gui.models.play import BASSES, INTERVALS, SAMPLE_RATE, notes_of, samples_of
 
 CONSONANT = {Fraction(1), Fraction(6, 5), Fraction(5, 4), Fraction(4, 3), Fraction(3, 2),
              Fraction(8, 5), Fraction(5, 3)}

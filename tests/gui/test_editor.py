@@ -24,7 +24,7 @@ from irgo_app.gui.commands import file
 from irgo_app.gui.commands.file import may_leave
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.edit import PLAY, TOOLS
-from irgo_app.gui.models.file import JOURNAL_FOLDER, FileReading
+from irgo_app.gui.models.file import JOURNAL_FOLDER, Reading
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.edit import CommentPanel, FindPanel, NotesPanel
@@ -392,11 +392,11 @@ def test_reading_can_be_stopped(window: Window, qtbot: QtBot, tmp_path: Path) ->
     path = tmp_path / "long.sgf"
     path.write_bytes(b"(;SZ[19]" + b";B[aa];W[bb]" * 9000 + b")")
     game = window.models.review.game
-    reading = FileReading(path, None, window)
-    with qtbot.waitSignal(reading.failed) as told:
+    reading = Reading(path.name, lambda watch: load_file(path, None, watch), window)
+    with qtbot.waitSignal(reading.finished):
         reading.stop()
         reading.start()
-    assert "was stopped" in told.args[0] and window.models.review.game is game
+    assert "was stopped" in str(reading.error) and window.models.review.game is game
 
 
 def test_a_comment_of_megabytes_is_shown_in_part_and_left_alone(
@@ -455,7 +455,7 @@ def test_the_stop_button_ends_a_reading_and_the_old_game_stays(
     assert not opening.is_reading and not stop.isVisible()
     if not tells:
         is_freed.set()
-    qtbot.waitUntil(lambda: reading.is_over)
+    qtbot.waitUntil(reading.isFinished)
     assert bool(told) == tells
     QApplication.processEvents()
     assert window.models.review.game is game and not window.status._stop.isVisible()

@@ -23,7 +23,7 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.engine import AnalyzeGameDialog, EnginePanel, EnginesDialog
 from irgo_app.gui.views.layer_cards import LayerCard
@@ -225,7 +225,7 @@ def test_a_broken_engine_leaves_a_usable_window(window: Window, qtbot: QtBot) ->
 def test_without_an_engine_the_user_is_told(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines", list)
+    monkeypatch.setattr("irgo_app.gui.models.engine.found_engines", list)
     window.models.preferences.settings.engines = []
     assert window.models.desk is not None
     window.models.desk.toggle()
@@ -238,7 +238,7 @@ def test_a_found_analysis_engine_is_used_only_with_its_katago(
 ) -> None:
     leela, katago = EngineProfile("Leela Zero", "leelaz"), EngineProfile("KataGo", "katago gtp")
     batch = EngineProfile("KataGo analysis", "katago analysis", kind="katago-json")
-    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines",
+    monkeypatch.setattr("irgo_app.gui.models.engine.found_engines",
                         lambda: [leela, katago, batch])
     desk, settings = models.desk, models.preferences.settings
     settings.set("engine", "Leela Zero")
@@ -380,7 +380,7 @@ def test_a_game_is_analysed_saved_and_not_done_again(
     models = window.models
     told: list[tuple[int, int]] = []
     window.models.walk.progress.connect(lambda done, total: told.append((done, total)))
-    window.models.walk.toggle(20)
+    window.models.walk.start(20)
     qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
     line = models.review.game.main_line()
     assert told[0] == (0, 6) and told[-1] == (6, 6)
@@ -401,12 +401,12 @@ def test_a_game_is_analysed_saved_and_not_done_again(
     models.review.open_path(path)
     assert len(candidates_on(window)) == 1
     sent = len((tmp_path / "commands.txt").read_text().splitlines())
-    window.models.walk.toggle(20)
+    window.models.walk.start(20)
     assert not window.models.walk.is_running
     assert len((tmp_path / "commands.txt").read_text().splitlines()) == sent
-    window.models.walk.toggle(10_000)
+    window.models.walk.start(10_000)
     assert window.models.walk.is_running
-    window.models.walk.toggle(1)
+    window.models.walk.stop()
     assert not window.models.walk.is_running
     desk.stop()
 
@@ -425,7 +425,7 @@ def test_the_timeline_grows_while_the_game_is_analysed(
     missing = window.models.walk._missing
     window.models.walk._missing = (  # type: ignore[method-assign]
         lambda node: node is last or missing(node))
-    window.models.walk.toggle(20)
+    window.models.walk.start(20)
     qtbot.waitUntil(lambda: timeline.plot.drawn("winrate").count(60.0) >= 5, timeout=30_000)
     assert window.models.walk.is_running and not window.models.review.file.is_modified
     desk.stop()
@@ -435,12 +435,12 @@ def test_the_timeline_grows_while_the_game_is_analysed(
 def test_a_walk_by_the_clock(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     desk = use_engine(window, ANALYST, "leela", str(tmp_path))
     short_game(window)
-    window.models.walk.toggle(0, 0.05)
+    window.models.walk.start(0, 0.05)
     qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
     assert all("IRE" in node.properties for node in window.models.review.game.main_line())
-    window.models.walk.toggle(0, 0.05)
+    window.models.walk.start(0, 0.05)
     assert not window.models.walk.is_running
-    window.models.walk.toggle(1_000_000, 0.05)
+    window.models.walk.start(1_000_000, 0.05)
     assert window.models.walk.is_running
     qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
     desk.stop()
@@ -455,7 +455,7 @@ def test_a_walk_has_some_limit(window: Window, monkeypatch: pytest.MonkeyPatch) 
     dialog.seconds.setValue(1.5)
     assert ok.isEnabled()
     asked: list[tuple[int, float]] = []
-    monkeypatch.setattr(window.models.walk, "toggle", lambda *limits: asked.append(limits))
+    monkeypatch.setattr(window.models.walk, "start", lambda *limits: asked.append(limits))
     monkeypatch.setattr(AnalyzeGameDialog, "exec", lambda self: True)
     window.actions_by_id["analyze_game"].trigger()
     assert asked == [(200, 0.0)]
@@ -466,7 +466,7 @@ def test_an_engine_that_ends_its_searches_itself(
 ) -> None:
     desk = use_engine(window, ANALYST, "leela", str(tmp_path), "ends")
     short_game(window)
-    window.models.walk.toggle(1_000_000)
+    window.models.walk.start(1_000_000)
     qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
     assert all("IRE" in node.properties for node in window.models.review.game.main_line())
     desk.stop()
@@ -480,7 +480,7 @@ def test_a_walk_that_cannot_be_says_so(
 ) -> None:
     desk = use_engine(window, *(word.format(folder=tmp_path) for word in words))
     short_game(window)
-    window.models.walk.toggle(20)
+    window.models.walk.start(20)
     qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
     assert sentence in window.messages.text
     assert not window.models.review.file.is_modified
@@ -546,7 +546,7 @@ def test_the_switch_of_the_chord(
 def test_without_sound_there_is_silence(
     models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.models.engine.chord.can_play_sounds", lambda: False)
+    monkeypatch.setattr("irgo_app.gui.models.play.can_play_sounds", lambda: False)
     assert models.desk is not None
     models.chords.play(Quality.GOOD, None)
 
@@ -602,7 +602,7 @@ def test_an_analysis_that_fails_keeps_what_it_found(
 ) -> None:
     desk = use_engine(window, FAKE, "exit")
     short_game(window)
-    window.models.walk.toggle(20)
+    window.models.walk.start(20)
     qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=20_000)
     assert "Could not open weights file" in window.messages.text
     assert not window.models.review.file.is_modified
@@ -689,7 +689,7 @@ def use_katago_json(window: Window, mode: str) -> EngineDesk:
 def test_katagos_analysis_engine_gets_the_whole_game(window: Window, qtbot: QtBot) -> None:
     desk = use_katago_json(window, "ok")
     short_game(window)
-    window.models.walk.toggle(50)
+    window.models.walk.start(50)
     qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=20_000)
     line = window.models.review.game.main_line()
     assert all("IRE" in node.properties and "KT" in node.properties for node in line)
@@ -706,7 +706,7 @@ def test_katagos_analysis_engine_fails(
 ) -> None:
     use_katago_json(window, mode)
     short_game(window)
-    window.models.walk.toggle(50)
+    window.models.walk.start(50)
     qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=20_000)
     assert sentence in window.messages.text
     line = window.models.review.game.main_line()

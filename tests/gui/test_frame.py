@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import contrast
 from irgo_app.gui.commands.actions import ACTIONS
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.edit import PLAY, TOOLS
-from irgo_app.gui.models.first_models import build_first_models
 from irgo_app.gui.models.layers import QUICK_VIEWS
-from irgo_app.gui.models.models import Models, build_models
+from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.layers import LayersPanel
@@ -272,8 +272,8 @@ def test_layers_mode_and_widths_are_remembered(window: Window, tmp_path: Path) -
     models.layout.set_mode(Mode.EDIT)
     models.layout.set_pixels("column_width", 456)
     window.show_panel("engine")
-    again = build_models(
-        build_first_models(started_again(models.preferences.settings, tmp_path)),
+    again = Models(
+        FirstModels(started_again(models.preferences.settings, tmp_path)),
         AnalysisService(InlineExecutor()))
     assert {shown.layer.name for shown in again.shown.layers if shown.is_on} == {
         "moyo", "influence.shadow"}
@@ -293,7 +293,7 @@ def test_a_layout_that_makes_no_sense_is_left_out(qtbot: QtBot) -> None:
     settings.layout = {
         "mode": "dance", "tab": "nowhere", "column_width": "-7x", "panel.tree": "perhaps",
         "geometry": "zz", "layers": "+100 no.such.layer\n*\n+x moyo\n-50 moyo:reach=nothing"}
-    models = build_models(build_first_models(settings), AnalysisService(InlineExecutor()))
+    models = Models(FirstModels(settings), AnalysisService(InlineExecutor()))
     window = MainWindow(models)
     qtbot.addWidget(window)
     assert models.layout.mode is Mode.REVIEW and window.body.column.place is PanelPlace.STUDY

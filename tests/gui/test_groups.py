@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.study.groups import group_facts, way_out
+from irgo_app.gui.models.study.sentences import group_facts, way_out
 from tests.gui.corner import group_at, show_corner
 
 

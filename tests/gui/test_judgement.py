@@ -122,14 +122,14 @@ def test_the_ishida_view_is_drawn_of_what_is_told(window: Window, qtbot: QtBot) 
     models.review.go_to(node)
     look = at_rest(models, qtbot)
     models.shown.show_only({}, is_ishida=True)
-    qtbot.waitUntil(lambda: models.ishida.view is not None, timeout=60_000)
-    seen = models.ishida.view
-    assert seen is not None and seen.ownership.min() < 0.9
+    qtbot.waitUntil(lambda: models.ishida.picture() is not None, timeout=60_000)
+    seen = models.ishida.picture()
+    assert seen is not None and seen.view.ownership.min() < 0.9
     points = node.tree.columns * node.tree.rows
     blacks = replace(far_from(look, 240), ownership=(0.95,) * points)
     models.judgements.note(node, blacks)
-    qtbot.waitUntil(lambda: models.ishida.view is not seen, timeout=60_000)
-    assert models.ishida.view is not None and models.ishida.view.ownership.min() >= 0.9
+    qtbot.waitUntil(lambda: models.ishida.picture() is not seen, timeout=60_000)
+    assert models.ishida.picture().view.ownership.min() >= 0.9
     models.evaluations.note(node, EngineEvaluation(
         (), 100, 0.08, -22.0, ownership=(-0.97,) * points), "KataGo")
-    qtbot.waitUntil(lambda: models.ishida.view.ownership.max() <= -0.9, timeout=60_000)
+    qtbot.waitUntil(lambda: models.ishida.picture().view.ownership.max() <= -0.9, timeout=60_000)

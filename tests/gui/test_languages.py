@@ -16,10 +16,9 @@ from irgo_app.draw.drawables import Label
 from irgo_app.draw.wide_letters import FAMILIES, no_font_words
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode, Notices, Preferences
-from irgo_app.gui.shell.composition import give_the_board_its_models
-from irgo_app.gui.shell.furnishing import Furnishing, Renewal
+from irgo_app.gui.shell.app import Speech, give_the_board_its_models, made_anew
+from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.system import Speech
 from irgo_app.gui.views.bars import TrialBar
 from irgo_app.gui.views.edit import CommentPanel
 from irgo_app.gui.views.engine import EnginePanel
@@ -203,21 +202,21 @@ def test_the_window_is_made_anew_on_the_same_models(
     assert comment is not None
     comment.setPlainText("half a sentence")
     spoken.set("language", "de")
-    made = Renewal(before, hand, models)
+    window, new_hand, furnishing = made_anew(before, hand, models)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    qtbot.addWidget(made.window, before_close_func=lambda _window: review.new_game(9, 9, {}))
+    qtbot.addWidget(window, before_close_func=lambda _window: review.new_game(9, 9, {}))
     assert not any(isValid(old) for old in gone)
     assert review.node is node and review.position is position
     assert node.comment == "half a sentence"
     assert review.undo_stack.undo_title and models.layout.mode is Mode.EDIT
     assert models.trial.is_on and isinstance(
-        made.window.body.strip.currentWidget(), TrialBar)
-    assert made.furnishing.menus.actions["preferences"].text() == words.translated(
+        window.body.strip.currentWidget(), TrialBar)
+    assert furnishing.menus.actions["preferences"].text() == words.translated(
         "Preferences …") != "Preferences …"
-    engine = made.window.panels["engine"]
+    engine = window.panels["engine"]
     assert isinstance(engine, EnginePanel)
     assert engine.state.text() == "Es läuft keine Engine."
-    written = [label.text for label in made.window.board.diagram.drawables
+    written = [label.text for label in window.board.diagram.drawables
                if isinstance(label, Label)]
     assert "Brett" in written and "Board" not in written
     # Nothing of the old window hears the models any more; it would raise an error here.
@@ -232,5 +231,5 @@ def test_the_window_is_made_anew_on_the_same_models(
     review.redo()
     QCoreApplication.processEvents()
     assert review.node is node
-    made.hand.deleteLater()
+    new_hand.deleteLater()
     assert words.language() == "de" and speech is not None

@@ -281,7 +281,7 @@ def is_truth(models: Models) -> None:
 def test_thousands_of_random_presses_end_in_the_truth(
     window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.models.engine.desk.Engine", EngineAtHand)
+    monkeypatch.setattr("irgo_app.gui.models.engine.Engine", EngineAtHand)
     models, rng = against(window), Random(1)
     # Nobody looks at the maps of so many boards.
     monkeypatch.setattr(models.service, "want", lambda requests, urgency: None)

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.models.first_models import build_first_models
-from irgo_app.gui.models.models import build_models
+from irgo_app.gui.models.board import FirstModels
+from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.views.window.messages import StatusLine
 from irgo_app.service.analysis_service import AnalysisService
@@ -41,7 +41,7 @@ def words_of(status: StatusLine) -> str:
 
 def test_maps_that_are_shown_come_first_and_the_others_when_all_is_compiled(qtbot: QtBot) -> None:
     executor = CompilingExecutor()
-    models = build_models(build_first_models(Settings()), AnalysisService(executor))
+    models = Models(FirstModels(Settings()), AnalysisService(executor))
     status = StatusLine()
     qtbot.addWidget(status)
     bridge = models.service
@@ -78,7 +78,7 @@ def test_a_start_with_everything_compiled_says_nothing(
     qtbot: QtBot, said: list[tuple[int, int]]
 ) -> None:
     executor = CompilingExecutor()
-    models = build_models(build_first_models(Settings()), AnalysisService(executor))
+    models = Models(FirstModels(Settings()), AnalysisService(executor))
     told: list[object] = []
     assert isinstance(models.service, ServiceBridge)
     models.service.preparing.connect(lambda *progress: told.append(progress))

@@ -39,9 +39,9 @@ def test_stepping_shows_the_layer_of_the_node(models: Models) -> None:
     result = models.shown.result_for(models.shown.layers[0])
     assert isinstance(result, Field)
     assert np.array_equal(tint.values, result.values / result.full_scale)
-    models.shown.switch(0, opacity=0.5)
+    models.shown.change(models.shown.layers[0], opacity=0.5)
     assert [found.opacity for found in tints(models)] == [0.5]
-    models.shown.switch(0, is_on=False)
+    models.shown.change(models.shown.layers[0], is_on=False)
     assert tints(models) == []
 
 
@@ -49,7 +49,7 @@ def test_stepping_shows_the_layer_of_the_node(models: Models) -> None:
 def test_a_parameter_changes_the_map(models: Models) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
     before = tints(models)[0].values
-    models.shown.switch(0, params={"reach": 3, "cut": "none"})
+    models.shown.change(models.shown.layers[0], params={"reach": 3, "cut": "none"})
     assert not np.array_equal(tints(models)[0].values, before)
 
 

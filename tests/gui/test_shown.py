@@ -16,7 +16,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.commands.actions import ACTIONS, LAYERS
 from irgo_app.gui.models.layers import Shown, ShownLayer, layer_key
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.shell.composition import give_the_board_its_models
+from irgo_app.gui.shell.app import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.panels import PANELS
@@ -199,7 +199,7 @@ def test_the_layers_menu_names_and_ticks_every_layer(window: Window) -> None:
     assert list(titles.values()) == [found.title for found in COMPUTED]
     first, second = (window.actions_by_id[f"layer_{number}"] for number in (1, 2))
     assert first.isChecked() and not second.isChecked()
-    window.models.shown.switch(1, is_on=True)
+    window.models.shown.change(window.models.shown.layers[1], is_on=True)
     assert second.isChecked()
     second.trigger()
     assert not second.isChecked() and not window.models.shown.layers[1].is_on
@@ -238,7 +238,7 @@ def test_no_menu_hangs_on_a_dock(
     qtbot.addWidget(found)
     panels = tuple(spec for spec in PANELS if spec.name != missing)
     kept = give_the_board_its_models(found, models), Furnishing(found, models, panels)
-    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines", list)
+    monkeypatch.setattr("irgo_app.gui.models.engine.found_engines", list)
     told: list[str] = []
     models.notices.told.connect(told.append)
     for action in ("find", "find_next", "find_back", "info", "explain", "life", "urgency",

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.shell.system import Speech
+from irgo_app.gui.shell.app import Speech
 from irgo_app.gui.views.bars import StepBar
 from irgo_app.gui.views.edit import NotesPanel
 from irgo_app.gui.views.study.page import StudyPage

@@ -43,7 +43,7 @@ def engine(name: str, mode: str) -> dict[str, str]:
 def corner(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Models:
     """A board with a white group in the corner that hangs on the first move; two engines."""
     models = window.models
-    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines", list)
+    monkeypatch.setattr("irgo_app.gui.models.engine.found_engines", list)
     models.preferences.settings.engines = [engine("Steady", "single"), engine("Broken", "refuse")]
     show_corner(models, qtbot)
     return models

@@ -147,7 +147,7 @@ def test_what_a_curve_shows_does_not_depend_on_the_layers_shown(
     before = [timeline.plot.drawn(name) for name in curves]
     models = window.models
     for index in range(len(models.shown.layers)):
-        models.shown.switch(index, is_on=index % 3 == 1)
+        models.shown.change(models.shown.layers[index], is_on=index % 3 == 1)
     timeline.refresh()
     assert [timeline.plot.drawn(name) for name in curves] == before
 

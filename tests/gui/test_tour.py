@@ -17,7 +17,7 @@ from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.tour import EXAMPLE, STEPS, Tour
 from irgo_app.gui.models.window import TOUR, Mode
-from irgo_app.gui.views.help import TourCard, card_place
+from irgo_app.gui.views.tour import TourCard, card_place
 from irgo_app.resource_files import resource_path
 from tests.gui.conftest import Window
 
@@ -107,7 +107,7 @@ DONE_BY: dict[str, Callable[[Models], object]] = {
     "influence": hold_z,
     "views": lambda models: show_view(
         models.shown, next(view for view in QUICK_VIEWS if view.id == "ishida")),
-    "palette": lambda models: models.shown.switch(9, is_on=True),
+    "palette": lambda models: models.shown.change(models.shown.layers[9], is_on=True),
     "explain": lambda models: models.selection.ask(models.review.position.cells.index(BLACK)),
     "study": lambda models: models.selection.show(models.life.answers().places[0]),
     "mistakes": lambda models: models.review.go_to(models.review.game.node_of_move_number(30)),

@@ -297,7 +297,7 @@ def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
     assert said() == models.overlays.values_at(point) and "Influence" in said()
     models.review.go_to(models.review.game.node_of_move_number(90))
     assert said() == models.overlays.values_at(point)
-    models.shown.switch(0, is_on=False)
+    models.shown.change(models.shown.layers[0], is_on=False)
     assert "Influence" not in said()
 
 
@@ -309,7 +309,7 @@ def test_g_shows_the_board_in_ishidas_way(window: Window, qtbot: QtBot) -> None:
     assert models.shown.is_ishida and not any(shown.is_on for shown in models.shown.layers)
     qtbot.waitUntil(lambda: any(
         isinstance(found, Shading) for found in window.board.diagram.drawables), timeout=20_000)
-    models.shown.switch(1, is_on=True)
+    models.shown.change(models.shown.layers[1], is_on=True)
     assert not models.shown.is_ishida
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
@@ -669,13 +669,13 @@ def test_the_first_paint_needs_nothing_but_qt() -> None:
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
-from irgo_app.gui.models.first_models import build_first_models
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.shell import launch
 from irgo_app.gui.shell import app
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.settings import load_settings
 application = QApplication([])
-models = build_first_models(load_settings())
+models = FirstModels(load_settings())
 window = MainWindow(models)
 assert models.review.open_path(Path(sys.argv[1]))
 window.show()

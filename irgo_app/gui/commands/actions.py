@@ -20,6 +20,7 @@ from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, layer_k
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board_picture import STEP
 from irgo_app.gui.views.edit import ToolBar
+from irgo_app.gui.views.help import EXAMPLES, GUIDE, KEYS
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.widgets import tip_with_key
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
@@ -46,8 +47,10 @@ MENUS: Final = (FILE, EDIT, TOOLS_MENU, MOVE, VIEW, LAYERS, STUDY, ENGINE, PRACT
 
 def _row(
     action_id: str, title: str, keys: str, menu: str, run: Callable[[Context], object],
+    is_on: Callable[[Context], bool] | None = None,
 ) -> ActionRow:
-    return ActionRow(action_id, title, tuple(keys.split()), menu, run)
+    """Return an action; is_on -- of one that begins and ends something, with a tick meanwhile."""
+    return ActionRow(action_id, title, tuple(keys.split()), menu, run, is_on=is_on)
 
 
 def _switch(
@@ -62,23 +65,14 @@ def _switch(
         lambda context: bool(context.models.preferences[key]))
 
 
-def _tick(
-    action_id: str, title: str, keys: str, menu: str, run: Callable[[Context], object],
-    is_on: Callable[[Context], bool],
-) -> ActionRow:
-    """Return an action that begins and ends something, with a tick while it goes on."""
-    return ActionRow(action_id, title, tuple(keys.split()), menu, run, is_on=is_on)
-
-
 def _layer(index: int, layer: Layer) -> ActionRow:
     """Return the action that switches a computed layer, by its number in the table of layers."""
     def flip(context: Context) -> None:
-        shown = context.models.shown
-        shown.switch(index, is_on=not shown.layers[index].is_on)
+        flipped = context.models.shown.layers[index]
+        context.models.shown.change(flipped, is_on=not flipped.is_on)
 
-    return ActionRow(
-        f"layer_{index + 1}", layer.title, tuple(layer_key(index).split()), LAYERS, flip,
-        is_on=lambda context: context.models.shown.layers[index].is_on)
+    return _row(f"layer_{index + 1}", layer.title, layer_key(index), LAYERS, flip,
+                lambda context: context.models.shown.layers[index].is_on)
 
 
 def _quick_view(view: QuickView) -> ActionRow:
@@ -90,21 +84,20 @@ def _quick_view(view: QuickView) -> ActionRow:
         else:
             show_view(shown, view)
 
-    return ActionRow(
-        f"view_{view.id}", view.title, (view.key,), VIEW, show,
-        is_on=lambda context: is_shown(context.models.shown, view))
+    return _row(f"view_{view.id}", view.title, view.key, VIEW, show,
+                lambda context: is_shown(context.models.shown, view))
 
 
 def _side(action_id: str, title: str, keys: str, side: str) -> ActionRow:
-    """Return the action that opens and closes a side of the window."""
-    return ActionRow(
-        action_id, title, tuple(keys.split()), VIEW,
-        lambda context: window.flip_side(context, side),
-        is_on=lambda context: context.body.is_side_open(side))
+    return _row(
+        action_id, title, keys, VIEW, lambda context: context.body.open_side(
+            side, is_open=not context.body.is_side_open(side)),
+        lambda context: context.body.is_side_open(side))
 
 
-def _go(target: Callable[[Node], Node]) -> Callable[[Context], None]:
-    return lambda context: context.models.review.go_to(target(context.models.review.node))
+def _go(target: Callable[..., Node], *offset: int) -> Callable[[Context], None]:
+    return lambda context: context.models.review.go_to(
+        target(context.models.review.node, *offset))
 
 
 def _to_main_line(context: Context) -> None:
@@ -185,30 +178,23 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda context: context.models.line.step_by(-1)),
     _row("forward", noted("Next move"), "Right", MOVE,
          lambda context: context.models.line.step_by(1)),
-    _row("back_10", noted("10 moves back"), "PgUp Shift+Left", MOVE,
-         _go(lambda node: navigation.step(node, -10))),
+    _row("back_10", noted("10 moves back"), "PgUp Shift+Left", MOVE, _go(navigation.step, -10)),
     _row("forward_10", noted("10 moves forward"), "PgDown Shift+Right", MOVE,
-         _go(lambda node: navigation.step(node, 10))),
+         _go(navigation.step, 10)),
     _row("first", noted("First position"), "Home", MOVE, _go(lambda node: node.tree.root)),
     _row("last", noted("Last position"), "End", MOVE, _go(navigation.last)),
-    _row("variation_up", noted("Previous variation"), "Up", MOVE,
-         _go(lambda node: navigation.sibling(node, -1))),
-    _row("variation_down", noted("Next variation"), "Down", MOVE,
-         _go(lambda node: navigation.sibling(node, 1))),
-    _row("fork_back", noted("Previous fork"), "Ctrl+Left B", MOVE,
-         _go(lambda node: navigation.fork(node, -1))),
-    _row("fork_forward", noted("Next fork"), "Ctrl+Right", MOVE,
-         _go(lambda node: navigation.fork(node, 1))),
-    _row("to_main_line", noted("Back to the main line"), "Shift+B", MOVE,
-         _to_main_line),
+    _row("variation_up", noted("Previous variation"), "Up", MOVE, _go(navigation.sibling, -1)),
+    _row("variation_down", noted("Next variation"), "Down", MOVE, _go(navigation.sibling, 1)),
+    _row("fork_back", noted("Previous fork"), "Ctrl+Left B", MOVE, _go(navigation.fork, -1)),
+    _row("fork_forward", noted("Next fork"), "Ctrl+Right", MOVE, _go(navigation.fork, 1)),
+    _row("to_main_line", noted("Back to the main line"), "Shift+B", MOVE, _to_main_line),
     _row("comment_back", noted("Previous comment"), "Ctrl+Shift+Up", MOVE,
-         _go(lambda node: navigation.commented(node, -1))),
+         _go(navigation.commented, -1)),
     _row("comment_forward", noted("Next comment"), "Ctrl+Shift+Down", MOVE,
-         _go(lambda node: navigation.commented(node, 1))),
-    _row("bookmark_forward", noted("Next bookmark"), "F2", MOVE,
-         _go(lambda node: navigation.bookmarked(node, 1))),
+         _go(navigation.commented, 1)),
+    _row("bookmark_forward", noted("Next bookmark"), "F2", MOVE, _go(navigation.bookmarked, 1)),
     _row("bookmark_back", noted("Previous bookmark"), "Shift+F2", MOVE,
-         _go(lambda node: navigation.bookmarked(node, -1))),
+         _go(navigation.bookmarked, -1)),
     _row("next_end", noted("End of the next variation"), "Space", MOVE, _go(navigation.next_end)),
     _row("go_to_move", noted("Go to move …"), "Ctrl+G", MOVE, window.ask_move),
     _row("mistake_forward", noted("Next move that lost points"), "N", MOVE,
@@ -217,17 +203,17 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          "Shift+N", MOVE, lambda context: play.step_to_mistake(context, -1)),
     _row("losses", noted("Moves that lost most"), "Ctrl+Shift+N", MOVE,
          lambda context: context.show_panel("losses")),
-    _tick("autoplay", noted("Play through automatically"), "Shift+Space", MOVE,
-          lambda context: context.models.autoplay.toggle(),
-          lambda context: context.models.autoplay.is_on),
+    _row("autoplay", noted("Play through automatically"), "Shift+Space", MOVE,
+         lambda context: context.models.autoplay.toggle(),
+         lambda context: context.models.autoplay.is_on),
     _row("pass", noted("Pass"), "P", MOVE, lambda context: context.models.opponent.play(PASS)),
     _row("resign", noted("Resign"), "", MOVE, lambda context: context.models.opponent.resign()),
-    _tick("try", noted("Try moves"), "V", MOVE,
-          lambda context: context.models.trial.toggle(),
-          lambda context: context.models.trial.is_on),
-    _tick("count", noted("Count"), "Ctrl+Shift+R", MOVE,
-          lambda context: context.models.counting.toggle(),
-          lambda context: context.models.counting.is_on),
+    _row("try", noted("Try moves"), "V", MOVE,
+         lambda context: context.models.trial.toggle(),
+         lambda context: context.models.trial.is_on),
+    _row("count", noted("Count"), "Ctrl+Shift+R", MOVE,
+         lambda context: context.models.counting.toggle(),
+         lambda context: context.models.counting.is_on),
     _row("coordinates", noted("Coordinates"), "C", VIEW, window.cycle_coordinates),
     _switch("move_numbers", noted("Move numbers"), "M", VIEW),
     _switch("next_moves", noted("Next moves"), "F", VIEW),
@@ -269,8 +255,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("what_if", noted("What if: both first moves at the cursor"),
          "Shift+W", STUDY, study.what_if),
     _row("why_move", noted("Why this move?"), "W", STUDY, study.why_move),
-    _row("urgency", noted("Rank all: groups and big points"),
-         "Shift+L", STUDY, study.rank_groups),
+    _row("urgency", noted("Rank all: groups and big points"), "Shift+L", STUDY, study.rank_groups),
     _row("study_box", noted("Draw a box to study"), "Alt+B", STUDY, study.draw_box),
     _row("keep_studies", noted("Keep studies in the record"), "", STUDY, study.keep_studies),
     _switch("dead_off", noted("Leave dead groups off the maps"), "", STUDY,
@@ -282,9 +267,10 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("analyze", noted("Analyse with the engine"), "Insert", ENGINE, engine.toggle),
     _row("analyze_game", noted("Analyse the whole game …"),
          "Ctrl+Shift+A", ENGINE, engine.analyze_game),
-    _row("play_irgo", noted("Play against irgo …"), "Shift+F10", ENGINE, play.play_irgo),
-    _tick("opponent", noted("Play against the engine"), "", ENGINE,
-          engine.flip_opponent, lambda context: context.models.opponent.is_on),
+    _row("play_irgo", noted("Play against irgo …"), "Shift+F10", ENGINE,
+         lambda context: play.new_game(context, goes_on=True)),
+    _row("opponent", noted("Play against the engine"), "", ENGINE,
+         engine.flip_opponent, lambda context: context.models.opponent.is_on),
     _row("engine_move", noted("Engine plays a move"), "F10", ENGINE,
          lambda context: context.models.desk.play_move()),
     _row("engine_dock", noted("Engine and console"), "F9", ENGINE,
@@ -297,8 +283,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _switch("engine_selected", noted("Only the selected points"), "", ENGINE,
             run=engine.flip_selected),
     _row("engines", noted("Engines …"), "", ENGINE, engine.show_engines),
-    _tick("practise", noted("Practise"), "Ctrl+Alt+E", PRACTICE, practice.practise,
-          lambda context: context.models.layout.mode is Mode.PRACTICE),
+    _row("practise", noted("Practise"), "Ctrl+Alt+E", PRACTICE, practice.practise,
+         lambda context: context.models.layout.mode is Mode.PRACTICE),
     _row("add_mistakes", noted("Add my mistakes"), "Ctrl+Alt+A", PRACTICE, practice.add_mistakes),
     _row("add_position", noted("Add this position"), "", PRACTICE, practice.add_position),
     _row("guess", noted("Guess the moves of this game …"), "", PRACTICE, practice.guess),
@@ -307,9 +293,9 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("practice_choices", noted("Settings …"), "", PRACTICE, practice.choose),
     _row("write_deck", noted("Export the deck …"), "", PRACTICE, practice.write_deck),
     _row("take_deck", noted("Import a deck …"), "", PRACTICE, practice.take_in),
-    _row("keys", noted("Keys"), "F1 X", HELP, help.show_keys),
-    _row("guide", noted("Manual"), "Shift+F1", HELP, help.show_guide),
-    _row("examples", noted("Examples"), "", HELP, help.show_examples),
+    _row("keys", noted("Keys"), "F1 X", HELP, lambda context: help.show(context, KEYS)),
+    _row("guide", noted("Manual"), "Shift+F1", HELP, lambda context: help.show(context, GUIDE)),
+    _row("examples", noted("Examples"), "", HELP, lambda context: help.show(context, EXAMPLES)),
     _row("tour", noted("Take the tour"), "", HELP, help.take_tour),
     _row("report_bug", noted("Report a bug …"), "", HELP, help.report_bug),
     _row("about", noted("About irgo"), "", HELP, help.show_about),
@@ -398,7 +384,6 @@ class Menus(QObject):
             self._refresh_undo()
 
     def _refresh_undo(self) -> None:
-        """Name what can be undone and redone."""
         stack = self._context.models.review.undo_stack
         for action_id, plain, words, title in (
             ("undo", noted("Undo"), translated("Undo {0}"), stack.undo_title),

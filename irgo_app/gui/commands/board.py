@@ -129,8 +129,7 @@ class BoardHand(QObject):
     def _ask_label(self, point: Point) -> None:
         node = self._review.node
         text, is_given = QInputDialog.getText(
-            self._board.window(), translated("Label"),
-            translated("Text on the point"),
+            self._board.window(), translated("Label"), translated("Text on the point"),
             text=node.labels.get(point, ""))
         if is_given:
             self._review.apply(set_label(node, point, text.strip()))

@@ -117,21 +117,17 @@ LINES_BEFORE: Final = frozenset({
 """The ids of the actions before which a menu draws a line."""
 
 
-_TOOLS_MENU = "&Tools"
-
-
 def key_rows(actions: Sequence[ActionRow], settings: Settings) -> list[KeyRow]:
     """Return a row for each action and tool, in the order of the menus."""
     is_vertical = bool(settings["vertical_arrows"])
     rows = [KeyRow(
-        row.id, translated(row.title),
-        tuple(row.keys_now(settings.keys, is_vertical=is_vertical)),
+        row.id, translated(row.title), tuple(row.keys_now(settings.keys, is_vertical=is_vertical)),
         translated(row.menu),
         next(iter(row.keys_now({}, is_vertical=is_vertical)), ""), ICONS.get(row.id, ""),
     ) for row in actions]
     rows += [KeyRow(
         tool.id, translated_in("Tools", tool.title),
         tuple(filter(None, [settings.keys.get(tool.id, tool.key)])),
-        translated(_TOOLS_MENU), tool.key, tool.icon,
+        translated("&Tools"), tool.key, tool.icon,
     ) for tool in TOOLS]
     return rows

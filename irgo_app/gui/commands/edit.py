@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
@@ -10,12 +11,14 @@ from PySide6.QtWidgets import QApplication
 from irgo_app.draw.drawables import Letter
 from irgo_app.draw.text_painter import TEXT_STYLES, text_of
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave, open_image
+from irgo_app.gui.commands.file import may_leave, open_image
 from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.sgf.edits import branch_as_text, delete_branch, paste_game, set_side_to_move
-from irgo_app.sgf.parser import GameFile
+from irgo_app.sgf.parser import GameFile, read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import noted, translated
+
+_PICTURE_SIDE: Final = 1000
 
 
 def copy_sgf(context: Context) -> None:
@@ -86,7 +89,7 @@ def copy_diagram(context: Context, style: str) -> None:
 def copy_picture(context: Context) -> None:
     """Put the board with its layers on the clipboard."""
     picture = render_diagram(
-        context.models.scene.diagram(), PICTURE_SIDE, context.models.preferences.look)
+        context.models.scene.diagram(), _PICTURE_SIDE, context.models.preferences.look)
     QApplication.clipboard().setPixmap(picture)
     context.models.notices.tell(translated("The board was copied as a picture."))
 
@@ -105,13 +108,11 @@ def change_side(context: Context) -> None:
 
 
 def find(context: Context) -> None:
-    """Show the Find panel, ready to type."""
     context.show_panel("find")
     context.models.finding.asked.emit()
 
 
 def _read_clipboard(context: Context, then: Callable[[GameFile], None]) -> None:
-    """Read the games that are on the clipboard as text."""
-    context.models.opening.read_text(
-        QApplication.clipboard().text(), translated("The clipboard"),
-        then)
+    name = translated("The clipboard")
+    data = QApplication.clipboard().text().encode("utf-8", "replace")
+    context.models.opening.read(name, lambda watch: read_games(data, name, watch=watch), then)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import save_settings
-from irgo_app.gui.models.engine.chord import can_play_sounds
+from irgo_app.gui.models.play import can_play_sounds
 from irgo_app.gui.views.engine import AnalyzeGameDialog, EnginesDialog
 from irgo_app.words import translated
 
@@ -31,7 +31,7 @@ def analyze_game(context: Context) -> None:
         reader.name if reader else "", walk.visits, walk.seconds, context.window)
     if dialog.exec():
         context.show_panel("engine")
-        walk.toggle(dialog.visits.value(), dialog.seconds.value())
+        walk.start(dialog.visits.value(), dialog.seconds.value())
 
 
 def flip_opponent(context: Context) -> None:
@@ -42,8 +42,7 @@ def flip_opponent(context: Context) -> None:
     else:
         opponent.begin(None, context.models.review.position.to_play)
     context.models.notices.tell(
-        translated("The engine answers your moves.")
-        if opponent.is_on
+        translated("The engine answers your moves.") if opponent.is_on
         else translated("The engine no longer answers your moves."))
 
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import QBuffer, QFileSystemWatcher, QIODevice, QObject, Qt, 
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from irgo_app.errors import SettingsError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
@@ -21,24 +20,25 @@ from irgo_app.scan import pictures_needed
 from irgo_app.sgf.edits import set_up
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.navigation import address_of, nearest_at
-from irgo_app.sgf.open_file import Restored, left_behind, origin_of, remove_journal
-from irgo_app.sgf.parser import GameFile
+from irgo_app.sgf.open_file import OpenFile, Restored, left_behind, origin_of, remove_journal
+from irgo_app.sgf.parser import GameFile, load_file
+from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import write_games
 from irgo_app.whole_file import why_not_over, why_unwritten, write_whole
 from irgo_app.words import filled, translated
 
 if TYPE_CHECKING:
-    from irgo_app.gui.views.making import MakingDialog, Printed
+    import numpy as np
+    import numpy.typing as npt
 
-
-PICTURE_SIDE = 1000
+    from irgo_app.gui.views.making import AnimationDialog, MakingDialog, PagesDialog, PictureDialog
+    from irgo_app.scan.reading import Reading
 
 
 def open_file(context: Context) -> None:
     path = context.models.review.file.path
     name, _ = QFileDialog.getOpenFileName(
-        context.window, translated("Open a game"),
-        str(path.parent) if path else "", translated(
+        context.window, translated("Open a game"), str(path.parent) if path else "", translated(
             "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi *.txt);;All files (*)"))
     if name:
         open_path(context, name)
@@ -98,7 +98,8 @@ def take_disk(context: Context, then: Callable[[], object] | None = None) -> Non
             then()
 
     context.models.opening.read(
-        path, file.game_file.forced_encoding, show, lambda _text: file.accept_disk())
+        path.name, lambda watch: load_file(path, file.game_file.forced_encoding, watch), show,
+        lambda _text: file.accept_disk())
 
 
 def save(context: Context) -> bool:
@@ -157,7 +158,6 @@ def _may_overwrite(context: Context, question: str) -> bool:
 
 
 def choose_game(context: Context) -> None:
-    """Let the user pick a game of a collection."""
     review = context.models.review
     index = ask_game(context.window, review.file.games, context.models.preferences.look)
     if index is not None:
@@ -175,8 +175,7 @@ def export(context: Context) -> None:
     # What draws without a window is not needed before; so it is with pages and animations.
     from irgo_app.gui.views.making import PictureDialog
 
-    _show_making(context, PictureDialog, lambda: PictureDialog(
-        _printed(context), _beside(context, "board.png"), context.window))
+    _show_printing(context, PictureDialog, "board.png")
 
 
 def print_pages(context: Context) -> None:
@@ -184,28 +183,28 @@ def print_pages(context: Context) -> None:
     from irgo_app.gui.views.making import PagesDialog
 
     path = context.models.review.file.path
-    name = f"{path.stem}.pdf" if path else "game.pdf"
-    _show_making(context, PagesDialog, lambda: PagesDialog(
-        _printed(context), _beside(context, name), context.window))
+    _show_printing(context, PagesDialog, f"{path.stem if path else 'game'}.pdf")
 
 
 def animate(context: Context) -> None:
     """Ask for a picture that moves, and have it made."""
     from irgo_app.gui.views.making import AnimationDialog
 
-    _show_making(context, AnimationDialog, lambda: AnimationDialog(
-        _printed(context), _beside(context, "board.gif"), context.window))
+    _show_printing(context, AnimationDialog, "board.gif")
 
 
-def _printed(context: Context) -> Printed:
-    """Return what there is to print now."""
+def _show_printing(
+    context: Context, kind: type[PictureDialog | PagesDialog | AnimationDialog], name: str
+) -> None:
+    """Show a dialog that prints what is there now; name -- of the file that it suggests."""
     from irgo_app.gui.views.making import Printed
 
     models = context.models
     study = models.twins.study if models.twins.is_study else None
     lines = None if study is None else {
         colour: study.if_first(colour).moves for colour in (BLACK, WHITE)}
-    return Printed(models.review.node, models.scene.diagram(), models.preferences.look, lines)
+    printed = Printed(models.review.node, models.scene.diagram(), models.preferences.look, lines)
+    _show_making(context, kind, lambda: kind(printed, _beside(context, name), context.window))
 
 
 def _beside(context: Context, name: str) -> Path:
@@ -266,12 +265,12 @@ def save_story(context: Context) -> None:
         return
     target = Path(name) if Path(name).suffix else Path(name).with_suffix(".sgf")
     if reason := why_not_over(target, path):
-        models.notices.tell(str(reason))
+        models.notices.tell(reason)
         return
     try:
         write_whole(target, models.teller.record())
     except OSError as error:
-        models.notices.tell(str(why_unwritten(target, error)))
+        models.notices.tell(why_unwritten(target, error))
         return
     models.notices.tell(translated("The story is in {0}.").format(target))
 
@@ -288,8 +287,7 @@ def may_leave(context: Context) -> bool:
         return True
     buttons = QMessageBox.StandardButton
     answer = QMessageBox.question(
-        context.window, translated("Unsaved changes"),
-        translated("Save the changes to this game?"),
+        context.window, translated("Unsaved changes"), translated("Save the changes to this game?"),
         buttons.Save | buttons.Discard | buttons.Cancel)
     if answer not in (buttons.Save, buttons.Discard):
         return False
@@ -301,10 +299,8 @@ def may_leave(context: Context) -> bool:
 def save_settings(context: Context) -> None:
     """Let changed settings take effect and write them down."""
     context.models.preferences.changed.emit()
-    try:
+    with context.models.notices.telling():
         context.models.preferences.settings.save()
-    except SettingsError as error:
-        context.models.notices.tell(str(error))
 
 
 _SETTLE_MS = 300
@@ -360,7 +356,6 @@ class FileGuard(QObject):
         self._context.messages.ask(why, {translated("Save as …"): lambda: save_as(self._context)})
 
     def _on_saved(self) -> None:
-        """Say no longer that it could not be saved."""
         self._context.messages.withdraw(self._unsaved)
 
     def _save_apart(self) -> None:
@@ -389,8 +384,9 @@ class FileGuard(QObject):
 
     def _restore(self, journal: Path) -> None:
         if may_leave(self._context):
-            self._context.models.opening.restore(
-                journal, self._show_restored, lambda text: self._notices.tell(
+            self._context.models.opening.read(
+                journal.name, lambda watch: OpenFile.restored(journal, watch),
+                self._show_restored, lambda text: self._notices.tell(
                     translated("The work could not be restored ({0}).").format(text)))
 
     def _show_restored(self, found: Restored) -> None:
@@ -415,68 +411,45 @@ def _first_left_behind(folder: Path) -> tuple[Path, Path | None] | None:
     return (found[0], origin_of(found[0])) if found else None
 
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from irgo_app.scan.reading import Reading
-
-    Found = tuple[Reading, npt.NDArray[np.uint8]]
-
 _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def from_picture(context: Context) -> None:
-    """Let the user choose a picture, and read it."""
     endings = " ".join(f"*{ending} *{ending.upper()}" for ending in _ENDINGS)
     name, _ = QFileDialog.getOpenFileName(
         context.window, translated("A position from a picture"), "",
         translated("Pictures ({0})").format(endings))
     if name:
-        open_picture_file(context, Path(name))
+        _read(context, Path(name))
 
 
 def open_dropped(context: Context, name: str) -> None:
     """Open a file that was dropped on the board: a game, or a picture of a board."""
     if Path(name).suffix.lower() in _ENDINGS:
-        open_picture_file(context, Path(name))
+        _read(context, Path(name))
     else:
         open_path(context, name)
 
 
-def open_picture_file(context: Context, path: Path) -> None:
-    """Read a picture's file in the background, then show what is on it."""
-    def read() -> Found:
-        with pictures_needed():
-            from irgo_app.scan.reading import open_picture, read_picture
-        picture = open_picture(path)
-        return read_picture(picture, path.name), picture
-
-    _read(context, read, path.name)
-
-
 def open_image(context: Context, image: QImage) -> None:
     """Read a picture that was pasted or dropped."""
-    name = translated("the picture")
     held = QBuffer()
     held.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(held, "PNG")
-    data = bytes(held.data().data())
+    _read(context, bytes(held.data().data()))
 
-    def read() -> Found:
+
+def _read(context: Context, source: Path | bytes) -> None:
+    """Read a picture's file, or what would be in one, in the background; show what is on it."""
+    name = source.name if isinstance(source, Path) else translated("the picture")
+
+    def read(_watch: Watch) -> tuple[Reading, npt.NDArray[np.uint8]]:
         with pictures_needed():
-            from irgo_app.scan.reading import decode_picture, read_picture
-        picture = decode_picture(data, name)
+            from irgo_app.scan.reading import decode_picture, open_picture, read_picture
+        picture = open_picture(source) if isinstance(source, Path) else decode_picture(source, name)
         return read_picture(picture, name), picture
 
-    _read(context, read, name)
-
-
-def _read(context: Context, read: Callable[[], Found], name: str) -> None:
-    def show(found: Found) -> None:
-        show_reading(context, *found)
-
-    context.models.opening.read_by(read, name, show)
+    context.models.opening.read(name, read, lambda found: show_reading(context, *found))
 
 
 def show_reading(

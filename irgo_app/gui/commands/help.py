@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox, QWidget
 
 from irgo_app.diagnosis import Facts, as_text, diagnosis
 from irgo_app.draw.drawables import Diagram
@@ -19,8 +19,9 @@ from irgo_app.gui.commands.file import is_example, open_example
 from irgo_app.gui.models.help import Manual
 from irgo_app.gui.models.tour import EXAMPLE, Tour, TourStep
 from irgo_app.gui.models.window import TOUR
-from irgo_app.gui.views.help import EXAMPLES, GUIDE, KEYS, BugReport, Example, HelpWindow, TourCard
+from irgo_app.gui.views.help import GUIDE, BugReport, Example, HelpWindow
 from irgo_app.gui.views.layers import QuickBar
+from irgo_app.gui.views.tour import TourCard
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.header import Header
 from irgo_app.own_program import __version__
@@ -45,37 +46,12 @@ _EXAMPLE_WORDS = (
 """For each game that ships its file, what it is called, and what it is good for."""
 
 
-def show_keys(context: Context) -> None:
-    _help_window(context).show_page(KEYS)
+def show(context: Context, part: int, page: Path | None = None) -> None:
+    """Show a part of help with the keys of the moment; there is at most one such window.
 
-
-def show_guide(context: Context) -> None:
-    _help_window(context).show_page(GUIDE)
-
-
-def show_page(context: Context, page: Path) -> None:
-    found = _help_window(context)
-    found.show_page(GUIDE)
-    found.guide.show_page(page)
-
-
-def show_examples(context: Context) -> None:
-    _help_window(context).show_page(EXAMPLES)
-
-
-def show_about(context: Context) -> None:
-    QMessageBox.about(
-        context.window, translated("About irgo"),
-        translated(
-            "irgo {0}: influence, territory and moyo on the board, for every move of a game. "
-            "Free software under the GNU GPL, version 3 or later.").format(__version__))
-
-
-def _help_window(context: Context) -> HelpWindow:
-    """Return the window of help with the keys of the moment; there is at most one."""
-    for old in context.window.findChildren(HelpWindow):
-        old.close()
-        old.deleteLater()
+    page -- of the manual
+    """
+    _close_all(context, HelpWindow)
     models = context.models
 
     def open_it(name: str) -> None:
@@ -87,32 +63,42 @@ def _help_window(context: Context) -> HelpWindow:
         key_rows(context.actions, models.preferences.settings), Manual(language()),
         [_example(*row) for row in _EXAMPLE_WORDS], models.preferences.look, open_it,
         context.window)
-    return found
+    found.show_page(part)
+    if page is not None:
+        found.guide.show_page(page)
+
+
+def show_about(context: Context) -> None:
+    QMessageBox.about(
+        context.window, translated("About irgo"), translated(
+            "irgo {0}: influence, territory and moyo on the board, for every move of a game. "
+            "Free software under the GNU GPL, version 3 or later.").format(__version__))
+
+
+def _close_all(context: Context, kind: type[QDialog]) -> None:
+    for old in context.window.findChildren(kind):
+        old.close()
+        old.deleteLater()
 
 
 def _example(name: str, title: str, words: str) -> Example:
     tree = load_file(resource_path("examples", name)).games[0]
     position = Replay(tree).position_at(tree.main_line()[-1])
     return Example(name, translated(title),
-                   translated(words),
-                   Diagram(position, coordinates=CoordinateStyle.NONE))
-
-
-_PAGE = "reporting_bugs.md"
+                   translated(words), Diagram(position, coordinates=CoordinateStyle.NONE))
 
 
 def report_bug(context: Context) -> None:
     """Show what a report needs; there is at most one such dialog."""
-    for old in context.window.findChildren(BugReport):
-        old.close()
-        old.deleteLater()
+    _close_all(context, BugReport)
     settings = context.models.preferences.settings
 
     def told(kernels: KernelState | None) -> str:
         return as_text(diagnosis(settings, kernels, screens()))
 
-    BugReport(context.models.service, told,
-              lambda: show_page(context, document_path(_PAGE)), context.window).show()
+    BugReport(
+        context.models.service, told,
+        lambda: show(context, GUIDE, document_path("reporting_bugs.md")), context.window).show()
 
 
 def screens() -> Facts:
@@ -129,7 +115,6 @@ QUIET_VARIABLE: Final = "IRGO_MEASURE"
 
 
 def take_tour(context: Context) -> None:
-    """Begin the tour, from its first card."""
     _begin_tour(context).go_on.setFocus()
 
 
@@ -200,7 +185,6 @@ def _help_menu(window: QWidget) -> QRect:
 
 
 def _modes(window: QWidget) -> QRect:
-    """Return the place of the buttons of the modes, all together."""
     header, found = window.findChild(Header), QRect()
     for button in header.modes.values() if header is not None else ():
         found = found.united(QRect(button.mapTo(window, QPoint(0, 0)), button.size()))

@@ -12,16 +12,6 @@ from irgo_app.reader import LEVELS
 from irgo_app.words import translated
 
 
-def new_game(context: Context) -> None:
-    """Ask for everything about a new game, and start it."""
-    _ask(context, goes_on=False)
-
-
-def play_irgo(context: Context) -> None:
-    """Ask how to play against irgo, from the position that is shown."""
-    _ask(context, goes_on=True)
-
-
 def opponents(context: Context) -> list[Opponent]:
     """Return whom the user can play against: nobody, irgo at its levels, the engines known."""
     found = [Opponent(translated("Nobody: you play both colours"))]
@@ -53,7 +43,8 @@ def begin(context: Context, wanted: NewGame) -> None:
     save_settings(context)
 
 
-def _ask(context: Context, *, goes_on: bool) -> None:
+def new_game(context: Context, *, goes_on: bool = False) -> None:
+    """Ask about a new game and start it; goes_on -- from the position shown, against somebody."""
     models = context.models
     offered = opponents(context)
     level = str(models.preferences["irgo_level"])
@@ -98,8 +89,6 @@ def show_game_beside(context: Context, offset: int) -> None:
         context.models.notices.tell(translated("Game {0} of {1}.").format(place + 1, len(games)))
     else:
         context.models.notices.tell(
-            translated("This file holds one game.")
-            if len(games) == 1 else
-            translated("This is the last game of the file.")
-            if offset > 0 else
-            translated("This is the first game of the file."))
+            translated("This file holds one game.") if len(games) == 1
+            else translated("This is the last game of the file.") if offset > 0
+            else translated("This is the first game of the file."))

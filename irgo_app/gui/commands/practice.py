@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
-from irgo_app.errors import IrgoError
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Colour
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave
@@ -37,16 +35,13 @@ def practise(context: Context) -> None:
 def add_mistakes(context: Context) -> None:
     """Search the game that is open for one's own mistakes."""
     models = context.models
-
-    def add() -> None:
+    with models.notices.telling():
         line, cut = fitting(game_line(models.review.game))
         if cut is not None:
-            models.notices.tell(str(cut))
+            models.notices.tell(cut)
         sides = _own_sides(context, line)
         if sides:
             models.collecting.add_mistakes(line, sides, _source(context))
-
-    _telling(context, add)
 
 
 def add_position(context: Context) -> None:
@@ -63,8 +58,7 @@ def add_position(context: Context) -> None:
 def guess(context: Context) -> None:
     """Replay the game that is open, one side's moves to be guessed."""
     models = context.models
-
-    def begin() -> None:
+    with models.notices.telling():
         line, _ = fitting(game_line(models.review.game))
         side = _asked_side(context, line, translated("Whose moves do you want to guess?"),
                            has_both=False)
@@ -72,20 +66,15 @@ def guess(context: Context) -> None:
             models.practice.guess_moves(line, side[0], _source(context))
             models.layout.set_mode(Mode.PRACTICE)
 
-    _telling(context, begin)
-
 
 def choose(context: Context) -> None:
     """Let one choose how much a day brings, and what."""
     practice = context.models.practice
-
-    def ask() -> None:
+    with context.models.notices.telling():
         dialog = ChoicesDialog(practice.deck.choices(), context.window)
         if dialog.exec():
             practice.deck.choose(dialog.answer())
             practice.look_for_more()
-
-    _telling(context, ask)
 
 
 def leave_out(context: Context) -> None:
@@ -117,15 +106,12 @@ def write_deck(context: Context) -> None:
             "(*.deck)"))
     if not name:
         return
-
-    def write() -> None:
+    with models.notices.telling():
         deck = models.practice.deck
         count = export(deck, Path(name), time.time())
         _tell_damaged(context, len(deck.damaged))
-        models.notices.tell(str(counted("One card is in {file}.", "{count} cards are in {file}.",
-                                        count, file=visible(Path(name).name))))
-
-    _telling(context, write)
+        models.notices.tell(counted("One card is in {file}.", "{count} cards are in {file}.",
+                                    count, file=visible(Path(name).name)))
 
 
 def take_in(context: Context) -> None:
@@ -139,20 +125,17 @@ def take_in(context: Context) -> None:
     if name.lower().endswith(RECORD_ENDINGS):
         models.collecting.add_problems(Path(name))
         return
-
-    def take() -> None:
+    with models.notices.telling():
         added = models.practice.deck.take_in(Path(name))
         _tell_damaged(context, added.damaged)
-        models.notices.tell(str(counted("One card is new in your deck.",
-                                        "{count} cards are new in your deck.", added.new)))
+        models.notices.tell(counted("One card is new in your deck.",
+                                    "{count} cards are new in your deck.", added.new))
         models.practice.look_for_more()
-
-    _telling(context, take)
 
 
 def _tell_damaged(context: Context, count: int) -> None:
     if count:
-        context.models.notices.tell(str(damaged_words(count)))
+        context.models.notices.tell(damaged_words(count))
 
 
 def _own_sides(context: Context, line: GameLine) -> tuple[Colour, ...]:
@@ -190,11 +173,3 @@ def _asked_side(
 def _source(context: Context) -> str:
     path = context.models.review.file.path
     return visible(path.name) if path is not None else ""
-
-
-def _telling(context: Context, act: Callable[[], None]) -> None:
-    """Do something; what cannot be done is said in one sentence."""
-    try:
-        act()
-    except IrgoError as error:
-        context.models.notices.tell(str(error))

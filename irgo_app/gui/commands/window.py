@@ -28,12 +28,10 @@ def ask_move(context: Context) -> None:
     game = review.game
     line = game.current_line(review.node)
     number, is_given = QInputDialog.getInt(
-        context.window, translated("Go to move"),
-        translated("Move number"),
+        context.window, translated("Go to move"), translated("Move number"),
         game.move_number(review.node), 0, _HIGHEST)
     if is_given:
-        review.go_to(next(
-            (node for node in line if game.move_number(node) >= number), line[-1]))
+        review.go_to(next((node for node in line if game.move_number(node) >= number), line[-1]))
 
 
 def cycle_coordinates(context: Context) -> None:
@@ -49,11 +47,6 @@ def play_cursor(context: Context) -> None:
         context.board.cursor_pressed.emit(context.board.cursor_point)
     else:
         context.models.trial.keep()
-
-
-def flip_side(context: Context, name: str) -> None:
-    """Open or close the palette's or the column's side of the window."""
-    context.body.open_side(name, is_open=not context.body.is_side_open(name))
 
 
 def flip_full_screen(context: Context) -> None:

@@ -1,4 +1,4 @@
-"""What the main board shows: the current node, or a line of moves, as the user looks at it."""
+"""What the board shows, with nothing loaded but Qt: a node or a line, as the user looks at it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.gui.models.edit import ToolInHand
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.models.window import Notices, Preferences, WindowLayout
 from irgo_app.review.diagram import diagram_of, numbers_on_board
+from irgo_app.settings import Settings
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
 
@@ -39,7 +41,6 @@ class Viewpoint(QObject):
         self.is_raw = False
 
     def turn(self, symmetry: int) -> None:
-        """See the board through a view transform, 0 to 7."""
         self.symmetry = symmetry
         self.changed.emit()
 
@@ -220,7 +221,6 @@ class Scene(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Look at everything again."""
         diagram = self.diagram()
         if not looks_the_same(diagram, self._shown):
             self._shown = diagram
@@ -245,3 +245,18 @@ class Scene(QObject):
             shows_next=bool(self._preferences["next_moves"]), is_quiet=is_quiet,
             move_numbers=numbers_on_board(node, position, self._numbers_from)
             if wants_numbers else None)
+
+
+class FirstModels:
+    """The models that the first paint needs: what is known before anything is computed.
+
+    There is an empty game at first.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.preferences, self.notices = Preferences(settings), Notices()
+        self.review, self.viewpoint = Review(settings, self.notices), Viewpoint()
+        self.line = ShownLine(self.review)
+        self.scene = Scene(self.review, self.viewpoint, self.line, self.preferences)
+        self.hand = ToolInHand()
+        self.layout = WindowLayout(settings)

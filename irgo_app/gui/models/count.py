@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 
 from PySide6.QtCore import QObject, Signal
 
@@ -37,6 +37,7 @@ class Counting(QObject):
     Stones are proposed as dead by the judgement of the finished board, which the header tells as
     well, and until that is there by the estimate; the first click makes the choice the user's.
 
+    dead -- the stones that are taken off
     is_searching -- dead stones are still searched: what is counted is no result yet
 
     changed -- it began, ended, or counts otherwise
@@ -52,7 +53,7 @@ class Counting(QObject):
         self._service = service
         self.is_on = self.is_searching = False
         self._is_touched = False
-        self._dead: frozenset[Point] = frozenset()
+        self.dead: frozenset[Point] = frozenset()
         service.ready.connect(self._on_ready)
         service.searched.connect(self._on_searched)
         review.node_changed.connect(self.end)
@@ -66,14 +67,9 @@ class Counting(QObject):
             self.end()
             return
         self.is_on, self._is_touched = True, False
-        self._dead = self._proposed()
-        request = self._request()
-        wanted: list[AnyRequest] = [request]
-        self.is_searching = self._service.cached(request) is None
-        estimate = self._shown.named("estimate")
-        if estimate is not None:
-            wanted.append(self._shown.request_for(estimate, self._review.node))
-        self._service.want(wanted, Urgency.VISIBLE)
+        self.dead = self._proposed()
+        self.is_searching = self._service.cached(self._request()) is None
+        self._service.want(self._asked(), Urgency.VISIBLE)
         self.changed.emit()
 
     def end(self) -> None:
@@ -92,19 +88,14 @@ class Counting(QObject):
             return
         self._is_touched, self.is_searching = True, False
         together = stones_together(position, point)
-        self._dead = self._dead - together if point in self._dead else self._dead | together
+        self.dead = self.dead - together if point in self.dead else self.dead | together
         self.changed.emit()
-
-    @property
-    def dead(self) -> frozenset[Point]:
-        """Return the stones that are taken off."""
-        return self._dead
 
     @property
     def count(self) -> Count:
         game = game_rules(self._review.game)
-        return counted(self._review.position, self._dead, game.rules,
-                       game.judged_komi - game.handicap_points, game.handicap)
+        return counted(self._review.position, self.dead, game.rules,
+                        game.judged_komi - game.handicap_points, game.handicap)
 
     @property
     def open_points(self) -> int:
@@ -117,7 +108,7 @@ class Counting(QObject):
         """Return both territories, and crosses on the dead stones."""
         black, white = self.count.territory
         return (RegionTint(BLACK, black), RegionTint(WHITE, white),
-                *(Mark(point, MarkShape.CROSS) for point in sorted(self._dead)))
+                *(Mark(point, MarkShape.CROSS) for point in sorted(self.dead)))
 
     def write_result(self) -> None:
         """Write the result into the record and end the count."""
@@ -127,7 +118,14 @@ class Counting(QObject):
             self._review.game.root, {"RE": [result]}, noted("set result"), ChangeKind.INFO))
 
     def _request(self) -> JudgementRequest:
-        return replace(self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
+        return dataclasses.replace(
+            self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
+
+    def _asked(self) -> list[AnyRequest]:
+        """Return the questions whose answers propose dead stones."""
+        estimate = self._shown.named("estimate")
+        return [self._request()] if estimate is None else [
+            self._request(), self._shown.request_for(estimate, self._review.node)]
 
     def _proposed(self) -> frozenset[Point]:
         said = self._service.cached(self._request())
@@ -147,15 +145,12 @@ class Counting(QObject):
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if not self.is_on or self._is_touched:
             return
-        estimate, request = self._shown.named("estimate"), self._request()
-        asked = {request} if estimate is None else {
-            request, self._shown.request_for(estimate, self._review.node)}
-        if not asked.isdisjoint(ready):
-            said = self._service.cached(request)
+        if not ready.isdisjoint(self._asked()):
+            said = self._service.cached(self._request())
             self.is_searching = self.is_searching and said is None
             if said is not None and is_over(self._review.node):
                 self._judgements.note(self._review.node, said)
-            self._dead = self._proposed()
+            self.dead = self._proposed()
             self.changed.emit()
 
     def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
@@ -166,12 +161,11 @@ class Counting(QObject):
             self.changed.emit()
 
     def _on_move(self) -> None:
-        """Begin where both have passed."""
         if not self.is_on and is_over(self._review.node):
             self.toggle()
 
     def _on_edit(self) -> None:
         if self.is_on:
-            self._dead = frozenset(
-                point for point in self._dead if self._review.position.cells[point])
+            self.dead = frozenset(
+                point for point in self.dead if self._review.position.cells[point])
             self.changed.emit()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
-from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.sgf.edits import (
     Edit, set_up, toggle_letter, toggle_line, toggle_mark, toggle_number, toggle_view
 )
-from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import Hit, hit_of
 from irgo_app.words import noted, noted_in
 
@@ -56,38 +56,31 @@ def _stone(colour: Colour) -> PointEdit:
     return edit
 
 
-def _has_stone(colour: Colour) -> Callable[[Review, Point], bool]:
-    return lambda review, point: review.position.colour_at(point) == colour
-
-
-def _mark(identifier: str) -> PointEdit:
-    return lambda review, point: toggle_mark(review.node, identifier, point)
-
-
-def _has_mark(identifier: str) -> Callable[[Review, Point], bool]:
-    return lambda review, point: point in review.node.points(identifier)
-
-
-def _view(identifier: str) -> PointEdit:
-    return lambda review, point: toggle_view(review.node, identifier, point)
-
-
-def _has_view(identifier: str) -> Callable[[Review, Point], bool]:
-    return lambda review, point: point in review.node.inherited_points(identifier)
-
-
 def _line(identifier: str) -> LineEdit:
     return lambda review, start, end: toggle_line(review.node, identifier, start, end)
 
 
 def _mark_tool(identifier: str, icon: str, title: str, key: str = "") -> Tool:
-    return Tool(identifier.lower(), icon, title, key, _mark(identifier), _has_mark(identifier))
+    return Tool(identifier.lower(), icon, title, key,
+                lambda review, point: toggle_mark(review.node, identifier, point),
+                lambda review, point: point in review.node.points(identifier))
+
+
+def _view_tool(identifier: str, icon: str, title: str) -> Tool:
+    return Tool(identifier.lower(), icon, title, "",
+                lambda review, point: toggle_view(review.node, identifier, point),
+                lambda review, point: point in review.node.inherited_points(identifier))
+
+
+def _stone_tool(colour: Colour, name: str, title: str, key: str) -> Tool:
+    return Tool(name, name, title, key, _stone(colour),
+                lambda review, point: review.position.colour_at(point) == colour)
 
 
 TOOLS: Final = (
     Tool("play", "play", noted_in("Tools", "Play"), "Ctrl+1"),
-    Tool("black", "black", noted("Set up Black"), "Ctrl+2", _stone(BLACK), _has_stone(BLACK)),
-    Tool("white", "white", noted("Set up White"), "Ctrl+3", _stone(WHITE), _has_stone(WHITE)),
+    _stone_tool(BLACK, "black", noted("Set up Black"), "Ctrl+2"),
+    _stone_tool(WHITE, "white", noted("Set up White"), "Ctrl+3"),
     Tool("erase", "erase", noted("Remove stones"), "Ctrl+4", _stone(EMPTY)),
     _mark_tool("TR", "triangle", noted("Triangle"), "Ctrl+5"),
     _mark_tool("SQ", "square", noted("Square"), "Ctrl+6"),
@@ -103,8 +96,8 @@ TOOLS: Final = (
     _mark_tool("SL", "selected", noted("Selected point")),
     _mark_tool("TB", "black_territory", noted("Black territory")),
     _mark_tool("TW", "white_territory", noted("White territory")),
-    Tool("dd", "dim", noted("Dim points"), "", _view("DD"), _has_view("DD")),
-    Tool("vw", "visible", noted("Visible part"), "", _view("VW"), _has_view("VW")),
+    _view_tool("DD", "dim", noted("Dim points")),
+    _view_tool("VW", "visible", noted("Visible part")),
     Tool("box", "box", noted("Box to study (drag)"), studies=True),
 )
 """What a click on the board may do; the tool bar, the Tools menu and the keys are built from it."""
@@ -157,9 +150,7 @@ class Finding(QObject):
         self.words = ""
         self.hits: list[Hit] = []
         self.row = -1
-        self._rest: Iterator[Node] = iter(())
-        self._slices = QTimer(self, interval=0)
-        self._slices.timeout.connect(self._search_slice)
+        self._slices = InSlices(self)
         review.game_changed.connect(lambda: self.search(self.words))
 
     @property
@@ -173,8 +164,7 @@ class Finding(QObject):
         self.hits.clear()
         self.row = -1
         self.begun.emit()
-        self._rest = self._review.game.nodes() if self.words else iter(())
-        self._slices.start()
+        self._slices.begin(self._search())
 
     def step(self, offset: int) -> None:
         """Go to the next (+1) or the last (-1) node found."""
@@ -182,20 +172,17 @@ class Finding(QObject):
             self.choose((self.row + offset) % len(self.hits))
 
     def choose(self, row: int) -> None:
-        """Go to the node of a hit."""
         if 0 <= row < len(self.hits):
             self.row = row
             self.chosen.emit(row)
             self._review.go_to(self._review.game.node_by_id(self.hits[row].node_id))
 
-    def _search_slice(self) -> None:
-        first = len(self.hits)
-        for _ in range(_SLICE):
-            node = next(self._rest, None)
-            if node is None or self.is_cut_off:
-                self._slices.stop()
-                break
-            hit = hit_of(node, self.words)
-            if hit is not None:
-                self.hits.append(hit)
-        self.found.emit(first)
+    def _search(self) -> Iterator[None]:
+        nodes = self._review.game.nodes() if self.words else iter(())
+        while not self.is_cut_off and (part := list(islice(nodes, _SLICE))):
+            first = len(self.hits)
+            found = filter(None, (hit_of(node, self.words) for node in part))
+            self.hits += islice(found, _MOST_HITS - first)
+            self.found.emit(first)
+            yield
+        self.found.emit(len(self.hits))

@@ -1,12 +1,13 @@
-"""The record at the window: read in a thread, shown, edited and saved."""
+"""The record at the window: read in a thread, gone through in slices, shown, edited and saved."""
 
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEventLoop, QObject, QThread, QTimer, Signal
@@ -15,7 +16,6 @@ from irgo_app.errors import IrgoError, SgfError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.window import Notices
 from irgo_app.settings import Settings
 from irgo_app.sgf.edits import (
@@ -23,62 +23,111 @@ from irgo_app.sgf.edits import (
 )
 from irgo_app.sgf.game_info import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.open_file import OpenFile, Restored
-from irgo_app.sgf.parser import GameFile, load_file, read_games
+from irgo_app.sgf.open_file import OpenFile
+from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.words import translated
 
+_SLICE_S: Final = 0.008
+"""So long nobody notices that the window does something else."""
 
-class FileSaving:
+
+class InSlices:
+    """Long work between the window's events, one piece at a time; another takes its place."""
+
+    def __init__(self, parent: QObject) -> None:
+        self._work: Iterator[object] = iter(())
+        self._done: Callable[[], None] = lambda: None
+        self._timer = QTimer(parent, interval=0)
+        self._timer.timeout.connect(lambda: self._go_on(_SLICE_S))
+
+    def begin(
+        self, work: Iterator[object], done: Callable[[], None] = lambda: None,
+        at_once_s: float = 0.0,
+    ) -> None:
+        """Do step after step of the work, with Qt's events between them.
+
+        done -- called after the last step
+        at_once_s -- so long it is worked on before this returns; then it may be done already
+        """
+        self._work, self._done = work, done
+        self._timer.start()
+        if at_once_s:
+            self._go_on(at_once_s)
+
+    @property
+    def is_working(self) -> bool:
+        """Return whether there is something left to do."""
+        return self._timer.isActive()
+
+    def stop(self) -> None:
+        self._timer.stop()
+
+    def _go_on(self, seconds: float) -> None:
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            try:
+                next(self._work)
+            except StopIteration:
+                self._timer.stop()
+                self._done()
+                return
+
+
+class InThread(QThread):
+    """Something that is done in a thread; what came of it is there when that has finished.
+
+    is_done -- whether it was done; else `error` may say why not
+    found -- what it returned
+    """
+
+    def __init__(self, work: Callable[[], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._work = work
+        self.is_done = False
+        self.found: object = None
+        self.error: IrgoError | None = None
+
+    def run(self) -> None:
+        try:
+            self.found = self._work()
+            self.is_done = True
+        except IrgoError as error:
+            self.error = error
+
+
+class FileSaving(InThread):
     """One saving; who edits before it is over waits for it with `finish`."""
 
     def __init__(self, file: OpenFile, path: Path, parent: QObject) -> None:
+        super().__init__(lambda: file.write(path), parent)
         self._file, self._path = file, path
-        self._thread = _SavingThread(file, path, parent)
         self._is_over = False
 
-    def run(self) -> None:
+    def save(self) -> None:
         """Save; returns when it is done. Keys and the mouse wait, all else goes on.
 
         Raises IrgoError, and nothing has changed then.
         """
         loop = QEventLoop()
-        self._thread.finished.connect(loop.quit)
-        self._thread.start()
+        self.finished.connect(loop.quit)
+        self.start()
         loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         self.finish()
-        self._thread.deleteLater()
-        if self._thread.error is not None:
-            raise self._thread.error
-        if not self._thread.is_written:
-            raise SgfError("{path} could not be saved ({reason}); save it in another place.",
-                           path=self._path, reason="?")
+        self.deleteLater()
+        if not self.is_done:
+            raise self.error or SgfError(
+                "{path} could not be saved ({reason}); save it in another place.",
+                path=self._path, reason="?")
 
     def finish(self) -> None:
         """Wait until the file is written, and note what was saved."""
         if not self._is_over:
             self._is_over = True
-            self._thread.wait()
-            if self._thread.is_written:
+            self.wait()
+            if self.is_done:
                 self._file.note_saved(self._path)
-
-
-class _SavingThread(QThread):
-    """Writes the file; what went wrong is taken from `error` when it has finished."""
-
-    def __init__(self, file: OpenFile, path: Path, parent: QObject) -> None:
-        super().__init__(parent)
-        self._file, self._path = file, path
-        self.is_written = False
-        self.error: IrgoError | None = None
-
-    def run(self) -> None:
-        try:
-            self._file.write(self._path)
-            self.is_written = True
-        except IrgoError as error:
-            self.error = error
 
 
 JOURNAL_FOLDER: Final = "journals"
@@ -132,13 +181,10 @@ class Review(QObject):
 
     def open_path(self, path: Path) -> bool:
         """Show the first game of a file; if it cannot be read say so and stay where we are."""
-        try:
-            game_file = load_file(path)
-        except IrgoError as error:
-            self._notices.tell(str(error))
-            return False
-        self.open_games(game_file, path)
-        return True
+        with self._notices.telling():
+            self.open_games(load_file(path), path)
+            return True
+        return False
 
     def open_games(
         self, game_file: GameFile, path: Path | None, *, is_kept: bool = True
@@ -236,13 +282,11 @@ class Review(QObject):
             self._announce(change, initiator)
 
     def undo(self) -> None:
-        """Take the last edit back."""
         self._wait_for_saving()
         self.node_left.emit()
         self._announce(self.file.undo(self.game))
 
     def redo(self) -> None:
-        """Do the last undone edit again."""
         self._wait_for_saving()
         self._announce(self.file.redo(self.game))
 
@@ -257,14 +301,11 @@ class Review(QObject):
             self.go_to(known)
             self.move_played.emit()
             return
-        try:
+        with self._notices.telling():
             play(self.position, colour, point, ruleset_of(self.game),
                  self.replay.way_back(self.node))
-        except IrgoError as error:
-            self._notices.tell(str(error))
-            return
-        self.apply(play_move(self.node, colour, point))
-        self.move_played.emit()
+            self.apply(play_move(self.node, colour, point))
+            self.move_played.emit()
 
     def keep(
         self, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]], node: Node | None = None
@@ -295,7 +336,7 @@ class Review(QObject):
     def _save_beside(self, path: Path) -> None:
         self._saving = FileSaving(self.file, path, self)
         try:
-            self._saving.run()
+            self._saving.save()
         finally:
             self._saving = None
 
@@ -308,7 +349,7 @@ class Review(QObject):
         """Free large games in slices: Python would look for them for a second some time later."""
         self._closed += [tree for tree in games if tree.node_count >= LARGE_RECORD]
         if self._closed and not self._freeing.is_working:
-            self._freeing.begin(self._freed(), lambda: None)
+            self._freeing.begin(self._freed())
 
     def _freed(self) -> Iterator[None]:
         while self._closed:
@@ -377,16 +418,12 @@ class ReadingStoppedError(IrgoError):
     """The user stopped the reading."""
 
 
-class BackgroundReading(QObject):
+class Reading(InThread):
     """Something being read.
 
-    finished -- what was read
-    failed -- a sentence
     progress -- characters read, characters in all
     """
 
-    finished = Signal(object)
-    failed = Signal(str)
     progress = Signal(int, int)
 
     def __init__(self, name: str, read: Callable[[Watch], object], parent: QObject) -> None:
@@ -395,61 +432,15 @@ class BackgroundReading(QObject):
         name -- what the sentence calls it that says that it was stopped
         read -- reads in the thread and tells now and then how far it is; may raise IrgoError
         """
-        super().__init__(parent)
-        self._thread = _ReadingThread(name, read, self)
-        self._thread.told.connect(self.progress)
-        self._thread.finished.connect(self._on_end)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop as soon as possible; `failed` says so."""
-        self._thread.is_stopped = True
-
-    def wait(self, most_ms: int) -> None:
-        """Stop, and return when the thread has ended, or after a while."""
-        self.stop()
-        self._thread.wait(most_ms)
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether the thread has ended."""
-        return self._thread.isFinished()
-
-    def _on_end(self) -> None:
-        if self._thread.error is None:
-            self.finished.emit(self._thread.found)
-        else:
-            self.failed.emit(self._thread.error)
-
-
-class FileReading(BackgroundReading):
-    """A game file being read; what was read is a GameFile."""
-
-    def __init__(self, path: Path, encoding: str | None, parent: QObject) -> None:
-        super().__init__(path.name, lambda watch: load_file(path, encoding, watch), parent)
-
-
-class _ReadingThread(QThread):
-    """Runs the reader; results are taken from its attributes when it has finished."""
-
-    told = Signal(int, int)
-
-    def __init__(self, name: str, read: Callable[[Watch], object], parent: QObject) -> None:
-        super().__init__(parent)
-        self._name, self._read = name, read
-        self.is_stopped = False
-        self.found: object = None
-        self.error: str | None = None
+        super().__init__(lambda: read(self._watch), parent)
+        self._name = name
+        self._is_stopped = False
 
     def run(self) -> None:
         was_enabled = gc.isenabled()
         gc.disable()
         try:
-            self.found = self._read(self._watch)
-        except IrgoError as error:
-            self.error = str(error)
+            super().run()
         finally:
             if gc.get_count()[0] > _MANY_OBJECTS:
                 # Python's search for circles would go through all of them, now and again and
@@ -458,10 +449,14 @@ class _ReadingThread(QThread):
             if was_enabled:
                 gc.enable()
 
+    def stop(self) -> None:
+        """Stop as soon as possible; `error` says so."""
+        self._is_stopped = True
+
     def _watch(self, done: int, total: int) -> None:
-        if self.is_stopped:
+        if self._is_stopped:
             raise ReadingStoppedError(translated("Reading {0} was stopped.").format(self._name))
-        self.told.emit(done, total)
+        self.progress.emit(done, total)
 
 
 _CLOSING_MS: Final = 2000
@@ -483,8 +478,8 @@ class Opening(QObject):
     def __init__(self, review: Review, notices: Notices) -> None:
         super().__init__()
         self._review, self._notices = review, notices
-        self._reading: BackgroundReading | None = None
-        self._left: list[BackgroundReading] = []
+        self._reading: Reading | None = None
+        self._left: list[Reading] = []
         """Threads that were stopped, and those that read beside."""
         self._told = 0, 1
         self._pulse = QTimer(self, interval=_PULSE_MS)
@@ -496,46 +491,34 @@ class Opening(QObject):
         encoding -- read it in this charset, whatever it says
         move -- go so many moves down the main line
         """
-        self.read(path, encoding, lambda found: self._show(found, path, move))
+        self.read(path.name, lambda watch: load_file(path, encoding, watch),
+                  lambda found: self._show(found, path, move))
 
     def read(
-        self, path: Path, encoding: str | None, then: Callable[[GameFile], None],
-        failed: Callable[[str], None] = lambda _text: None,
+        self, name: str, read: Callable[[Watch], _Read], then: Callable[[_Read], object],
+        failed: Callable[[str], object] = lambda _text: None,
     ) -> None:
-        """Read a file in the background; another that is being read is stopped.
+        """Read a game in the background; another that is being read is stopped.
 
+        name -- how sentences call what is read
+        read -- reads in a thread and tells now and then how far it is; may raise IrgoError
         then -- called with what was read
         failed -- called with the sentence that is told if it cannot be read
         """
-        self._begin(FileReading(path, encoding, self), then, failed)
+        self.stop()
+        reading = Reading(name, read, self)
+        self._reading, self._told = reading, (0, 1)
+        reading.progress.connect(lambda *told: self._on_progress(reading, told))
+        reading.finished.connect(lambda: self._on_end(reading, then, failed))
+        reading.start()
+        self._pulse.start()
+        self.progress.emit(*self._told)
 
-    def read_text(self, text: str, name: str, then: Callable[[GameFile], None]) -> None:
-        """Read games from a text, as `read` reads them from a file.
-
-        name -- how sentences call the text
-        """
-        data = text.encode("utf-8", "replace")
-        self._begin(BackgroundReading(name,
-            lambda watch: read_games(data, name, watch=watch), self), then)
-
-    def read_by(self, read: Callable[[], _Read], name: str, then: Callable[[_Read], None]) -> None:
-        """Read by a function what will become a game, as `read` reads a file.
-
-        name -- how sentences call what is read
-        """
-        self._begin(BackgroundReading(name, lambda watch: read(), self), then)
-
-    def restore(
-        self, journal: Path, then: Callable[[Restored], None], failed: Callable[[str], None]
-    ) -> None:
-        """Read what a journal holds, as `read` reads a file."""
-        self._begin(BackgroundReading(
-            journal.name, lambda watch: OpenFile.restored(journal, watch), self), then, failed)
-
-    def read_beside(self, read: Callable[[Watch], _Read], then: Callable[[_Read], None]) -> None:
+    def read_beside(self, read: Callable[[Watch], _Read], then: Callable[[_Read], object]) -> None:
         """Read something that is no game, and leave alone what is being read."""
-        reading = BackgroundReading("", read, self)
-        reading.finished.connect(then)
+        reading = Reading("", read, self)
+        reading.finished.connect(
+            lambda: then(cast(_Read, reading.found)) if reading.is_done else None)
         self._left.append(reading)
         reading.start()
 
@@ -547,7 +530,7 @@ class Opening(QObject):
         """Stop reading; the thread is left to end by itself, for a disk may keep it waiting."""
         if self._reading is not None:
             self._reading.stop()
-            self._left = [reading for reading in self._left if not reading.is_over]
+            self._left = [reading for reading in self._left if not reading.isFinished()]
             self._left.append(self._reading)
             self._end()
 
@@ -555,52 +538,35 @@ class Opening(QObject):
         """Stop reading, and wait for the threads, though not for ever."""
         self.stop()
         for reading in self._left:
+            reading.stop()
             reading.wait(_CLOSING_MS)
-
-    def _begin(
-        self, reading: BackgroundReading, then: Callable[[_Read], None],
-        failed: Callable[[str], None] = lambda _text: None,
-    ) -> None:
-        self.stop()
-        self._reading, self._told = reading, (0, 1)
-        reading.progress.connect(lambda *told: self._on_progress(reading, told))
-        reading.finished.connect(lambda found: self._on_read(reading, found, then))
-        reading.failed.connect(lambda text: self._on_failed(reading, text, failed))
-        reading.start()
-        self._pulse.start()
-        self.progress.emit(*self._told)
 
     def _end(self) -> None:
         self._reading = None
         self._pulse.stop()
         self.progress.emit(1, 1)
 
-    def _on_progress(self, reading: BackgroundReading, told: tuple[int, int]) -> None:
+    def _on_progress(self, reading: Reading, told: tuple[int, int]) -> None:
         if reading is self._reading:
             self._told = told
             self.progress.emit(*told)
 
-    def _on_read(
-        self, reading: BackgroundReading, found: _Read, then: Callable[[_Read], None]
+    def _on_end(
+        self, reading: Reading, then: Callable[[_Read], object], failed: Callable[[str], object]
     ) -> None:
-        if reading is self._reading:
-            self._end()
-            then(found)
+        if reading is not self._reading:
+            return
+        self._end()
+        if reading.error is None:
+            then(cast(_Read, reading.found))
+        else:
+            self._notices.tell(reading.error.message)
+            failed(str(reading.error))
 
     def _show(self, found: GameFile, path: Path, move: int | None) -> None:
         self._review.open_games(found, path)
         if move is None:
             self.opened.emit()
             return
-        try:
+        with self._notices.telling():
             self._review.go_to(self._review.game.node_of_move_number(move))
-        except IrgoError as error:
-            self._notices.tell(str(error))
-
-    def _on_failed(
-        self, reading: BackgroundReading, text: str, failed: Callable[[str], None]
-    ) -> None:
-        if reading is self._reading:
-            self._end()
-            self._notices.tell(text)
-            failed(text)

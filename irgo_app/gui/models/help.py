@@ -79,7 +79,8 @@ class Manual:
         start = self.start
         return tuple(ManualSection(title, tuple(
             ManualPage(link["title"], self.page_for((start.parent / link["target"]).resolve()))
-            for link in _LINK.finditer(text))) for title, text in _sections(_text(start)))
+            for link in _LINK.finditer(text)))
+            for title, text in _sections(start.read_text("utf-8")))
 
     def find(self, words: str) -> list[Found]:
         """Return the pages that have all the words.
@@ -96,7 +97,7 @@ class Manual:
         found: list[tuple[int, bool, int, bool, int, int, Found]] = []
         for section in self.contents:
             for page in section.pages:
-                raw = _text(page.path)
+                raw = page.path.read_text("utf-8")
                 text = _plain(raw)
                 folded = text.casefold()
                 title = page.title.casefold()
@@ -122,10 +123,6 @@ def _sections(text: str) -> Iterator[tuple[str, str]]:
     """Return the headings of the second level, each with the text below it."""
     parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
     yield from zip(parts[1::2], parts[2::2], strict=True)
-
-
-def _text(path: Path) -> str:
-    return path.read_text("utf-8")
 
 
 def _plain(text: str) -> str:

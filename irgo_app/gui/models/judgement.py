@@ -9,12 +9,11 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.position import Position
-from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.gui.models.engine import Evaluations
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
-from irgo_app.gui.models.study.places import KnownPlaces
+from irgo_app.gui.models.study.selection import KnownPlaces
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida import Fates
 from irgo_app.judging.judgement import (
@@ -107,7 +106,7 @@ class Judgements(QObject):
         """Return what is told of a node, by default the current one; None while nobody knows."""
         return told_of(self.known(node or self._review.node).values())
 
-    def ishida_of(self, node: Node, fates: Fates = ()) -> IshidaRequest:
+    def ishida_of(self, node: Node, fates: Fates) -> IshidaRequest:
         """Return the question for the Ishida view of what is told of a node."""
         told = self.of(node)
         return IshidaRequest(self.request_for(node), fates,
@@ -146,9 +145,15 @@ class Judgements(QObject):
         self.changed.emit()
 
     def _by_engine(self, node: Node) -> Judgement | None:
+        """Return what an engine said as a judgement; None if it tells no lead."""
         found = self._evaluations.of(node)
-        return None if found is None else judgement_by_engine(
-            found, self._evaluations.name_of(node))
+        if found is None or found.score_lead is None:
+            return None
+        line = found.candidates[0].line if found.candidates else ()
+        return Judgement(
+            found.score_lead, line=line, visits=found.visits, rank=Rank.ENGINE,
+            judge=self._evaluations.name_of(node), chance=found.winrate,
+            ownership=found.ownership or ())
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if any(isinstance(request, JudgementRequest) for request in ready):
@@ -160,15 +165,6 @@ class Judgements(QObject):
         self._story.clear()
         self._deeper.clear()
         self._with_ownership.clear()
-
-
-def judgement_by_engine(found: EngineEvaluation, name: str) -> Judgement | None:
-    """Return what an engine said as a judgement; None if it tells no lead."""
-    if found.score_lead is None:
-        return None
-    line = found.candidates[0].line if found.candidates else ()
-    return Judgement(found.score_lead, line=line, visits=found.visits, judge=name,
-                     rank=Rank.ENGINE, chance=found.winrate, ownership=found.ownership or ())
 
 
 def curve_of(
@@ -215,8 +211,6 @@ def by_words(said: Judgement, confirmed: int = 0) -> str:
 
 _RESTED_MS: Final = 300
 """How long a node is looked at before it is read on."""
-READ_ON: Final = "read_on"
-"""The setting."""
 
 
 class ReadingOn(QObject):
@@ -248,16 +242,14 @@ class ReadingOn(QObject):
     @property
     def is_wanted(self) -> bool:
         """Return whether nodes are read on: not while a game is played."""
-        return bool(self._preferences[READ_ON]) and not self._evaluations.is_hidden \
+        return bool(self._preferences["read_on"]) and not self._evaluations.is_hidden \
             and not self._has_failed and can_judge(self._review.position)
 
     @property
     def is_reading(self) -> bool:
-        """Return whether an answer is to come."""
         return self._search.request is not None
 
     def stop(self) -> None:
-        """Call off what is still to come."""
         self._rested.stop()
         self._search.stop()
 

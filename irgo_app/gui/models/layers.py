@@ -128,14 +128,8 @@ class Shown(QObject):
 
     @property
     def first_field(self) -> ShownLayer | None:
-        """Return the first field that is on."""
         return next((shown for shown in self.layers
                      if shown.is_on and shown.layer.kind is Field), None)
-
-    def switch(self, index: int, **changes: object) -> None:
-        """Change a computed layer by its number; see `change`."""
-        if 0 <= index < len(self.layers):
-            self.change(self.layers[index], **changes)
 
     def change(self, shown: ShownLayer, **changes: object) -> None:
         """Change a layer's `is_on`, `opacity` or `params`; an engine's are kept in the settings."""

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from msgspec.structs import asdict
-
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
-from irgo_app.gui.models.engine.candidates import Candidates, OwnEvaluations
-from irgo_app.gui.models.engine.chord import ChordPlayer
-from irgo_app.gui.models.engine.desk import EngineDesk, Evaluations
-from irgo_app.gui.models.engine.game_analysis import GameAnalysis
-from irgo_app.gui.models.engine.opponent import Opponent
+from irgo_app.gui.models.engine import EngineDesk, Evaluations, GameAnalysis
 from irgo_app.gui.models.file import Opening
-from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
 from irgo_app.gui.models.layers import DeadStones, KeptLayers, Shown
-from irgo_app.gui.models.overlays import Overlays, Planner, ShownIshida
-from irgo_app.gui.models.play import Autoplay, Trial
+from irgo_app.gui.models.overlays import Candidates, Overlays, OwnEvaluations, Planner, ShownIshida
+from irgo_app.gui.models.play import Autoplay, ChordPlayer, Opponent, Trial
 from irgo_app.gui.models.practice import Collecting, Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
-from irgo_app.gui.models.study.desk import LifeByItself, LifeDesk
-from irgo_app.gui.models.study.groups import KnownGroups
-from irgo_app.gui.models.study.places import KnownPlaces
-from irgo_app.gui.models.study.readers import LocalPlayout, Readers
-from irgo_app.gui.models.study.reasons import Reasons
-from irgo_app.gui.models.study.selection import Inquiry, Selection
+from irgo_app.gui.models.study.desk import (
+    KnownGroups, LifeByItself, LifeDesk, LocalPlayout, Readers
+)
+from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.twins import Comparing, Twins
 from irgo_app.gui.models.timeline import KnownFigures, Losses
 from irgo_app.gui.models.window import Mode, WindowLayout
@@ -34,102 +26,60 @@ from irgo_app.layers import LAYERS
 from irgo_app.service.analysis_service import AnalysisService
 
 
-class Models(FirstModels, frozen=True):
-    """The models of the first paint, and those that bring numpy with them."""
+class Models(FirstModels):
+    """The models of the first paint, which are there already, and those that bring numpy along.
 
-    service: ServiceBridge
-    dead: DeadStones
-    shown: Shown
-    kept_layers: KeptLayers
-    planner: Planner
-    groups: KnownGroups
-    comparing: Comparing
-    readers: Readers
-    life: LifeDesk
-    life_by_itself: LifeByItself
-    selection: Selection
-    places: KnownPlaces
-    place_cards: PlaceCards
-    reasons: Reasons
-    inquiry: Inquiry
-    cards: StudyCards
-    twins: Twins
-    playout: LocalPlayout
-    evaluations: Evaluations
-    judgements: Judgements
-    reading_on: ReadingOn
-    own: OwnEvaluations
-    desk: EngineDesk
-    opponent: Opponent
-    walk: GameAnalysis
-    candidates: Candidates
-    chords: ChordPlayer
-    ishida: ShownIshida
-    overlays: Overlays
-    opening: Opening
-    finding: Finding
-    autoplay: Autoplay
-    trial: Trial
-    counting: Counting
-    figures: KnownFigures
-    teller: GameTeller
-    losses: Losses
-    practice: Practice
-    collecting: Collecting
+    They are built in this order, and hear of what happens in it.
+    """
 
-
-def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
-    """Return all models, on top of those that are there since the first paint."""
-    review, notices, preferences = first.review, first.notices, first.preferences
-    service = ServiceBridge(analysis, notices)
-    dead = DeadStones(review, preferences)
-    shown = Shown(review, service, dead, preferences, LAYERS)
-    kept = KeptLayers(shown, first.layout)
-    evaluations = Evaluations(review)
-    judgements = Judgements(review, evaluations, service)
-    planner = Planner(review, shown, judgements, service)
-    groups = KnownGroups(review, shown, service)
-    comparing = Comparing(review, shown, service)
-    figures = KnownFigures(shown, service)
-    desk = EngineDesk(review, evaluations, notices, preferences.settings)
-    readers = Readers(review, desk, preferences)
-    life = LifeDesk(review, groups, dead, service, readers, preferences)
-    selection = Selection(review, life, readers, notices)
-    places = KnownPlaces(review, groups, evaluations, service, readers, preferences, first.layout)
-    reasons = Reasons(review, places, selection, service, readers)
-    place_cards = PlaceCards(review, groups, places, reasons)
-    reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)
-    inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
-    cards = StudyCards(review, groups, life, selection)
-    twins = Twins(review, life, selection, cards, reasons, comparing, readers, judgements, shown,
-                  service, first.line, first.viewpoint, preferences)
-    own = OwnEvaluations(review, evaluations, desk, service, preferences, first.layout, places)
-    candidates = Candidates(review, shown, evaluations, own, desk, preferences)
-    _tie_mode_and_tool(first.layout, first.hand)
-    counting = Counting(review, shown, judgements, service)
-    ishida = ShownIshida(review, shown, judgements, life, places, service)
-    overlays = Overlays(review, shown, groups, inquiry, life, cards, place_cards, candidates,
-                        counting, preferences, service, ishida)
-    first.scene.lay_over(overlays)
-    teller = GameTeller(review, judgements, preferences)
-    opponent = Opponent(review, desk, evaluations, notices)
-    practice = Practice(service, notices)
-    return Models(
-        **asdict(first), service=service, dead=dead, shown=shown, kept_layers=kept, planner=planner,
-        groups=groups, comparing=comparing, readers=readers, life=life,
-        life_by_itself=LifeByItself(review, life, evaluations, preferences, first.layout),
-        selection=selection, places=places, place_cards=place_cards, reasons=reasons,
-        inquiry=inquiry, cards=cards, twins=twins,
-        playout=LocalPlayout(review, first.line, readers, service),
-        evaluations=evaluations, judgements=judgements, reading_on=reading_on, own=own, desk=desk,
-        walk=GameAnalysis(review, desk, evaluations, notices),
-        candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
-        ishida=ishida, overlays=overlays,
-        opening=Opening(review, notices), finding=Finding(review),
-        autoplay=Autoplay(review, first.line, preferences),
-        trial=Trial(review, first.scene, opponent), counting=counting, opponent=opponent,
-        figures=figures, teller=teller, losses=Losses(review, judgements, teller),
-        practice=practice, collecting=Collecting(practice, service, notices))
+    def __init__(self, first: FirstModels, analysis: AnalysisService) -> None:
+        vars(self).update(vars(first))
+        review, notices, preferences = self.review, self.notices, self.preferences
+        service = self.service = ServiceBridge(analysis, notices)
+        dead = self.dead = DeadStones(review, preferences)
+        shown = self.shown = Shown(review, service, dead, preferences, LAYERS)
+        self.kept_layers = KeptLayers(shown, self.layout)
+        evaluations = self.evaluations = Evaluations(review)
+        judgements = self.judgements = Judgements(review, evaluations, service)
+        self.planner = Planner(review, shown, judgements, service)
+        groups = self.groups = KnownGroups(review, shown, service)
+        comparing = self.comparing = Comparing(review, shown, service)
+        self.figures = KnownFigures(shown, service)
+        desk = self.desk = EngineDesk(review, evaluations, notices, preferences.settings)
+        readers = self.readers = Readers(review, desk, preferences)
+        life = self.life = LifeDesk(review, groups, dead, service, readers, preferences)
+        selection = self.selection = Selection(review, life, readers, notices)
+        places = self.places = KnownPlaces(
+            review, groups, evaluations, service, readers, preferences, self.layout)
+        reasons = self.reasons = Reasons(review, places, selection, service, readers)
+        self.place_cards = PlaceCards(review, groups, places, reasons)
+        self.reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)
+        self.inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
+        self.cards = StudyCards(review, groups, life, selection)
+        self.twins = Twins(review, life, selection, self.cards, reasons, comparing, readers,
+                           judgements, shown, service, self.line, self.viewpoint, preferences)
+        self.own = OwnEvaluations(
+            review, evaluations, desk, service, preferences, self.layout, places)
+        self.candidates = Candidates(review, shown, evaluations, self.own, desk, preferences)
+        _tie_mode_and_tool(self.layout, self.hand)
+        self.counting = Counting(review, shown, judgements, service)
+        self.ishida = ShownIshida(review, shown, judgements, life, places, service)
+        self.overlays = Overlays(
+            review, shown, groups, self.inquiry, life, self.cards, self.place_cards,
+            self.candidates, self.counting, preferences, service, self.ishida)
+        self.scene.lay_over(self.overlays)
+        self.teller = GameTeller(review, judgements, preferences)
+        self.opponent = Opponent(review, desk, evaluations, notices)
+        self.practice = Practice(service, notices)
+        self.life_by_itself = LifeByItself(review, life, evaluations, preferences, self.layout)
+        self.playout = LocalPlayout(review, self.line, readers, service)
+        self.walk = GameAnalysis(review, desk, evaluations, notices)
+        self.chords = ChordPlayer(review, evaluations, preferences)
+        self.opening, self.finding = Opening(review, notices), Finding(review)
+        self.autoplay = Autoplay(review, self.line, preferences)
+        self.trial = Trial(review, self.scene, self.opponent)
+        self.losses = Losses(review, judgements, self.teller)
+        self.collecting = Collecting(self.practice, service, notices)
 
 
 def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:

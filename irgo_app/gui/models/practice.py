@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -40,7 +40,7 @@ from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.life import Standing
 from irgo_app.practice.making import Found
 from irgo_app.review.game_line import GameLine
-from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
+from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome
 from irgo_app.words import Message, counted, message
 
 _LONGEST_FIGHT: Final = 200
@@ -137,10 +137,7 @@ class CardBoard(QObject):
     def look_at(self, move: JudgedMove) -> None:
         """Show what follows a judged move."""
         if self.asked is not None and self.stage in (Stage.JUDGED, Stage.FIGHTING):
-            self.stage, self.looked_at = Stage.JUDGED, move
-            first = ((self.asked.card.position.to_play, move.point),)
-            self._show_line(move.line or first, 1)
-            self.changed.emit()
+            self._show_judged(move, 1)
 
     def go(self, step: int) -> None:
         """Show so many moves of the line; in a fight nothing is taken back."""
@@ -162,7 +159,6 @@ class CardBoard(QObject):
     def show_maps(self) -> None:
         """Show the Ishida view, or take it away."""
         self.has_maps = not self.has_maps
-        self._want_maps()
         self.changed.emit()
 
     def take_back(self) -> None:
@@ -192,8 +188,7 @@ class CardBoard(QObject):
         self.line.add((self.line.positions[-1].to_play, point))
         self.step = len(self.line.moves)
         if point == PASS:
-            self._notices.tell(str(message("irgo passes.")))
-        self._want_maps()
+            self._notices.tell(message("irgo passes."))
         self.changed.emit()
 
     def _clear(self) -> None:
@@ -210,7 +205,12 @@ class CardBoard(QObject):
         assert self.asked is not None
         self.line = Line("", self.asked.card.position, moves)
         self.step = min(step, len(self.line.moves))
-        self._want_maps()
+
+    def _show_judged(self, move: JudgedMove, step: int) -> None:
+        assert self.asked is not None
+        self.stage, self.looked_at = Stage.JUDGED, move
+        self._show_line(move.line or ((self.asked.card.position.to_play, move.point),), step)
+        self.changed.emit()
 
     def _want(self, request: AnyRequest) -> None:
         self._waiting_for = request
@@ -223,11 +223,6 @@ class CardBoard(QObject):
         card = self.asked.card
         return IshidaRequest.at_a_look(position, Reading(None, card.komi, card.rules))
 
-    def _want_maps(self) -> None:
-        request = self._map_request()
-        if self.has_maps and request is not None:
-            self._service.want([request], Urgency.VISIBLE)
-
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if self.has_maps and self._map_request() in ready:
             self.changed.emit()
@@ -237,9 +232,9 @@ class CardBoard(QObject):
         asked = self.asked
         if asked is None:
             return ()
-        if self.has_maps:
-            request = self._map_request()
-            picture = None if request is None else self._service.cached(request)
+        request = self._map_request()
+        if self.has_maps and request is not None:
+            picture = self._service.on_screen(request)
             found += () if picture is None else picture.drawables()
         card = asked.card
         if self.stage is Stage.ASKING and asked.has_hint and self.guess is not None:
@@ -263,12 +258,10 @@ class Practice(CardBoard):
     """The deck that is practised, or a game whose moves are guessed."""
 
     def __init__(
-        self, service: ServiceBridge, notices: Notices, *, path: Path | None = None,
-        clock: Callable[[], float] = time.time, chance: random.Random | None = None,
+        self, service: ServiceBridge, notices: Notices, *, path: Path | None = None
     ) -> None:
         super().__init__(service, notices)
-        self._path, self._clock = path, clock
-        self._chance = chance or random.Random()
+        self._path, self._clock, self._chance = path, time.time, random.Random()
         self._deck: Deck | None = None
         self._left: list[str] = []
         self.done = 0
@@ -341,14 +334,13 @@ class Practice(CardBoard):
         """Replay a game from one side, its moves to be guessed."""
         numbers = own_moves(line, colour)
         if not numbers:
-            self._notices.tell(str(message("{colour} has no move to guess in this game.",
-                                           colour=message(NAME_OF_COLOUR[colour]))))
+            self._notices.tell(message("{colour} has no move to guess in this game.",
+                                       colour=message(NAME_OF_COLOUR[colour])))
             return
         self.guess = Guess(line, colour, numbers, source)
         self._next_guess()
 
     def end_guessing(self) -> None:
-        """Go back to the deck."""
         self.guess = None
         self._clear()
         self.begin()
@@ -361,7 +353,7 @@ class Practice(CardBoard):
         try:
             play(position, position.to_play, point)
         except IllegalMoveError as error:
-            self._notices.tell(str(error))
+            self._notices.tell(error.message)
             return
         if self.stage is Stage.FIGHTING:
             self._fight_with(point)
@@ -397,17 +389,13 @@ class Practice(CardBoard):
             self.changed.emit()
 
     def set_grade(self, grade: Grade) -> None:
-        """Give the answer another grade."""
         asked = self.asked
         if asked is None or not asked.review:
             return
-        try:
+        with self._notices.telling():
             self.deck.grade(asked.review, grade)
-        except DeckError as error:
-            self._notices.tell(str(error))
-            return
-        asked.grade = grade
-        self.changed.emit()
+            asked.grade = grade
+            self.changed.emit()
 
     def comes_back(self, grade: Grade) -> float | None:
         """Return in how many days the card comes back with a grade, None where it does not."""
@@ -420,15 +408,12 @@ class Practice(CardBoard):
     def leave_out(self) -> None:
         """Let the card never come again, and ask the next one."""
         if self.asked is None or not self.asked.id:
-            self._notices.tell(str(message("There is no card to leave out.")))
+            self._notices.tell(message("There is no card to leave out."))
             return
-        try:
+        with self._notices.telling():
             self.deck.leave_out(self.asked.id)
-        except DeckError as error:
-            self._notices.tell(str(error))
-            return
-        self._notices.tell(str(message("The card is left out and will not come back.")))
-        self.next()
+            self._notices.tell(message("The card is left out and will not come back."))
+            self.next()
 
     # What comes back.
 
@@ -488,20 +473,13 @@ class Practice(CardBoard):
             asked.grade = grade_of(mark, asked.schedule, seconds, had_hint=asked.has_hint)
             move = PASS if said is None else said.point
             loss = None if said is None or said.works is not None else said.loss
-            try:
+            with self._notices.telling():
                 asked.review = self.deck.answer(
                     asked.id, Answer(move, mark, asked.grade, loss, seconds), now)
-            except DeckError as error:
-                self._notices.tell(str(error))
             self.done += 1
         if asked.said is None:
             asked.said = said
-        self.stage = Stage.JUDGED
-        self.looked_at = said or card.best
-        first = ((card.position.to_play, self.looked_at.point),)
-        self._show_line(self.looked_at.line or first, step)
-        self._want_maps()
-        self.changed.emit()
+        self._show_judged(said or card.best, step)
 
     # The rest.
 
@@ -517,7 +495,7 @@ class Practice(CardBoard):
             try:
                 return name, self.deck.card(name), self.deck.schedule(name)
             except DamagedCardError as error:
-                self._notices.tell(str(error))
+                self._notices.tell(error.message)
         return None
 
     def _next_guess(self) -> None:
@@ -532,7 +510,6 @@ class Practice(CardBoard):
 
     def _ask(self, asked: Asked) -> None:
         self.asked, self.stage, self.words = asked, Stage.ASKING, ""
-        self._want_maps()
         self.changed.emit()
 
     def _wait_for_card(self) -> None:
@@ -565,13 +542,9 @@ class Practice(CardBoard):
 class Collecting(QObject):
     """Searches games for cards, one after the other; what is found goes into the deck."""
 
-    def __init__(
-        self, practice: Practice, service: ServiceBridge, notices: Notices, *,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, practice: Practice, service: ServiceBridge, notices: Notices) -> None:
         super().__init__()
         self._practice, self._notices = practice, notices
-        self._clock = clock
         self._working = ""
         self._search = OneSearch(service)
         self._search.answered.connect(self._on_answer)
@@ -582,28 +555,23 @@ class Collecting(QObject):
 
     def add_mistakes(self, line: GameLine, sides: tuple[Colour, ...], source: str) -> None:
         """Search a game for mistakes of some sides; a search that goes on already goes on."""
-        try:
+        with self._notices.telling():
             least = self._practice.deck.choices().least
-        except DeckError as error:
-            self._notices.tell(str(error))
-            return
-        self._begin(MistakesRequest(line, sides, least, source, self._clock()), message(
-            "Looking for mistakes; that takes about half a minute. Escape stops it."))
+            self._begin(MistakesRequest(line, sides, least, source, time.time()), message(
+                "Looking for mistakes; that takes about half a minute. Escape stops it."))
 
     def add_position(self, position: Position, komi: float, rules: str, origin: Origin) -> None:
-        """Make a card of a position."""
         self._begin(CardRequest(position, komi, rules, origin), message(
             "Looking for the best moves of this position …"))
 
     def add_problems(self, path: Path) -> None:
-        """Make cards of a file's problems."""
-        self._begin(ProblemsRequest(path, self._clock()), message("Reading the problems …"))
+        self._begin(ProblemsRequest(path, time.time()), message("Reading the problems …"))
 
     def stop(self) -> None:
         if self.is_working:
             self._search.stop()
             self._notices.withdraw(self._working)
-            self._notices.tell(str(message("The search for cards was stopped.")))
+            self._notices.tell(message("The search for cards was stopped."))
 
     def _begin(self, request: AnyRequest, words: Message) -> None:
         if not self.is_working:
@@ -623,22 +591,18 @@ class Collecting(QObject):
             assert isinstance(outcome, Failure)  # It was said already.
 
     def _add(self, cards: list[Card], found: Found | None = None) -> None:
-        now = self._clock()
-        try:
+        with self._notices.telling():
             deck = self._practice.deck
-            added = deck.add(cards, now)
+            added = deck.add(cards, time.time())
             for game in found.games if found is not None else ():
                 deck.note_game(game)
-        except DeckError as error:
-            self._notices.tell(str(error))
-            return
-        if added.new:
-            words = counted("One card is new in your deck.", "{count} cards are new in your deck.",
-                            added.new)
-        elif added.known:
-            words = message("Everything that was found is in your deck already.")
-        else:
-            words = message("No move clearly lost that much; the limit is under Practice → "
-                            "Settings.")
-        self._notices.tell(str(words))
-        self._practice.look_for_more()
+            if added.new:
+                words = counted("One card is new in your deck.",
+                                "{count} cards are new in your deck.", added.new)
+            elif added.known:
+                words = message("Everything that was found is in your deck already.")
+            else:
+                words = message("No move clearly lost that much; the limit is under Practice → "
+                                "Settings.")
+            self._notices.tell(words)
+            self._practice.look_for_more()

@@ -1,9 +1,10 @@
-"""The crossings to Qt: from the service's threads, and from a process making a file or story."""
+"""The crossings to Qt: from threads of the service and of engines, and from a process at work."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from threading import Lock
 from typing import Final, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -72,11 +73,18 @@ class ServiceBridge(QObject):
     def want(self, requests: Sequence[AnyRequest], urgency: Urgency) -> None:
         """Ask for what is on the screen now, or one step away from it."""
         for request in requests:
-            self.service.submit(request, urgency, self._on_done)
+            self.service.submit(request, urgency, self._arrived.emit)
+
+    def on_screen(self, request: Request[T]) -> T | None:
+        """Return an answer that is there already; else ask for it, as for what is to be seen."""
+        found = self.cached(request)
+        if found is None:
+            self.want([request], Urgency.VISIBLE)
+        return found
 
     def search(self, request: AnyRequest) -> Job:
         """Ask for a search; `searched` tells its request and outcome. The job can be cancelled."""
-        return self.service.submit(request, Urgency.VISIBLE, self._on_done)
+        return self.service.submit(request, Urgency.VISIBLE, self._arrived.emit)
 
     def cancel(self, job: Job) -> None:
         self.service.cancel(job)
@@ -109,10 +117,6 @@ class ServiceBridge(QObject):
         for request in requests:
             self._done += not request.is_light
             yield request
-
-    def _on_done(self, request: AnyRequest, outcome: Outcome) -> None:
-        """Take an answer; runs on a thread of the service."""
-        self._arrived.emit(request, outcome)
 
     def _on_ahead_done(self, request: AnyRequest, outcome: Outcome) -> None:
         """Take an answer nobody waits for; runs on a thread of the service.
@@ -177,7 +181,6 @@ class OneSearch(QObject):
         return None if self._job is None else self._job.request
 
     def ask(self, request: AnyRequest) -> None:
-        """Begin a search."""
         self.stop()
         self._job = self._service.search(request)
 
@@ -202,7 +205,7 @@ _LOOK_MS: Final = 80
 
 
 class Making(QObject):
-    """One process at a time.
+    """A process that makes a file or a story, one at a time.
 
     told -- its news, one after the other; it has ended where that is `Done` or `Failed`
     """
@@ -245,3 +248,29 @@ class Making(QObject):
                 self.told.emit(news)
                 return
             self.told.emit(news)
+
+
+class Mailbox(QObject):
+    """Holds at most one letter, however fast they come; `arrived` tells it on Qt's thread."""
+
+    arrived = Signal(object)
+    _came = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lock = Lock()
+        self._letter: object = None
+        self._came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)
+
+    def put(self, letter: object) -> None:
+        """Carry a letter, from any thread; it must not be None."""
+        with self._lock:
+            is_on_its_way, self._letter = self._letter is not None, letter
+        if not is_on_its_way:
+            self._came.emit()
+
+    def _on_came(self) -> None:
+        with self._lock:
+            letter, self._letter = self._letter, None
+        if letter is not None:
+            self.arrived.emit(letter)

@@ -15,7 +15,9 @@ from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
 from irgo_app.report.blocks import USUAL_TURNING_POINTS
-from irgo_app.report.report_process import Failed, Progress, StoryTask, Told, told_story
+from irgo_app.report.report_process import Failed, Progress, StoryTask
+from irgo_app.report.report_process import Told as StoryTold
+from irgo_app.report.report_process import told_story
 from irgo_app.review.game_story import GameStory, StoryPoint, story_record
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games
@@ -62,7 +64,6 @@ class GameTeller(QObject):
 
     @property
     def is_working(self) -> bool:
-        """Return whether the game is being told."""
         return self._making.is_at_work
 
     @property
@@ -138,7 +139,7 @@ class GameTeller(QObject):
     def _on_told(self, news: object) -> None:
         if isinstance(news, Progress):
             self.percent = news.percent
-        elif isinstance(news, Told):
+        elif isinstance(news, StoryTold):
             self.story = news.story
             self._note()
             self.changed.emit()
@@ -152,8 +153,7 @@ class GameTeller(QObject):
         What an engine read for it stays the story's: another search of it is not asked for here.
         """
         story, nodes = self.whole, self._nodes
-        if story is not None and nodes \
-                and all(said.rank is Rank.READER for said in story.judged):
+        if story is not None and nodes and all(said.rank is Rank.READER for said in story.judged):
             line = [nodes[0].parent, *nodes]
             self._judgements.note_story([(node, said) for node, said in zip(
                 line, story.judged, strict=False) if node is not None])
@@ -201,5 +201,4 @@ def _tells(nodes: Sequence[Node], moves: Sequence[Node]) -> bool:
 
 
 def _moves(game: GameTree) -> list[Node]:
-    """Return the nodes of the main line that hold a move."""
     return [node for node in game.main_line() if node.move is not None]

@@ -69,6 +69,8 @@ class LostMove(Struct, frozen=True):
 class Losses(QObject):
     """Follows the line that is shown; of a very long one a stretch around the current node.
 
+    moves -- those that lost most, in this order
+    is_complete -- whether something is known of every node of the line
     changed -- another list
     """
 
@@ -81,10 +83,10 @@ class Losses(QObject):
         teller.changed.connect(self._later)
         self._line: list[Node] = []
         self._places: set[int] = set()
-        self._is_complete = False
+        self.is_complete = False
         self._awaited = 0
         """Where the next move that lost much is to be gone to when it is known: +1, −1, or 0."""
-        self._found: tuple[LostMove, ...] = ()
+        self.moves: tuple[LostMove, ...] = ()
         self._told_last: object = None
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self.refresh)
@@ -94,20 +96,10 @@ class Losses(QObject):
         review.node_changed.connect(self._on_node)
         self._on_node()
 
-    @property
-    def moves(self) -> tuple[LostMove, ...]:
-        """Return the moves that lost most, those first."""
-        return self._found
-
-    @property
-    def is_complete(self) -> bool:
-        """Return whether something is known of every node of the line."""
-        return self._is_complete
-
     def beside(self, direction: int) -> Node | None:
         """Return the nearest listed move after (+1) or before (-1) the current node."""
         here = self._line.index(self._review.node) if self._review.node in self._line else 0
-        places = sorted({lost.mistake.index for lost in self._found}.union(
+        places = sorted({lost.mistake.index for lost in self.moves}.union(
             self._line.index(node) for node, _ in self.turns))
         found = [place for place in places if (place - here) * direction > 0]
         return self._line[found[0 if direction > 0 else -1]] if found else None
@@ -128,7 +120,7 @@ class Losses(QObject):
         """Look at everything that is known now."""
         self._settled.stop()
         said, _ = curve_of([self._judgements.known(node) for node in self._line])
-        self._is_complete = None not in said
+        self.is_complete = None not in said
         engines = {each.judge for each in said if each is not None and each.rank is Rank.ENGINE}
         first_untold, story = self._teller.told_along(self._line), self._teller.story
         if engines and story is not None and story.judge not in engines:
@@ -143,32 +135,27 @@ class Losses(QObject):
             untold = [mistake for mistake in mistakes(movers, told)
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
-        found = tuple(sorted(
-            found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
+        found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
         if (found, self.turns) != self._told_last:
-            self._found, self._told_last = found, (found, self.turns)
+            self.moves, self._told_last = found, (found, self.turns)
             self.changed.emit()
-        if self._awaited and self._is_complete:
+        if self._awaited and self.is_complete:
             node = self.beside(self._awaited)
             self._awaited = 0
             if node is not None:
                 self._review.go_to(node)
 
     def _as_told(self) -> tuple[LostMove, ...]:
-        """Return the mistakes of the story on the line that is shown."""
         story = self._teller.story
         if story is None:
             return ()
         places = {node.id: place for place, node in enumerate(self._line)}
-        found = []
-        for loss in story.losses:
-            node = self._teller.node_of(loss.number)
-            if node is not None and node.id in places:
-                found.append(LostMove(
-                    node, loss.number, loss.colour, loss.point, Mistake(
-                        places[node.id], loss.colour, loss.points, None, by_engine=False),
-                    translated(story.judge)))
-        return tuple(found)
+        return tuple(
+            LostMove(node, loss.number, loss.colour, loss.point, Mistake(
+                places[node.id], loss.colour, loss.points, None, by_engine=False),
+                translated(story.judge))
+            for loss in story.losses
+            if (node := self._teller.node_of(loss.number)) is not None and node.id in places)
 
     def _lost(self, mistake: Mistake) -> LostMove:
         node = self._line[mistake.index]

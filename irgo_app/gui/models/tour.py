@@ -138,6 +138,7 @@ class Tour(QObject):
     """Where the tour is, and whether its step is done. It changes the window's models as a user
     would, and nothing but the example game.
 
+    number -- of the step, the welcome's being 0
     changed -- another step, or this one is done
     ended -- the tour is over, or was left
     """
@@ -149,7 +150,7 @@ class Tour(QObject):
         """Begin with the welcome; `open_example` has the example read, or asks the user first."""
         super().__init__()
         self._models, self._open_example = models, open_example
-        self._index = 0
+        self.number = 0
         self._before = _before(models)
         self._is_over = False
         self.is_done = False
@@ -158,46 +159,39 @@ class Tour(QObject):
         models.layout.texts[TOUR] = "shown"
         for signal in (models.review.node_changed, models.review.tree_changed,
                        models.shown.changed, models.selection.changed,
-                       models.twins.changed, models.layout.mode_changed,
-                       models.viewpoint.changed):
+                       models.twins.changed, models.layout.mode_changed, models.viewpoint.changed):
             signal.connect(self._look)
         models.review.game_changed.connect(self._on_game)
 
     @property
     def step(self) -> TourStep:
-        return STEPS[self._index]
-
-    @property
-    def number(self) -> int:
-        """Return the number of the step, the welcome's being 0."""
-        return self._index
+        return STEPS[self.number]
 
     @property
     def is_last(self) -> bool:
-        return self._index == len(STEPS) - 1
+        return self.number == len(STEPS) - 1
 
     def next(self) -> None:
         """Go on to the next step, whether this one is done or not; behind the last it is over."""
         if self.is_last:
             self.leave()
-        elif self._index == 0 and not self._is_example():
+        elif self.number == 0 and not self._is_example():
             # It goes on when the example is there: the user may want to keep another game open.
             self._open_example()
         else:
-            self._begin(self._index + 1)
+            self._begin(self.number + 1)
 
     @property
     def may_go_back(self) -> bool:
         """Return whether there is a step before this one; nobody is welcomed twice."""
-        return self._index > 1
+        return self.number > 1
 
     def back(self) -> None:
         """Show the step before this one again."""
         if self.may_go_back:
-            self._begin(self._index - 1)
+            self._begin(self.number - 1)
 
     def leave(self) -> None:
-        """End the tour where it is."""
         if not self._is_over:
             self._is_over = True
             self._praise.stop()
@@ -208,7 +202,7 @@ class Tour(QObject):
         models = self._models
         self._praise.stop()
         # What is made ready here must not be taken for what the user does.
-        self._index, self.is_done = index, True
+        self.number, self.is_done = index, True
         step = self.step
         if step.id != "twins" and models.twins.is_study:
             models.twins.end()
@@ -240,9 +234,9 @@ class Tour(QObject):
         if self._is_over:
             return
         if not self._is_example():
-            if self._index:
+            if self.number:
                 self.leave()
-        elif self._index == 0:
+        elif self.number == 0:
             self._begin(1)
 
     def _is_example(self) -> bool:

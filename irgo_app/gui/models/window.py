@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Final
 
@@ -9,8 +11,10 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
+from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.settings import ParamValue, Settings
+from irgo_app.words import Message
 
 
 class Notices(QObject):
@@ -23,8 +27,16 @@ class Notices(QObject):
     told = Signal(str)
     withdrawn = Signal(str)
 
-    def tell(self, text: str) -> None:
-        self.told.emit(text)
+    def tell(self, text: str | Message) -> None:
+        self.told.emit(str(text))
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Tell what cannot be done meanwhile, in one sentence; the rest of it is left undone."""
+        try:
+            yield
+        except IrgoError as error:
+            self.tell(str(error))
 
     def withdraw(self, text: str) -> None:
         self.withdrawn.emit(text)
@@ -51,7 +63,6 @@ class Preferences(QObject):
         self.changed.emit()
 
     def flip(self, key: str) -> None:
-        """Switch a setting that is on or off."""
         self.set(key, not self.settings[key])
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAction
@@ -19,11 +18,10 @@ from irgo_app.gui.commands.help import greet
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.bars import CountBar, StepBar, TrialBar
 from irgo_app.gui.views.board import ZoomHand
-from irgo_app.gui.views.edit import CommentPanel, ToolBar
+from irgo_app.gui.views.edit import ToolBar
 from irgo_app.gui.views.focus import FocusRings
 from irgo_app.gui.views.panels import PANELS, PanelSpec
 from irgo_app.gui.views.study.cards import card_sentence
@@ -168,10 +166,6 @@ class PanelPlaces(QObject):
         self._palette.setCurrentWidget(self._tools if is_edit else self._layers)
 
 
-_TWINS: Final = "twins"
-_PRACTICE: Final = "practice"
-
-
 class Furnishing(QObject):
     """The menus and panels of a window.
 
@@ -224,9 +218,9 @@ class Furnishing(QObject):
     def _follow_twins(self) -> None:
         """Show two boards in the place of one while there are two, and the one again after that."""
         window = self._window
-        is_there = window.body.centre.currentWidget() is window.panels.get(_TWINS)
+        is_there = window.body.centre.currentWidget() is window.panels.get("twins")
         if self.models.twins.is_shown and not is_there:
-            window.show_panel(_TWINS)
+            window.show_panel("twins")
         elif is_there and not self.models.twins.is_shown:
             window.body.show_board()
         window.body.make_room(is_study=self.models.twins.is_shown and self.models.twins.is_study)
@@ -234,19 +228,18 @@ class Furnishing(QObject):
     def _follow_mode(self) -> None:
         """Show the page of exercises while one practises, and the board again after that."""
         window, is_practice = self._window, self.models.layout.mode is Mode.PRACTICE
-        is_there = window.body.centre.currentWidget() is window.panels.get(_PRACTICE)
+        is_there = window.body.centre.currentWidget() is window.panels.get("practice")
         window.body.show_alone(is_alone=is_practice)
         if is_practice:
             self.models.trial.throw_away()
             self.models.line.close()
             self.models.practice.begin()
-            window.show_panel(_PRACTICE)
+            window.show_panel("practice")
         elif is_there:
             window.body.show_board()
             window.board.setFocus()
 
     def _leave_practice(self) -> None:
-        """Show a game that was opened."""
         if self.models.layout.mode is Mode.PRACTICE:
             self.models.layout.set_mode(Mode.REVIEW)
 
@@ -284,30 +277,3 @@ class Furnishing(QObject):
 
     def _follow_counting(self) -> None:
         self._window.body.strip.show_bar(self._count_bar, is_shown=self.models.counting.is_on)
-
-
-class Renewal:
-    """A new window in the place of another, which goes; position, searches and edits stay.
-
-    window, hand, furnishing -- the new ones; what had been built around the old one is deleted
-    """
-
-    def __init__(self, before: MainWindow, hand: QObject, models: Models) -> None:
-        for comment in before.findChildren(CommentPanel):
-            comment.commit()  # What is being typed goes into the record.
-        before.keep_geometry()
-        self.window = MainWindow(models)
-        self.window.setWindowIcon(before.windowIcon())
-        self.hand = give_the_board_its_models(self.window, models)
-        self.furnishing = Furnishing(self.window, models)
-        # What makes files is not needed before a dialog asks for one.
-        from irgo_app.gui.views.making import ReportDialog
-
-        for dialog in before.findChildren(ReportDialog):
-            if dialog.is_at_work:
-                dialog.setParent(self.window, dialog.windowFlags())
-                dialog.show()
-        # The new one is there before the old one goes: without any window the program ends.
-        self.window.show()
-        for gone in (hand, before):
-            gone.deleteLater()

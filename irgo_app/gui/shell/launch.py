@@ -15,7 +15,6 @@ from irgo_app.errors import IrgoError
 from irgo_app.language import OPTION, asked_language
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.settings import speak_as_set
-from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import GameFile, is_large, load_file
 from irgo_app.words import Message, message, translated, visible
 
@@ -41,7 +40,8 @@ def open_window(words: Sequence[str], worker: WorkerExecutor) -> int:
         file, move = _arguments(rest)
         game_file = None if file is None else _read_soon(file)
         if game_file is not None:
-            node = _first_node(game_file, move)
+            tree = game_file.games[0]
+            node = tree.root if move is None else tree.node_of_move_number(move)
     except IrgoError as error:
         if not asked:
             speak_as_set()
@@ -99,12 +99,6 @@ def _read_soon(file: Path) -> GameFile | None:
     return found[0] if found else None
 
 
-def _first_node(game_file: GameFile, move: int | None) -> Node:
-    """Return the node to begin with: the given move, else the root."""
-    tree = game_file.games[0]
-    return tree.root if move is None else tree.node_of_move_number(move)
-
-
 def _arguments(words: Sequence[str]) -> tuple[Path | None, int | None]:
     """Return FILE and N of `[FILE] [--move N]`; wrong usage ends the program with 2."""
     if not words:
@@ -150,7 +144,7 @@ def load_pyside() -> None:
         builtins.compile = _compile  # type: ignore[assignment]
     features = sys.modules.get(_FEATURES)
     if hasattr(features, _LOOK):
-        setattr(features, _LOOK, _may_use_pyside)
+        setattr(features, _LOOK, lambda _module: True)
     linecache.clearcache()
 
 
@@ -160,7 +154,3 @@ def _compile_without_stubs(
     """Compile as Python does, the modules that write stubs as empty ones."""
     text = "" if str(filename).endswith(_STUBS) else source
     return _compile(text, filename, *more, **named)
-
-
-def _may_use_pyside(_module: object) -> bool:
-    return True

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMainWindow, QStyle, QVBoxLayout, QWidget
 from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
-from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.views.bars import LineBar
 from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.widgets import laid_out
@@ -90,11 +90,9 @@ class MainWindow(QMainWindow):
 
     @property
     def panels(self) -> dict[str, QWidget]:
-        """Return the panels by their names, none before they are made."""
         return self.body.panels
 
     def show_panel(self, name: str) -> None:
-        """Bring a panel to the front, if it is there."""
         self.body.show_panel(name)
 
     def show_hint(self) -> None:
@@ -104,7 +102,6 @@ class MainWindow(QMainWindow):
             "dark is Black's, light is White's."))
 
     def keep_geometry(self) -> None:
-        """Keep place and size of the window in the layout."""
         self._layout.texts["geometry"] = bytes(self.saveGeometry().toHex().data()).decode()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -209,13 +206,11 @@ class MainWindow(QMainWindow):
             bar.setFixedHeight(self.fontMetrics().height() + _BAR_PADDING)
 
     def _apply_look(self) -> None:
-        """Use the board and the colours of the settings."""
         look = self._preferences.look
         if look != self.board.picture.look:
             self.board.set_look(look)
 
     def _show_line(self) -> None:
-        """Show the bar of a line while there is one."""
         self.body.strip.show_bar(self.line_bar, is_shown=self._line.line is not None)
 
     def _on_game(self) -> None:

@@ -47,25 +47,27 @@ class _Watcher(QObject):
         self._started_at = float(os.environ.get("IRGO_STARTED_AT", time.time()))
         self._figures: dict[str, list[float]] = {}
 
+    def on_painted(self) -> None:
+        raise NotImplementedError
+
     @property
     def _has_field(self) -> bool:
         return any(isinstance(found, Tint) for found in self._window.board.diagram.drawables)
+
+    def _finish(self, figures: dict[str, list[float]]) -> None:
+        """Report figures and quit."""
+        self._report.write_text(json.dumps(figures))
+        self._window.close()
+        QApplication.quit()
 
 
 class Measurer(_Watcher):
     """Waits for the first overlay and the whole game's maps, steps, repaints, reports, quits."""
 
-    def __init__(
-        self, window: MainWindow, models: Callable[[], Models | None], worker: WorkerExecutor,
-        report: Path,
-    ) -> None:
-        super().__init__(window, models, worker, report)
-        self._key_at = 0.0
-        self._paints = 0
-        self._painted: Diagram | None = None
-        self._steps_left = 0
-        self._passes = 0
-        self._step_figure = "step"
+    _key_at = 0.0
+    _paints = _steps_left = _passes = 0
+    _painted: Diagram | None = None
+    _step_figure = "step"
 
     @property
     def _models(self) -> Models:
@@ -74,7 +76,6 @@ class Measurer(_Watcher):
         return models
 
     def on_painted(self) -> None:
-        """Note what this paint event completes."""
         now = time.time()
         self._paints += 1
         self._painted = self._window.board.diagram
@@ -91,8 +92,7 @@ class Measurer(_Watcher):
             self._key_at = 0.0
 
     def _wait_for_maps(self) -> None:
-        timer = QTimer(self)
-        timer.setInterval(2)
+        timer = QTimer(self, interval=2)
 
         def look() -> None:
             models = self._loaded_models()
@@ -171,11 +171,9 @@ class Measurer(_Watcher):
             self._figures["worker_memory"] = [resident_mb(worker)]
         self._measure_repaints()
         self._measure_tree()
-        self._report.write_text(json.dumps(
-            {key: [round(value, 3) for value in values] for key, values in self._figures.items()
-             if values and (min(values) > 0 or key == "idle_repaints")}))
-        self._window.close()
-        QApplication.quit()
+        self._finish({
+            key: [round(value, 3) for value in values] for key, values in self._figures.items()
+            if values and (min(values) > 0 or key == "idle_repaints")})
 
     def _measure_tree(self) -> None:
         """Scroll the Game tree through a hundred thousand nodes, across and down."""
@@ -219,7 +217,6 @@ class Measurer(_Watcher):
 
 
 def _draw_over(target: QPixmap, picture: BoardPicture, diagram: Diagram, size: QSize) -> None:
-    """Do what an unchanged paint event does: one pixmap onto the window's surface."""
     painter = QPainter(target)
     painter.drawPixmap(0, 0, picture.pixmap(diagram, size))
     painter.end()
@@ -231,20 +228,11 @@ _LOOK_MS = 50
 class ColdStart(_Watcher):
     """Notes the first paint, the first overlay, all layers and all searches; reports and quits."""
 
-    def __init__(
-        self, window: MainWindow, models: Callable[[], Models | None], worker: WorkerExecutor,
-        report: Path,
-    ) -> None:
-        super().__init__(window, models, worker, report)
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._look)
-        self._timer.start(_LOOK_MS)
-
     def on_painted(self) -> None:
-        """Note what this paint event completes."""
         self._note("first_paint")
-        if self._has_field:
+        if self._has_field and "first_overlay" not in self._figures:
             self._note("first_overlay")
+            self._look()
 
     def _note(self, name: str) -> None:
         self._figures.setdefault(name, [time.time() - self._started_at])
@@ -252,13 +240,11 @@ class ColdStart(_Watcher):
     def _look(self) -> None:
         """Note what is there by now; when everything is, report."""
         models, worker = self._loaded_models(), self._worker
-        if models is None or "first_overlay" not in self._figures or not worker.is_ready:
-            return
-        if all(models.shown.result_for(shown) is not None for shown in models.shown.layers):
-            self._note("all_layers")
-        if "all_layers" in self._figures and not worker.preparers.is_working:
-            self._note("searches")
-            self._timer.stop()
-            self._report.write_text(json.dumps(self._figures))
-            self._window.close()
-            QApplication.quit()
+        if models is not None and worker.is_ready:
+            if all(models.shown.result_for(shown) is not None for shown in models.shown.layers):
+                self._note("all_layers")
+            if "all_layers" in self._figures and not worker.preparers.is_working:
+                self._note("searches")
+                self._finish(self._figures)
+                return
+        QTimer.singleShot(_LOOK_MS, self._look)

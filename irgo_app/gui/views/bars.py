@@ -13,9 +13,8 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, Colour
-from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.board import ShownLine
-from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE, IconLabel
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, paragraph, step_buttons, tool_button

@@ -25,10 +25,9 @@ from irgo_app.engines.trial import KIND_TITLES, PATIENCE_S, EngineReport, Engine
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS
-from irgo_app.gui.models.engine.candidates import Candidates
-from irgo_app.gui.models.engine.desk import EngineDesk
-from irgo_app.gui.models.engine.game_analysis import GameAnalysis
+from irgo_app.gui.models.engine import EngineDesk, GameAnalysis
 from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.overlays import Candidates
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.widgets import (
     DecimalBox, chooser, fit_screen, in_scrolled, laid_out, lay_out_dialog, paragraph, plain_tip

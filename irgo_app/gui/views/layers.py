@@ -24,13 +24,12 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Point
 from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.gui.models.board import Viewpoint
-from irgo_app.gui.models.engine.candidates import Candidates
-from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.layers import (
     QUICK_VIEWS, QuickView, Shown, ShownLayer, is_shown, layer_key, show_view
 )
-from irgo_app.gui.models.overlays import ShownIshida
+from irgo_app.gui.models.overlays import Candidates, ShownIshida
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.gui.views.board_picture import QtCanvas
@@ -498,7 +497,8 @@ class LayersPanel(SideColumn):
     def _drawables(self, shown: ShownLayer | None) -> tuple[Drawable, ...] | None:
         """Return what is drawn on the current node, None while that is not known."""
         if shown is None:
-            return self._ishida.tones()
+            picture = self._ishida.picture()
+            return None if picture is None else picture.tones
         result = self._candidates.result_for(shown) if shown.layer.uses_engine \
             else self._shown.result_for(shown)
         return None if result is None else shown.layer.drawables(result)

@@ -18,7 +18,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.board import ShownLine
-from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.sentences import lead_words

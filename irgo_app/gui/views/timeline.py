@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.palette import Rgb
 from irgo_app.go.point import BLACK
-from irgo_app.gui.models.background import InSlices
-from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.gui.models.judgement import Judgements, by_words, curve_of, judge_words
 from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge

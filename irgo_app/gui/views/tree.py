@@ -15,8 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea
 
 from irgo_app.go.point import BLACK
-from irgo_app.gui.models.background import InSlices
-from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.gui.views.style import colours_of, smooth_painter
 from irgo_app.gui.views.widgets import let_speak, tell_change
 from irgo_app.gui.views.window.header import move_words

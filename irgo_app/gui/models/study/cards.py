@@ -13,12 +13,8 @@ from irgo_app.go.coordinates import part_of_board, vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.board import Move
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.groups import KnownGroups
-from irgo_app.gui.models.study.places import KnownPlaces
-from irgo_app.gui.models.study.readers import reader_words
-from irgo_app.gui.models.study.reasons import Explained, Reasons
-from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk, reader_words
+from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.sentences import group_words, with_reply
 from irgo_app.judging.study import Place, Study, points_of_box
 from irgo_app.judging.study_words import expert_words, how_known, why_urgent
@@ -94,7 +90,6 @@ class StudyCards(QObject):
         return [self.card(place) for place in self._places()]
 
     def card(self, place: Place) -> Card:
-        """Return the card of a place of the current node."""
         study, verdict = self._life.study(place), self._life.verdict(place)
         name = self.name(place)
         status, tone = self._status(place, verdict)
@@ -151,7 +146,6 @@ class StudyCards(QObject):
         return () if verdict is None else verdict.if_first(first).line
 
     def _places(self) -> list[Place]:
-        """Return the places of the cards."""
         answers = self._life.answers()
         if answers is None:
             return []
@@ -346,15 +340,12 @@ class PlaceCards(QObject):
         behind = "" if is_first_look or place.behind < ALIKE else str(counted(
             "one point less than {best}", "{count} points less than {best}", round(place.behind),
             best=best))
+        reasons = () if is_first_look else (
+            *told_reasons(why_of_place(place, position, "")), UNSURE)
         return PlaceCard(
             letter, place.mine.move, capitalised(part_of_place(place, position)),
             position.to_play, None if is_first_look else place.worth, behind,
-            "" if is_first_look else str(self._sentence(place)))
-
-    def _sentence(self, place: FoundPlace) -> Message:
-        position = self._review.position
-        reasons = told_reasons(why_of_place(place, position, ""))
-        return reasons[0] if reasons else UNSURE
+            str(reasons[0]) if reasons else "")
 
     def _on_places(self) -> None:
         self._pointed = None

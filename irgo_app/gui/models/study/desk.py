@@ -1,4 +1,4 @@
-"""What the window asks of life and death, and of what moving first is worth, at the current node.
+"""What the window asks of the groups and places of the current node, and who reads the answers.
 
 Searches take seconds, so they are asked for, never run ahead for other nodes; going to another node
 calls them off. Groups are those of the plain reading: what the answers take off the maps does not
@@ -9,29 +9,234 @@ in Review, is asked about by itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeVar
+from dataclasses import replace
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable
-from irgo_app.go.point import Point
-from irgo_app.gui.models.engine.desk import Evaluations
+from irgo_app.engines.katago_json import KIND
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import EngineError
+from irgo_app.go.point import BLACK, Colour, Point
+from irgo_app.gui.models.board import Line, ShownLine
+from irgo_app.gui.models.engine import EngineDesk, Evaluations
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.layers import DeadStones
-from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.study.groups import KnownGroups
-from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.layers import DeadStones, Shown
+from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
-from irgo_app.judging.judges import tells_points
+from irgo_app.judging.judges import Reading, tells_points
 from irgo_app.judging.life_answers import (
     ITSELF, LifeAnswers, PlaceOpinion, save_studies, saved_studies
 )
-from irgo_app.judging.study import Place, Study
+from irgo_app.judging.requests import NextMoveRequest
+from irgo_app.judging.study import LONGEST, Place, PlayoutStep, Study
+from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.verdict import Verdict
+from irgo_app.review.group_names import GroupNames
+from irgo_app.service.analysis_service import Job
 from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.sgf.game_tree import Node
+from irgo_app.words import translated
 
-if TYPE_CHECKING:
-    from irgo_app.service.analysis_service import Job
+
+class KnownGroups(QObject):
+    """The groups of the plain reading: what a search found dead is still a group.
+
+    changed -- groups or names of the current node that were missing, or may be others now; that
+    another node has its own groups is not told
+    """
+
+    changed = Signal()
+
+    def __init__(self, review: Review, shown: Shown, service: ServiceBridge) -> None:
+        super().__init__()
+        self._review, self._shown, self._service = review, shown, service
+        self._names = GroupNames(self.of)
+        self._lacks_names = False
+        shown.changed.connect(self.changed)
+        review.tree_changed.connect(lambda change: self.changed.emit())
+        review.game_changed.connect(self._on_game)
+        service.ready.connect(self._on_ready)
+
+    def of(self, node: Node) -> Groups | None:
+        """Return the groups of a node, None while they are missing."""
+        found = self._service.cached(self._shown.plain_request_for(self._shown.of_groups, node))
+        return found if isinstance(found, Groups) else None
+
+    def here(self) -> Groups | None:
+        """Return the groups of the current node, None while they are missing."""
+        return self.of(self._review.node)
+
+    def names(self) -> tuple[str, ...] | None:
+        """Return the names of the groups here in their order, None while something is missing."""
+        found = self._names.names(self._review.node)
+        self._lacks_names = found is None
+        return found
+
+    def _on_game(self) -> None:
+        self._names = GroupNames(self.of)
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        request = self._shown.plain_request_for(self._shown.of_groups, self._review.node)
+        # Names hang on the groups of every node on the way.
+        if request in ready or (self._lacks_names and self.names() is not None):
+            self.changed.emit()
+
+
+class Readers(QObject):
+    """Knows which readers there are, and which one the user chose for studies.
+
+    changed -- another reader was chosen, or there are other engines
+    """
+
+    changed = Signal()
+
+    def __init__(self, review: Review, desk: EngineDesk, preferences: Preferences) -> None:
+        super().__init__()
+        self._review, self._desk, self._preferences = review, desk, preferences
+        self._engines: list[EngineProfile] | None = None
+        self._reading: tuple[int, Reading] | None = None
+        desk.engines_changed.connect(self._on_engines)
+
+    def engines(self) -> list[EngineProfile]:
+        """Return the engines that can read, each once: finding them looks through folders.
+
+        Of a KataGo that is there for GTP and for analysis the first stands for both.
+        """
+        if self._engines is not None:
+            return self._engines
+        found, programs = list[EngineProfile](), set[str]()
+        for profile in self._desk.profiles():
+            try:
+                words = profile.words
+            except EngineError:
+                # It cannot be started; who chooses it elsewhere is told why.
+                continue
+            if profile.kind == KIND and words and words[0] in programs:
+                continue
+            if profile.kind != KIND:
+                programs.update(words[:1])
+            found.append(profile)
+        self._engines = found
+        return found
+
+    @property
+    def chosen(self) -> str:
+        """Return the name of the reader chosen, ITSELF for irgo."""
+        return str(self._preferences["study_reader"])
+
+    def choose(self, name: str) -> None:
+        """Have another reader read from now on."""
+        if name != self.chosen:
+            self._preferences.set("study_reader", name)
+            self.changed.emit()
+
+    def engine(self, name: str | None = None) -> EngineProfile | None:
+        """Return the engine of a name (by default the one chosen), None for irgo.
+
+        An engine that is there no longer leaves reading to irgo.
+        """
+        wanted = self.chosen if name is None else name
+        if wanted == ITSELF:
+            return None
+        return next((profile for profile in self.engines() if profile.name == wanted), None)
+
+    def name_now(self) -> str:
+        """Return the name of who would read now: the engine's, or ITSELF."""
+        engine = self.engine()
+        return ITSELF if engine is None else engine.name
+
+    def game(self) -> Reading:
+        """Return komi and rules of the game, as whoever reads is told them."""
+        edition = self._review.info_edition
+        if self._reading is None or self._reading[0] != edition:
+            self._reading = edition, Reading.of_game(self._review.game)
+        return self._reading[1]
+
+    def _on_engines(self) -> None:
+        self._engines = None
+        self.changed.emit()
+
+
+def reader_words(name: str) -> str:
+    """Return how a reader is called: irgo, or the engine's name."""
+    return "irgo" if name == ITSELF else name
+
+
+class LocalPlayout(QObject):
+    """Asks for one move after the other; the shown line grows by each.
+
+    leads -- Black's lead after each move, komi counted
+    changed -- it began, went on or ended
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, line: ShownLine, readers: Readers, service: ServiceBridge
+    ) -> None:
+        super().__init__()
+        self._review, self._line = review, line
+        self._readers = readers
+        self._search = OneSearch(service)
+        self._search.answered.connect(self._on_answer)
+        self._own: Line | None = None
+        self._asked: NextMoveRequest | None = None
+        self.leads: list[float] = []
+        line.changed.connect(self._on_line)
+
+    @property
+    def is_running(self) -> bool:
+        return self._search.request is not None
+
+    @property
+    def is_shown(self) -> bool:
+        """Return whether the line on the board is this playout."""
+        return self._own is not None and self._line.line is self._own
+
+    def start(self, place: Place, name: str, first: Colour) -> None:
+        """Play a place out from the current node, one colour first; `name` says which place."""
+        self.stop()
+        engine, game = self._readers.engine(), self._readers.game()
+        asked = NextMoveRequest((self._review.position.with_to_play(first),), place,
+                                Reading(engine, game.komi, game.rules))
+        self.leads = []
+        title = translated("{0} played out, Black first, read by {1}") \
+            if first == BLACK else translated("{0} played out, White first, read by {1}")
+        self._line.show(title.format(name, reader_words(engine.name if engine else "")), ())
+        self._own = self._line.line
+        self._ask(asked)
+
+    def stop(self) -> None:
+        """Look for no more moves; those that were played stay on the board."""
+        if self.is_running:
+            self._search.stop()
+            self.changed.emit()
+
+    def _ask(self, request: NextMoveRequest) -> None:
+        self._asked = request
+        self._search.ask(request)
+        self.changed.emit()
+
+    def _on_answer(self, outcome: Outcome) -> None:
+        steps, asked = outcome if isinstance(outcome, tuple) else (), self._asked
+        assert asked is not None
+        for step in steps:
+            assert isinstance(step, PlayoutStep)
+            asked = replace(asked, history=(*asked.history, step.position))
+            self.leads.append(step.lead - asked.reading.komi)
+            self._line.grow(step.move)
+        if steps and self.is_shown and len(asked.history) <= LONGEST:
+            self._ask(asked)
+        self.changed.emit()
+
+    def _on_line(self) -> None:
+        """End with the line: who closes it throws the playout away."""
+        if self._own is not None and not self.is_shown:
+            self._own = None
+            self.stop()
+            self.changed.emit()
 
 
 T = TypeVar("T")
@@ -99,7 +304,6 @@ class LifeDesk(QObject):
                      if place == group), None) if answers and group.stones else None
 
     def verdict(self, group: Place) -> Verdict | None:
-        """Return what is known of a group of the current node."""
         answers = self.answers()
         return answers.verdict(group) if answers else None
 
@@ -136,7 +340,6 @@ class LifeDesk(QObject):
 
     @property
     def is_working(self) -> bool:
-        """Return whether answers are still to come."""
         return bool(self._jobs or self._waits)
 
     # Questions
@@ -279,7 +482,6 @@ class LifeDesk(QObject):
         self.changed.emit()
 
     def _on_groups(self) -> None:
-        """Ask what had to wait for the groups."""
         if self._waits and self._groups.here() is not None:
             self._ask(self._waits)
 

@@ -23,10 +23,8 @@ from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
-from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.readers import Readers, reader_words
-from irgo_app.gui.models.study.reasons import Explained, Reasons
-from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.desk import LifeDesk, Readers, reader_words
+from irgo_app.gui.models.study.selection import Explained, Reasons, Selection
 from irgo_app.gui.models.study.sentences import (
     first_words, lead_words, move_words, outcome_words, study_comment, territory_words, with_reply
 )
@@ -38,7 +36,7 @@ from irgo_app.layers.results import Comparison, Field, Result, compare, comparis
 from irgo_app.meaning.reasons import Future
 from irgo_app.meaning.words import place_words, why_words
 from irgo_app.review.diagram import diagram_of
-from irgo_app.service.request import AnyRequest, LayerRequest, Request, Urgency
+from irgo_app.service.request import AnyRequest, LayerRequest, Request
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import filled, translated
 
@@ -100,11 +98,6 @@ class StudySide(PlayedLine):
         self.wanted: set[LayerRequest] = set()
         self._said: Field | None = None
 
-    @property
-    def colour(self) -> Colour:
-        """Return who moves first."""
-        return self.ending.colour
-
     def owners(self) -> Field | None:
         """Return who would own what when the line is played, None while it is not known.
 
@@ -160,10 +153,7 @@ class StudySide(PlayedLine):
     def _result(self, request: LayerRequest) -> Result | None:
         """Return a map if it is there; else ask for it."""
         self.wanted.add(request)
-        found = self._service.cached(request)
-        if found is None:
-            self._service.want([request], Urgency.VISIBLE)
-        return found
+        return self._service.on_screen(request)
 
 
 @lru_cache(maxsize=8)
@@ -216,7 +206,6 @@ def _of_explained(found: Explained) -> tuple[tuple[Line, Ending], ...]:
 
 
 def _first_of(future: Future, position: Position) -> str:
-    """Return who begins a future, and where."""
     name = translated("Pass") if future.move == PASS else vertex(
         future.move, position.columns, position.rows)
     return f"{first_words(future.moves[0][0])}: {name}"
@@ -353,8 +342,8 @@ class Twins(QObject):
     def __init__(
         self, review: Review, life: LifeDesk, selection: Selection, cards: StudyCards,
         reasons: Reasons, comparing: Comparing, readers: Readers, judgements: Judgements,
-        shown: Shown,
-        service: ServiceBridge, line: ShownLine, viewpoint: Viewpoint, preferences: Preferences,
+        shown: Shown, service: ServiceBridge, line: ShownLine, viewpoint: Viewpoint,
+        preferences: Preferences,
     ) -> None:
         super().__init__()
         self._review, self._life, self._judgements = review, life, judgements
@@ -368,10 +357,9 @@ class Twins(QObject):
         self._sides: tuple[StudySide, StudySide] | None = None
         self.pointed = PointedLine(life)
         self._wanted: set[AnyRequest] = set()
-        for signal in (life.changed, selection.changed, reasons.changed,
-                       reasons.pointed_at, comparing.changed, shown.changed,
-                       viewpoint.changed, preferences.changed, review.node_changed, line.changed,
-                       self.pointed.changed):
+        for signal in (life.changed, selection.changed, reasons.changed, reasons.pointed_at,
+                       comparing.changed, shown.changed, viewpoint.changed, preferences.changed,
+                       review.node_changed, line.changed, self.pointed.changed):
             signal.connect(self._on_changed)
         service.ready.connect(self._on_ready)
 
@@ -383,15 +371,15 @@ class Twins(QObject):
         return self._selection.studied is not None or self._reasons.is_there
 
     @property
-    def is_comparison(self) -> bool:
-        """Return whether the boards show two nodes."""
-        pinned = self._comparing.pinned
-        return not self.is_study and pinned is not None and pinned is not self._review.node
+    def compared(self) -> tuple[Node, Node] | None:
+        """Return the two nodes that the boards show, None where they show something else."""
+        pinned, here = self._comparing.pinned, self._review.node
+        return None if self.is_study or pinned is None or pinned is here else (pinned, here)
 
     @property
     def is_shown(self) -> bool:
         """Return whether two boards take the place of one: not while a line is on that."""
-        return self._line.line is None and (self.is_study or self.is_comparison)
+        return self._line.line is None and (self.is_study or self.compared is not None)
 
     @property
     def study(self) -> Study | None:
@@ -427,16 +415,14 @@ class Twins(QObject):
 
     def keys(self) -> str:
         """Return the keys that help here."""
-        if self.is_comparison:
+        if self.compared is not None:
             return translated("Shift+K switches between them · Esc ends")
         return translated("← → play both lines · Esc ends")
 
     def captions(self) -> tuple[Caption, Caption]:
         """Return what stands under the two boards."""
-        if self.is_comparison:
-            pinned = self._comparing.pinned
-            assert pinned is not None
-            return self._caption_of(pinned), self._caption_of(self._review.node)
+        if (compared := self.compared) is not None:
+            return self._caption_of(compared[0]), self._caption_of(compared[1])
         if self._sides is None:
             if self._selection.studied is None:
                 return Caption(""), Caption("")
@@ -447,10 +433,8 @@ class Twins(QObject):
     def diagrams(self) -> tuple[Diagram, Diagram]:
         """Return the two boards as they should be drawn now."""
         coordinates, symmetry = self._preferences.coordinates, self._viewpoint.symmetry
-        if self.is_comparison:
-            pinned = self._comparing.pinned
-            assert pinned is not None
-            return self._diagram_of(pinned), self._diagram_of(self._review.node)
+        if (compared := self.compared) is not None:
+            return self._diagram_of(compared[0]), self._diagram_of(compared[1])
         if self._sides is None:
             empty = Diagram(self._review.position, coordinates=coordinates, symmetry=symmetry)
             return empty, empty
@@ -508,7 +492,6 @@ class Twins(QObject):
             self.changed.emit()
 
     def go(self, index: int, step: int) -> None:
-        """Play so many moves of one line."""
         if self._sides is not None:
             self._sides[index].go(step)
             self.changed.emit()
@@ -518,7 +501,7 @@ class Twins(QObject):
         if self._sides is not None and self.kept_below is self._review.node:
             side = self._sides[index]
             self._line.show(translated("{0}. {1}.").format(
-                self.banner(), first_words(side.colour)), side.line.moves)
+                self.banner(), first_words(side.ending.colour)), side.line.moves)
 
     def end(self) -> None:
         """End what is shown: the study, else the comparison."""
@@ -534,7 +517,8 @@ class Twins(QObject):
         if self._sides is None or found is None or node is None:
             return
         self._review.keep([
-            (side.line.moves, study_comment(found, self._cards.name(found.place), side.colour)
+            (side.line.moves, study_comment(
+                found, self._cards.name(found.place), side.ending.colour)
              if isinstance(found, Study) else _explained_words(found))
             for side in self._sides if side.line.moves], node)
 
@@ -552,9 +536,9 @@ class Twins(QObject):
         return filled(translated("{0}: moving first is worth {1:.1f} points"), name, study.swing)
 
     def _caption(self, side: StudySide) -> Caption:
-        if self.pointed.first == side.colour:
+        if self.pointed.first == side.ending.colour:
             return Caption(translated("{0}, read by {1}").format(
-                first_words(side.colour), reader_words(self.pointed.reader)))
+                first_words(side.ending.colour), reader_words(self.pointed.reader)))
         return side.ending.caption
 
     def _caption_of(self, node: Node) -> Caption:
@@ -576,8 +560,7 @@ class Twins(QObject):
         if fields is not None:
             # Each board tells what it has more than the other.
             own, other = reversed(fields) if node is comparing.pinned else fields
-            found += difference(own, other) if comparing.is_of_owners \
-                else _changed(own, other)
+            found += difference(own, other) if comparing.is_of_owners else _changed(own, other)
         elif self._layers.is_ishida:
             picture = self._result(IshidaRequest(self._judgements.request_for(node)))
             found += () if picture is None else picture.drawables()
@@ -594,10 +577,7 @@ class Twins(QObject):
 
     def _result(self, request: Request[T]) -> T | None:
         self._wanted.add(request)
-        found = self._service.cached(request)
-        if found is None:
-            self._service.want([request], Urgency.VISIBLE)
-        return found
+        return self._service.on_screen(request)
 
     def _on_changed(self) -> None:
         self._wanted.clear()
@@ -621,7 +601,6 @@ class Twins(QObject):
 
 
 def _explained_words(found: Explained) -> str:
-    """Return what is written beside the lines of a place or a move."""
     if found.place is None:
         return str(why_words(found.why))
     # A record knows no names of groups.

@@ -17,9 +17,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.gui.models.study.cards import UNSURE, Card, PlaceCard, PlaceCards, StudyCards, Tone
-from irgo_app.gui.models.study.places import KnownPlaces
-from irgo_app.gui.models.study.reasons import Explained, Reasons
-from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.views.style import (
     RADIUS, SPACE, UiColours, bold_font, colours_of, elided, paint_bar, paint_text, small_font
 )

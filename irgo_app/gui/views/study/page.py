@@ -18,13 +18,11 @@ from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.study.cards import Card, PlaceCards, StudyCards
-from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.groups import KnownGroups, group_facts
-from irgo_app.gui.models.study.places import KnownPlaces
-from irgo_app.gui.models.study.readers import LocalPlayout, Readers, reader_words
-from irgo_app.gui.models.study.reasons import Reasons
-from irgo_app.gui.models.study.selection import Inquiry, Selection
-from irgo_app.gui.models.study.sentences import answer_text, fate_words
+from irgo_app.gui.models.study.desk import (
+    KnownGroups, LifeDesk, LocalPlayout, Readers, reader_words
+)
+from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
+from irgo_app.gui.models.study.sentences import answer_text, fate_words, group_facts
 from irgo_app.gui.models.study.twins import Comparing, PointedLine
 from irgo_app.gui.views.study.cards import PlacesView, StudyList
 from irgo_app.gui.views.style import SPACE

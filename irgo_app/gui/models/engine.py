@@ -1,4 +1,4 @@
-"""The engine at the window: which one, what it does, and what engines said of the nodes.
+"""The engine at the window: which one, what it does on a node or a whole line, what engines said.
 
 The engine's callbacks come on its own threads; signals carry them to Qt's. An analysis follows the
 node that is shown.
@@ -6,12 +6,14 @@ node that is shown.
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
-from irgo_app.engines.katago_json import KIND
+from irgo_app.engines.katago_json import KIND, KataGoAnalysis
 from irgo_app.engines.profile import (
     EngineProfile, found_engines, profiles_of_settings, without_known
 )
@@ -19,10 +21,12 @@ from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
-from irgo_app.gui.models.background import Mailbox
 from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.service_bridge import Mailbox
 from irgo_app.gui.models.window import Notices
-from irgo_app.judging.engine_record import SAVED, engine_game, saved_evaluation, selected_points
+from irgo_app.judging.engine_record import (
+    SAVED, engine_game, save_evaluations, saved_evaluation, selected_points
+)
 from irgo_app.settings import Settings
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.words import Message, message, translated
@@ -103,6 +107,7 @@ class _MoveAsked(Struct, frozen=True, eq=False):
 class EngineDesk(QObject):
     """Runs at most one engine.
 
+    state -- what the engine does, as far as this thread was told
     is_lent -- whether a walk through the game has the engine: it follows no node then
 
     state_changed -- what the engine does is another thing
@@ -132,7 +137,7 @@ class EngineDesk(QObject):
         self._engine: Engine | None = None
         self._guest: EngineProfile | None = None
         """Who is used for a while in place of the engine of the settings."""
-        self._state = EngineState.STOPPED
+        self.state = EngineState.STOPPED
         self._asked: tuple[Node, EngineGame, Restriction | None] | None = None
         self.is_analyzing = False
         self.is_lent = False
@@ -147,19 +152,14 @@ class EngineDesk(QObject):
         review.tree_changed.connect(lambda change: self._follow())
 
     @property
-    def state(self) -> EngineState:
-        """Return what the engine does, as far as this thread was told."""
-        return self._state
-
-    @property
     def has_failed(self) -> bool:
         """Return whether the engine has ended for good."""
-        return self._state is EngineState.FAILED
+        return self.state is EngineState.FAILED
 
     @property
     def ready(self) -> Engine | None:
         """Return the engine once it has said what it is, None before."""
-        return self._engine if self._state in (EngineState.READY, EngineState.THINKING) else None
+        return self._engine if self.state in (EngineState.READY, EngineState.THINKING) else None
 
     def profiles(self) -> list[EngineProfile]:
         """Return the engines of the settings, then those found on this machine."""
@@ -209,7 +209,7 @@ class EngineDesk(QObject):
         self._thinking = None
         if self.is_analyzing:
             self.is_analyzing = self.search(self._review.node, self._restriction())
-        elif self._state is EngineState.STARTING:
+        elif self.state is EngineState.STARTING:
             # It may go on starting for minutes, and nobody waits for it any more.
             self.stop()
         elif self._engine is not None:
@@ -256,7 +256,7 @@ class EngineDesk(QObject):
         if self._engine is not None:
             engine, self._engine = self._engine, None
             engine.stop()
-            self._state = EngineState.STOPPED
+            self.state = EngineState.STOPPED
             self.text = message("The engine was stopped.")
         self.state_changed.emit()
 
@@ -297,14 +297,14 @@ class EngineDesk(QObject):
                 batch = self.batch_profile()
                 self._notices.tell(translated(
                     "There is no engine yet; add one with Engine → Engines …")
-                    if batch is None else str(message(
+                    if batch is None else message(
                         "{name} reads whole games (Engine → Analyse the whole game …); for the "
-                        "position on the board add an engine that speaks GTP.", name=batch.name)))
+                        "position on the board add an engine that speaks GTP.", name=batch.name))
                 return None
             if self._engine is not None:
                 self._engine.stop()
             engine = Engine(profile, lambda state, text: self._state_told.emit(engine, state, text))
-            self._engine, self._state = engine, EngineState.STARTING
+            self._engine, self.state = engine, EngineState.STARTING
             engine.start()
         return self._engine
 
@@ -327,11 +327,11 @@ class EngineDesk(QObject):
         # A last word of an engine that was stopped or replaced meanwhile.
         if engine is not self._engine:
             return
-        self.text, self._state = text, state
+        self.text, self.state = text, state
         if state is EngineState.FAILED:
             self.is_analyzing = False
             self._thinking = None
-            self._notices.tell(str(text))
+            self._notices.tell(text)
         self.state_changed.emit()
 
     def _on_evaluation(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:
@@ -355,7 +355,7 @@ class EngineDesk(QObject):
         self._thinking = None
         if asked.node is not review.node or not answer:
             if not answer:
-                self._notices.tell(str(self.text))
+                self._notices.tell(self.text)
             self.state_changed.emit()
             return
         if answer.strip().lower() == "resign":
@@ -369,3 +369,197 @@ class EngineDesk(QObject):
             return
         review.play(point)
         self.state_changed.emit()
+
+
+class BatchSearch(QObject):
+    """One run of the analysis engine; `failed` with a sentence if it ends too soon."""
+
+    failed = Signal(str)
+    _told = Signal(object, object, object)
+    _engine_failed = Signal(object, str)
+
+    def __init__(self, review: Review, evaluations: Evaluations, notices: Notices) -> None:
+        super().__init__()
+        self._review, self._evaluations, self._notices = review, evaluations, notices
+        self._engine: KataGoAnalysis | None = None
+        self._name = ""
+        self._told.connect(self._on_told)
+        self._engine_failed.connect(self._on_failed)
+
+    def start(self, profile: EngineProfile, nodes: list[Node], visits: int, seconds: float) -> bool:
+        """Have nodes searched; False with a message if the engine cannot start."""
+        replay = self._review.replay
+        try:
+            engine = self._engine = KataGoAnalysis(
+                profile, lambda text: self._engine_failed.emit(engine, text))
+            self._name = profile.name
+            for node in nodes:
+                engine.ask(engine_game(node, replay), visits, seconds,
+                           lambda found, node=node: self._told.emit(engine, node, found))
+        except EngineError as error:
+            self._notices.tell(error.message)
+            self.stop()
+            return False
+        return True
+
+    def stop(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+
+    def _on_told(self, engine: object, node: Node, found: EngineEvaluation) -> None:
+        if engine is self._engine:
+            self._evaluations.note(node, found, self._name, keeps_deeper=True)
+
+    def _on_failed(self, engine: object, text: str) -> None:
+        if engine is self._engine:
+            self.failed.emit(text)
+
+
+_USUAL_VISITS: Final = 200
+
+
+class GameAnalysis(QObject):
+    """One walk of the engine through the current line, stopped and carried on at will.
+
+    What it found is written into the record when it ends or is stopped, as one edit; nodes that
+    have their visits already are not searched again. KataGo's analysis engine, where there is one,
+    gets all nodes at once; any other engine one after another.
+
+    visits, seconds -- how far a node is searched, as `start` was told last
+    progress -- nodes done, nodes in all
+    """
+
+    progress = Signal(int, int)
+
+    def __init__(
+        self, review: Review, desk: EngineDesk, evaluations: Evaluations, notices: Notices
+    ) -> None:
+        super().__init__()
+        self._review, self._desk = review, desk
+        self._evaluations, self._notices = evaluations, notices
+        self._nodes: list[Node] = []
+        self._total = 0
+        self.visits, self.seconds = _USUAL_VISITS, 0.0
+        self._clock = QTimer(self, singleShot=True)
+        self._clock.timeout.connect(self._on_time)
+        self._fresh: list[Node] = []
+        self._is_batch = False
+        self._batch = BatchSearch(review, evaluations, notices)
+        self._batch.failed.connect(self._on_batch_failed)
+        evaluations.noted.connect(self._on_evaluated)
+        desk.state_changed.connect(self._on_state)
+        desk.search_ended.connect(self._on_end)
+        desk.stopped.connect(self.stop)
+        self._game = review.game
+        review.game_changed.connect(self._on_game)
+
+    @property
+    def is_running(self) -> bool:
+        return bool(self._nodes)
+
+    @property
+    def has_found(self) -> bool:
+        """Return whether it found what is not written into the record yet."""
+        return bool(self._fresh)
+
+    def start(self, visits: int, seconds: float = 0.0) -> None:
+        """Search each node of the current line that has fewer visits than wanted.
+
+        visits -- 0 without limit: then each node that was never searched
+        seconds -- how long a node is searched, from the engine's first word on; 0 without limit
+        """
+        self.visits, self.seconds, self._fresh = visits, seconds, []
+        line = self._review.game.current_line(self._review.node)
+        self._nodes = [node for node in line if self._missing(node)]
+        self._total = len(line)
+        self._desk.lend()
+        batch = self._desk.batch_profile()
+        if self._nodes and batch and self._batch.start(batch, self._nodes, visits, seconds):
+            self._is_batch = True
+            self.progress.emit(self._total - len(self._nodes), self._total)
+        else:
+            self._is_batch = False
+            self._next()
+
+    def stop(self) -> None:
+        """End the walk; what was found is written down."""
+        self._clock.stop()
+        if self._nodes:
+            self._nodes = []
+            self._finish()
+
+    def _missing(self, node: Node) -> bool:
+        """Return whether a node must be searched; one never searched always must."""
+        found = self._evaluations.of(node)
+        return found is None or found.visits < self.visits
+
+    def _next(self) -> None:
+        self._clock.stop()
+        self.progress.emit(self._total - len(self._nodes), self._total)
+        if not self._nodes:
+            self._finish()
+        elif not self._desk.search(self._nodes[0]):
+            self.stop()
+
+    def _on_end(self, node: Node, text: str) -> None:
+        """Take the end of a search that the engine ended: at a limit of its own, or refused."""
+        if self._is_batch or not self._nodes or node is not self._nodes[0]:
+            return
+        found = self._evaluations.of(node)
+        if found is not None and found.winrate is not None and not text:
+            self._accept(node)
+            return
+        self._notices.tell(text or translated(
+            "This engine gives no win rate; the analysis of a game needs one that does."))
+        self.stop()
+
+    def _on_evaluated(self, node: Node) -> None:
+        if self._is_batch:
+            if node in self._nodes:
+                self._accept(node)
+        elif self._nodes and node is self._nodes[0]:
+            if self.visits and not self._missing(node):
+                self._accept(node)
+            elif self.seconds and not self._clock.isActive():
+                self._clock.start(round(1000 * self.seconds))
+
+    def _on_time(self) -> None:
+        """Take what the engine said of a node when its time is over."""
+        if self._nodes and not self._is_batch:
+            self._accept(self._nodes[0])
+
+    def _accept(self, node: Node) -> None:
+        self._nodes.remove(node)
+        self._fresh.append(node)
+        if not self._is_batch or not self._nodes:
+            self._next()
+        else:
+            self.progress.emit(self._total - len(self._nodes), self._total)
+
+    def _on_state(self) -> None:
+        if self._nodes and self._desk.has_failed:
+            self.stop()
+
+    def _on_batch_failed(self, text: str) -> None:
+        self._notices.tell(text)
+        self.stop()
+
+    def _finish(self) -> None:
+        self.progress.emit(self._total, self._total)
+        self._batch.stop()
+        self._desk.rest()
+        review, fresh = self._review, self._fresh
+        self._fresh = []
+        if not fresh or fresh[0].tree is not review.game:
+            return
+        here = review.node
+        review.apply(save_evaluations([
+            (node, review.replay.position_at(node), found) for node in fresh
+            if (found := self._evaluations.of(node)) is not None]))
+        review.go_to(here)
+
+    def _on_game(self) -> None:
+        if self._review.game is not self._game:
+            self._game = self._review.game
+            self.stop()

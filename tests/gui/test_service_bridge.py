@@ -1,11 +1,13 @@
-"""One search at a time: what is told belongs to the search that was asked for last."""
+"""The crossings to Qt: the search that was asked for last, and letters from another thread."""
 
 from __future__ import annotations
+
+from threading import Thread
 
 import pytest
 
 from irgo_app.go.position import Position
-from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
+from irgo_app.gui.models.service_bridge import Mailbox, OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.requests import LifeRequest
 from irgo_app.service.analysis_service import AnalysisService, Job
@@ -37,3 +39,17 @@ def test_the_end_of_an_earlier_search_is_not_the_end_of_the_next(
     qtbot.waitUntil(lambda: told == ["found"])
     assert search.request is None
     bridge.close()
+
+
+def test_only_the_newest_letter_arrives(qtbot: PatientQtBot) -> None:
+    mailbox, seen = Mailbox(), list[object]()
+    mailbox.arrived.connect(seen.append)
+    writer = Thread(target=lambda: [mailbox.put(number) for number in range(1, 10_001)])
+    writer.start()
+    writer.join()
+    # Qt's thread had no time so far: of ten thousand letters one is left.
+    qtbot.waitUntil(lambda: bool(seen), timeout=20_000)
+    assert seen == [10_000]
+    mailbox.put("next")
+    qtbot.waitUntil(lambda: len(seen) == 2, timeout=20_000)
+    assert seen[1] == "next"
