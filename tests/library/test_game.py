@@ -245,7 +245,8 @@ def test_numbers_of_numpy_count_as_numbers(game: irgo.Game) -> None:
 
 
 def test_a_long_game_is_copied_and_a_place_stays_in_its_game() -> None:
-    moves = ";B[ee];W[ef]" * 2000
+    # More moves than Python nests calls.
+    moves = ";B[ee];W[ef]" * 700
     game, = irgo.read_games(f"(;SZ[9]KM[6.5]{moves}(;B[aa])(;B[bb]))")
     copied = copy.deepcopy(game)
     assert copied.tree is not game.tree
@@ -255,9 +256,9 @@ def test_a_long_game_is_copied_and_a_place_stays_in_its_game() -> None:
 
 
 def test_answers_show_what_they_are_in_a_line() -> None:
-    node = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg])")[0].at(4)
-    for answer in (node.judgement(), node.study("E3", visits=8), node.why("A1", visits=8),
-                   *node.places(visits=60), *node.life_and_death("E5")):
+    node = irgo.read_games("(;SZ[7]KM[6.5];B[dd];W[fb];B[bb];W[ff])")[0].at(4)
+    for answer in (node.judgement(), node.study("D2", visits=8), node.why("A1", visits=8),
+                   *node.places(visits=60), *node.life_and_death("D4")):
         said = repr(answer)
         assert said.startswith(f"<{type(answer).__name__}: ") and len(said) < 110
         assert "\\x" not in said
@@ -310,9 +311,9 @@ def test_an_engine_that_judges_is_asked_of_lives_where_nothing_is_proved() -> No
     def who(life: irgo.GroupLife) -> set[str]:
         return {each.method for each in (life.verdict, *life.verdict.others)}
 
-    open_board = "(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg])"
-    assert "engine:the engine" in who(lives(Rank.ENGINE, open_board, "E5"))
-    assert "engine:the engine" not in who(lives(Rank.READER, open_board, "E5"))
+    open_board = "(;SZ[7]KM[6.5];B[dd];W[fb];B[bb];W[ff])"
+    assert "engine:the engine" in who(lives(Rank.ENGINE, open_board, "D4"))
+    assert "engine:the engine" not in who(lives(Rank.READER, open_board, "D4"))
     # Two eyes in the corner.
     proved = "(;SZ[9]KM[6.5]AB[ab][bb][cb][db][eb][ea][ca])"
     life = lives(Rank.ENGINE, proved, "A8")
