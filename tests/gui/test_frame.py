@@ -103,7 +103,7 @@ def place_of(board: QWidget, window: QWidget) -> QRect:
     return QRect(board.mapTo(window, QPoint(0, 0)), board.size())
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_the_board_never_moves(window: Window, qtbot: QtBot) -> None:
     """Through a game, with each panel, study, line, message and mode opened and closed."""
     models, board = window.models, window.board
@@ -223,7 +223,7 @@ def test_a_question_that_nobody_answers_waits_in_the_status_line(window: Window)
     assert told == ["one"] and waiting.isHidden() and not messages.isVisible()
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_who_edits_keeps_the_comment_when_a_stone_is_clicked(window: Window, qtbot: QtBot) -> None:
     models = window.models
     models.layout.set_mode(Mode.EDIT)
@@ -378,7 +378,7 @@ def miniatures(window: Window) -> LayersPanel:
     return found
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_a_small_board_shows_the_position_and_its_layer(window: Window, qtbot: QtBot) -> None:
     panel, models = miniatures(window), window.models
     panel.more.click()
@@ -397,7 +397,7 @@ def test_a_small_board_shows_the_position_and_its_layer(window: Window, qtbot: Q
     assert computed[0]._picture.toImage() != pictures[0]
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_a_step_is_painted_before_the_small_boards(window: Window, qtbot: QtBot) -> None:
     panel, models = miniatures(window), window.models
     qtbot.waitUntil(lambda: panel.is_painted)

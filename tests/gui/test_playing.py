@@ -64,7 +64,7 @@ def small(window: Window) -> Window:
     return window
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_the_step_buttons_step_and_say_where_we_are(window: Window, qtbot: QtBot) -> None:
     review, steps = window.models.review, bar(window, StepBar)
     line = review.game.main_line()
