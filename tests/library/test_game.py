@@ -287,15 +287,15 @@ def test_what_is_out_of_range_is_one_sentence() -> None:
 
 
 def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:
-    game = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg];B[aa])")[0]
+    game = irgo.read_games("(;SZ[7]KM[6.5];B[dd];W[fb];B[bb];W[ff];B[aa])")[0]
     found = game.at(5).why(visits=40)
-    assert found.json()["move"] == "A9" and found.loss > 2
-    assert "<svg" in found._repr_html_() and "A9 loses" in found._repr_html_()
+    assert found.json()["move"] == "A7" and found.loss > 2
+    assert "<svg" in found._repr_html_() and "A7 loses" in found._repr_html_()
     with pytest.raises(UsageError, match="No move led"):
         game.root.why()
     lives = game.at(4).life_and_death()
     assert {life.name for life in lives} and all(life.sentences for life in lives)
-    [life] = game.at(4).life_and_death("E5")
+    [life] = game.at(4).life_and_death("D4")
     assert life.json()["stones"] and life.status
 
 
