@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -161,6 +162,33 @@ def test_the_start_does_not_move_the_board(models: Models, qtbot: QtBot) -> None
     furnishing = Furnishing(window, models)
     QApplication.processEvents()
     assert furnishing.models is models and place_of(window.board, window) == before
+
+
+def test_no_part_of_the_window_is_a_window_for_a_moment(
+    models: Models, qtbot: QtBot, qapp: QApplication
+) -> None:
+    """What is shown before it lies in the window is made and laid out twice, and may flicker."""
+    from irgo_app.gui.shell.furnishing import Furnishing
+
+    class Shown(QObject):
+        windows: ClassVar[list[str]] = []
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) \
+                    and watched.isWindow():
+                self.windows.append(type(watched).__name__)
+            return False
+
+    shown = Shown()
+    qapp.installEventFilter(shown)
+    window = MainWindow(models)
+    qtbot.addWidget(window)
+    furnishing = Furnishing(window, models)
+    assert furnishing.models is models and shown.windows == []
+    window.show()
+    qtbot.waitExposed(window)
+    assert shown.windows == ["MainWindow"]
+    qapp.removeEventFilter(shown)
 
 
 def test_messages_are_newest_first_and_go_with_their_file(window: Window) -> None:

@@ -188,7 +188,8 @@ class LayerCard(QFrame):
         self.triangle.setCheckable(True)
         self.triangle.setAccessibleName(translated("Parameters of {0}").format(title))
         self.triangle.setToolTip(translated("Parameters"))
-        self.triangle.setVisible(bool(layer.params))
+        if not layer.params:
+            self.triangle.hide()
         self._params = QWidget(visible=False)
         QVBoxLayout(self._params).setContentsMargins(0, 0, 0, 0)
         self.triangle.toggled.connect(self._show_params)
