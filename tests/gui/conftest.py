@@ -99,5 +99,8 @@ def window(qtbot: QtBot, models: Models) -> Iterator[Window]:
     qtbot.waitExposed(found)
     yield found
     hand.deleteLater()
-    # Windows that stay would be styled again with each change of the letters.
+    # Windows that stay would be styled again with each change of the letters, and so would labels
+    # that a window has outside of it.
+    for left in QApplication.topLevelWidgets():
+        left.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
