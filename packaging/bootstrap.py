@@ -16,6 +16,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -25,6 +26,8 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 VENV = CHECKOUT / ".venv"
 EXAMPLE = CHECKOUT / "resources" / "examples" / "case_study.sgf"
 LOCKS = {"run": "requirements.lock", "test": "requirements-test.lock"}
+LINTERS = (["-m", "ruff", "check", "."], ["-m", "mypy"],
+           ["-c", "from importlinter.cli import lint_imports_command as c; c()"])
 OLDEST_PYTHON = (3, 11)
 MOST_WORKERS = 8
 """More workers than that would only wait for each other's memory."""
@@ -98,16 +101,18 @@ def test(pytest_words: list[str], *, may_install: bool) -> int:
     # written beside the sources.
     environment = {"QT_QPA_PLATFORM": "offscreen", "OPENBLAS_NUM_THREADS": "1",
                    "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(VENV / "pycache")}
-    codes = []
-    if not pytest_words:
-        for words in (["-m", "ruff", "check", "."], ["-m", "mypy"],
-                      ["-c", "from importlinter.cli import lint_imports_command as c; c()"]):
-            codes.append(call([venv_python(), *words], environment))
     # What a file's tests share is made once, and whoever is done helps the others out. A worker
     # more than cores works while others wait for what they started.
     count = min((os.cpu_count() or 2) + 1, MOST_WORKERS)
     workers = [] if pytest_words else ["-n", str(count), "--dist", "worksteal", "-q"]
-    codes.append(call([venv_python(), "-m", "pytest", *workers, *pytest_words], environment))
+    # Linters keep one core busy and no more, so they work beside the tests.
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        linted = [beside.submit(call, [venv_python(), *words],
+                                {**environment, "PYTHONIOENCODING": "utf-8"},
+                                is_told_at_the_end=True)
+                  for words in LINTERS if not pytest_words]
+        codes = [call([venv_python(), "-m", "pytest", *workers, *pytest_words], environment),
+                 *(found.result() for found in linted)]
     return next((code for code in codes if code), 0)
 
 
@@ -236,11 +241,23 @@ def quiet(words: list[str]) -> int:
     return subprocess.run(words, capture_output=True, check=False).returncode
 
 
-def call(words: list[object], environment: dict[str, str] | None = None) -> int:
-    """Run a program in the user's folder; returns its exit code."""
+def call(
+    words: list[object], environment: dict[str, str] | None = None, *,
+    is_told_at_the_end: bool = False,
+) -> int:
+    """Run a program in the user's folder; returns its exit code.
+
+    is_told_at_the_end -- what it says comes in one piece, not between what others say meanwhile
+    """
+    pipe = subprocess.PIPE if is_told_at_the_end else None
     done = subprocess.run([str(word) for word in words],
                           env={**os.environ, **(environment or {})}, check=False,
+                          stdout=pipe, stderr=subprocess.STDOUT if pipe else None,
                           cwd=CHECKOUT if environment else None)
+    if done.stdout:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(b"\n" + done.stdout)
+        sys.stdout.buffer.flush()
     return done.returncode
 
 

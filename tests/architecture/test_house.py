@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import gc
 import importlib
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,8 +27,14 @@ def name_of(path: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def trees() -> dict[Path, ast.Module]:
-    return {path: ast.parse(path.read_text("utf-8")) for path in MODULES}
+def trees() -> Iterator[dict[Path, ast.Module]]:
+    """All modules, read once; garbage is not looked for among half a million nodes that stay."""
+    gc.disable()
+    found = {path: ast.parse(path.read_text("utf-8")) for path in MODULES}
+    gc.freeze()
+    gc.enable()
+    yield found
+    gc.unfreeze()
 
 
 def test_sizes_and_docstrings(trees: dict[Path, ast.Module]) -> None:
@@ -37,11 +45,13 @@ def test_sizes_and_docstrings(trees: dict[Path, ast.Module]) -> None:
         if path.read_text("utf-8").count("\n") > MOST_LINES:
             wrong.append(f"{name_of(path)}: over {MOST_LINES} lines")
         for node in ast.walk(tree):
-            where = f"{name_of(path)}: {getattr(node, 'name', '')}"
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+                continue
+            where = f"{name_of(path)}: {node.name}"
             if isinstance(node, ast.FunctionDef):
                 if (node.end_lineno or 0) - node.lineno >= MOST_FUNCTION_LINES:
                     wrong.append(f"{where} has {MOST_FUNCTION_LINES} lines and more")
-            elif isinstance(node, ast.ClassDef):
+            else:
                 methods = [found for found in node.body if isinstance(found, ast.FunctionDef)]
                 public = [found for found in methods if not found.name.startswith("_")]
                 if len(methods) > MOST_METHODS:
@@ -110,20 +120,19 @@ def test_the_readme_shows_the_two_commands() -> None:
     assert "bootstrap.py test" in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
-def test_glossary_words_are_the_words_used() -> None:
+def test_glossary_words_are_the_words_used(trees: dict[Path, ast.Module]) -> None:
     """Words the glossary gives up must not name anything in the code."""
     given_up = re.compile(r"\b(coord|intersection|goban|utils|helpers?)\b", re.IGNORECASE)
-    for path in MODULES:
-        tree = ast.parse(path.read_text("utf-8"))
+    for tree in trees.values():
         names = {node.name for node in ast.walk(tree)
                  if isinstance(node, ast.FunctionDef | ast.ClassDef)}
         assert not [name for name in names if given_up.search(name.replace("_", " "))]
 
 
-def _imports(path: Path, names: frozenset[str]) -> set[str]:
+def _imports(tree: ast.Module, names: frozenset[str]) -> set[str]:
     """Return the modules of irgo that a module names in any import, also within functions."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -132,12 +141,13 @@ def _imports(path: Path, names: frozenset[str]) -> set[str]:
     return found & names
 
 
-def test_imports_run_in_no_circle() -> None:
+def test_imports_run_in_no_circle(trees: dict[Path, ast.Module]) -> None:
     """Not even through what is imported for types alone, or within functions."""
-    paths = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-             for path in MODULES}
-    names = frozenset(paths)
-    left = {name: _imports(path, names) - {name} for name, path in paths.items()}
+    modules = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): tree
+        for path, tree in trees.items()}
+    names = frozenset(modules)
+    left = {name: _imports(tree, names) - {name} for name, tree in modules.items()}
     while free := [name for name, needed in left.items() if not needed & left.keys()]:
         for name in free:
             del left[name]

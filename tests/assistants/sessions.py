@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import anyio
+import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp_types import CallToolResult
@@ -43,6 +45,23 @@ async def session(*options: str, folder: Path) -> AsyncIterator[ClientSession]:
     async with stdio_client(server) as (read, write), ClientSession(read, write) as found:
         await found.initialize()
         yield found
+
+
+class Shared:
+    """A session in a thread of its own, that many tests ask one after the other."""
+
+    def __init__(self, portal: BlockingPortal, client: ClientSession, folder: Path) -> None:
+        self.client, self.folder = client, folder
+        self.run = portal.call
+
+
+@contextmanager
+def shared_session(folder: Path) -> Iterator[Shared]:
+    """Lend a session in a folder with the games; its settings lie beside them."""
+    with pytest.MonkeyPatch.context() as patched, start_blocking_portal() as portal:
+        patched.setenv("IRGO_CONFIG_FOLDER", str(folder / "config"))
+        with portal.wrap_async_context_manager(session(folder=games_in(folder))) as client:
+            yield Shared(portal, client, folder)
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:

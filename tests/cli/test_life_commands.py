@@ -27,6 +27,9 @@ HANGS = ("(;GM[1]FF[4]SZ[9]AB[da][ab][bb][cb][db][cg][gf][ff][hg]"
          ";B[gc];W[gg])")
 """Black's corner of three in a row hangs on B9, and elsewhere so much is settled that it counts."""
 
+SMALL = "(;GM[1]FF[4]SZ[6:4]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec];B[fa];W[fb])"
+"""The same corner on a board so small that all its groups are read to the end at once."""
+
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
@@ -46,21 +49,22 @@ def test_the_commands_are_known() -> None:
 
 
 def test_lifedeath_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text(SMALL)
     found = document(capsys, "lifedeath", str(record), "--json", "--seconds", "200")
     assert found["format"] == "irgo-lifedeath/1" and found["file"] == str(record)
-    assert found["size"] == [9, 9] and found["game"] == 0 and found["warnings"] == []
-    assert found["move_number"] == 2 and found["last_move"] == ["W", "G3"]
+    assert found["size"] == [6, 4] and found["game"] == 0 and found["warnings"] == []
+    assert found["move_number"] == 2 and found["last_move"] == ["W", "F3"]
     tree = load_file(record).games[0]
     position = Replay(tree).position_at(tree.main_line()[-1])
     layer = as_json(compute(LayerRequest.of(position, "groups"), None), position)["regions"]
     assert [(group["id"], group["colour"], sorted(group["stones"])) for group in found["groups"]] \
         == [(region["id"], region["colour"], sorted(region["stones"])) for region in layer]
-    corner = next(group for group in found["groups"] if "A8" in group["stones"])
+    corner = next(group for group in found["groups"] if "A3" in group["stones"])
     assert corner["status"] == "unsettled" and corner["exact"] in (True, False)
     for first, result in (("black_first", "lives"), ("white_first", "dies")):
         answer = corner[first]
-        assert answer["result"] == result and answer["move"] == "B9"
-        assert answer["line"][0] == [first[0].upper(), "B9"]
+        assert answer["result"] == result and answer["move"] == "B4"
+        assert answer["line"][0] == [first[0].upper(), "B4"]
     assert corner["method"] and corner["seconds"] >= 0 and corner["nodes"] > 0
     for group in found["groups"]:
         assert group["status"] in ("alive", "dead", "unsettled", "ko", "seki", "unknown")

@@ -21,10 +21,11 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.figures import Figures
 from irgo_app.settings import Settings
-from tests.conftest import DATA, GAMES
+from tests.conftest import DATA
 
 TEN_MOVES: Final = DATA / "sgf" / "ten_moves.sgf"
-"""The beginning of the first game; `whole_game` marks what needs all of it."""
+SEVENTY_MOVES: Final = DATA / "sgf" / "seventy_moves.sgf"
+"""The beginning of the first game; `long_game` marks what needs more than ten moves of it."""
 PATIENCE_MS: Final = 60_000
 """How long a test waits for the window: on a busy machine the usual 5 s are too short."""
 
@@ -70,14 +71,14 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 
 @pytest.fixture
 def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
-    """All models, on ten moves, or on a whole game for who asks for that; no widget."""
-    is_whole = request.node.get_closest_marker("whole_game") is not None
+    """All models, on ten moves, or on seventy for who asks for that; no widget."""
+    is_long = request.node.get_closest_marker("long_game") is not None
     settings = Settings()
     # A search of seconds for each node that a test looks at, in the thread that tests wait for.
     for searched_by_itself in ("read_on", "places_auto", "life_auto", "reader_candidates"):
         settings.set(searched_by_itself, False)
     found = Models(FirstModels(settings), AnalysisService(InlineExecutor()))
-    found.review.open_path(GAMES[0] if is_whole else TEN_MOVES)
+    found.review.open_path(SEVENTY_MOVES if is_long else TEN_MOVES)
     yield found
     found.service.close()
 
@@ -112,5 +113,8 @@ def window(qtbot: QtBot, models: Models) -> Iterator[Window]:
     qtbot.waitExposed(found)
     yield found
     hand.deleteLater()
-    # Windows that stay would be styled again with each change of the letters.
+    # Windows that stay would be styled again with each change of the letters, and so would labels
+    # that a window has outside of it.
+    for left in QApplication.topLevelWidgets():
+        left.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -39,7 +39,7 @@ def test_a_legend_lies_on_the_board_that_is_chosen(theme: BoardTheme, qtbot: QtB
             seen.getRgb()[:3], shown_colour(value, tints, theme), strict=True)) <= 6
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_the_board_is_quiet_as_long_as_a_map_is_on(models: Models) -> None:
     assert models.scene.diagram().is_quiet
     models.shown.change(models.shown.layers[0], is_on=False)

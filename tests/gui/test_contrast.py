@@ -60,7 +60,7 @@ def spread(image: QImage) -> float:
     return max(contrast(ground, QColor(pixel)) for pixel in set(pixels))
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_text_that_is_painted_is_read(
     usual: float, window: Window, qtbot: QtBot, qapp: QApplication, colours: UiColours

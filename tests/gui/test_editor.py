@@ -346,7 +346,7 @@ def test_in_the_comment_undo_is_the_programs_and_escape_leaves_it(
     assert window.models.layout.mode is Mode.REVIEW
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_branches_are_cut_copied_and_pasted(window: Window, qtbot: QtBot) -> None:
     models = window.models
     line = models.review.game.main_line()
@@ -371,7 +371,7 @@ def test_branches_are_cut_copied_and_pasted(window: Window, qtbot: QtBot) -> Non
     assert QApplication.clipboard().text().count("\n") == 10
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_a_large_file_is_read_in_the_background(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

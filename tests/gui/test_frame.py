@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -104,7 +105,7 @@ def place_of(board: QWidget, window: QWidget) -> QRect:
     return QRect(board.mapTo(window, QPoint(0, 0)), board.size())
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_the_board_never_moves(window: Window, qtbot: QtBot) -> None:
     """Through a game, with each panel, study, line, message and mode opened and closed."""
     models, board = window.models, window.board
@@ -162,6 +163,33 @@ def test_the_start_does_not_move_the_board(models: Models, qtbot: QtBot) -> None
     furnishing = Furnishing(window, models)
     QApplication.processEvents()
     assert furnishing.models is models and place_of(window.board, window) == before
+
+
+def test_no_part_of_the_window_is_a_window_for_a_moment(
+    models: Models, qtbot: QtBot, qapp: QApplication
+) -> None:
+    """What is shown before it lies in the window is made and laid out twice, and may flicker."""
+    from irgo_app.gui.shell.furnishing import Furnishing
+
+    class Shown(QObject):
+        windows: ClassVar[list[str]] = []
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) \
+                    and watched.isWindow():
+                self.windows.append(type(watched).__name__)
+            return False
+
+    shown = Shown()
+    qapp.installEventFilter(shown)
+    window = MainWindow(models)
+    qtbot.addWidget(window)
+    furnishing = Furnishing(window, models)
+    assert furnishing.models is models and shown.windows == []
+    window.show()
+    qtbot.waitExposed(window)
+    assert shown.windows == ["MainWindow"]
+    qapp.removeEventFilter(shown)
 
 
 def test_messages_are_newest_first_and_go_with_their_file(window: Window) -> None:
@@ -224,7 +252,7 @@ def test_a_question_that_nobody_answers_waits_in_the_status_line(window: Window)
     assert told == ["one"] and waiting.isHidden() and not messages.isVisible()
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_who_edits_keeps_the_comment_when_a_stone_is_clicked(window: Window, qtbot: QtBot) -> None:
     models = window.models
     models.layout.set_mode(Mode.EDIT)
@@ -379,7 +407,7 @@ def miniatures(window: Window) -> LayersPanel:
     return found
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_a_small_board_shows_the_position_and_its_layer(window: Window, qtbot: QtBot) -> None:
     panel, models = miniatures(window), window.models
     panel.more.click()
@@ -398,7 +426,7 @@ def test_a_small_board_shows_the_position_and_its_layer(window: Window, qtbot: Q
     assert computed[0]._picture.toImage() != pictures[0]
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_a_step_is_painted_before_the_small_boards(window: Window, qtbot: QtBot) -> None:
     panel, models = miniatures(window), window.models
     qtbot.waitUntil(lambda: panel.is_painted)

@@ -192,7 +192,7 @@ def test_the_mouse_takes_the_ring_away(ready: Window, qtbot: QtBot) -> None:
 # Keys that belong to what has the focus
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_keys_of_the_menus_do_not_take_what_a_widget_needs(ready: Window, qtbot: QtBot) -> None:
     review = ready.models.review
     review.go_to(review.game.main_line()[30])

@@ -86,7 +86,7 @@ def own_names(window: Window) -> frozenset[str]:
         letter if letter.isascii() and letter.isalpha() else " " for letter in found).split())
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_no_english_is_left_in_the_window(
     pseudo: None, qtbot: QtBot, request: pytest.FixtureRequest
 ) -> None:
@@ -178,7 +178,7 @@ def test_every_letter_of_the_language_has_a_glyph(
     assert own in {run.rawFont().familyName() for run in runs}
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_the_window_is_made_anew_on_the_same_models(
     models: Models, qapp: QApplication, qtbot: QtBot, spoken: Preferences,
     monkeypatch: pytest.MonkeyPatch,

@@ -64,7 +64,7 @@ def small(window: Window) -> Window:
     return window
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_the_step_buttons_step_and_say_where_we_are(window: Window, qtbot: QtBot) -> None:
     review, steps = window.models.review, bar(window, StepBar)
     line = review.game.main_line()
@@ -302,11 +302,18 @@ def test_keys_go_from_game_to_game_of_a_collection(window: Window, qtbot: QtBot)
     assert review.game is review.file.games[1]
 
 
-@pytest.mark.whole_game
-def test_n_goes_to_the_moves_that_lost_most(window: Window, qtbot: QtBot) -> None:
-    models = window.models
+@pytest.fixture
+def with_losses(window: Window) -> Window:
+    """A game of nine lines in which both have played in a corner for nothing."""
+    record = b"(;SZ[9]KM[6.5];B[ee];W[gc];B[aa];W[cg];B[gg];W[ia];B[fc];W[gd])"
+    window.models.review.open_games(read_games(record), None)
+    return window
+
+
+def test_n_goes_to_the_moves_that_lost_most(with_losses: Window, qtbot: QtBot) -> None:
+    window, models = with_losses, with_losses.models
     review, losses = models.review, models.losses
-    qtbot.waitUntil(lambda: losses.is_complete and bool(losses.moves), timeout=120_000)
+    qtbot.waitUntil(lambda: losses.is_complete and len(losses.moves) > 1)
     listed = sorted(lost.number for lost in losses.moves)
     review.go_to(review.game.root)
     press(window, qtbot, Qt.Key.Key_N)
@@ -319,9 +326,8 @@ def test_n_goes_to_the_moves_that_lost_most(window: Window, qtbot: QtBot) -> Non
     assert points == sorted(points, reverse=True)
 
 
-@pytest.mark.whole_game
-def test_the_list_of_lost_points_leads_to_each_move(window: Window, qtbot: QtBot) -> None:
-    models = window.models
+def test_the_list_of_lost_points_leads_to_each_move(with_losses: Window, qtbot: QtBot) -> None:
+    window, models = with_losses, with_losses.models
     panel = window.panels["losses"]
     assert isinstance(panel, LossesPanel)
     press(window, qtbot, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier

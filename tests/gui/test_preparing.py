@@ -16,7 +16,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, OnPreparation
 from irgo_app.service.request import Preparation
 from irgo_app.settings import Settings
-from tests.conftest import GAMES
+from tests.gui.conftest import TEN_MOVES
 
 
 class CompilingExecutor(InlineExecutor):
@@ -48,7 +48,7 @@ def test_maps_that_are_shown_come_first_and_the_others_when_all_is_compiled(qtbo
     bridge.preparing.connect(status.show_preparing)
     told: list[tuple[int, int]] = []
     bridge.preparing.connect(lambda *progress: told.append(progress))
-    models.review.open_path(GAMES[0])
+    models.review.open_path(TEN_MOVES)
     executor.say(12, 40)
     [shown] = [found for found in models.shown.layers if found.is_on]
     assert models.shown.result_for(shown) is not None
@@ -82,7 +82,7 @@ def test_a_start_with_everything_compiled_says_nothing(
     told: list[object] = []
     assert isinstance(models.service, ServiceBridge)
     models.service.preparing.connect(lambda *progress: told.append(progress))
-    models.review.open_path(GAMES[0])
+    models.review.open_path(TEN_MOVES)
     for done, total in said:
         executor.say(done, total)
     qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead)

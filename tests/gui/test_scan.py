@@ -21,7 +21,7 @@ from irgo_app.gui.commands import edit
 from irgo_app.gui.commands.file import show_reading
 from irgo_app.gui.models.edit import PLAY
 from irgo_app.gui.views.file import ScanDialog
-from irgo_app.scan.reading import decode_picture, read_picture
+from irgo_app.scan.reading import Reading, decode_picture, read_picture
 from tests.gui.conftest import Window
 
 BOARD = Position.from_diagram("""
@@ -38,12 +38,22 @@ BOARD = Position.from_diagram("""
 PNG = png_of(Diagram(BOARD), size=400)
 
 
+@pytest.fixture(scope="module")
+def picture() -> np.ndarray:
+    return decode_picture(PNG, "board.png")
+
+
+@pytest.fixture(scope="module")
+def reading(picture: np.ndarray) -> Reading:
+    """What is read in the picture, once for all tests."""
+    return read_picture(picture, "board.png")
+
+
 @pytest.fixture
-def asked(window: Window) -> ScanDialog:
+def asked(window: Window, picture: np.ndarray, reading: Reading) -> ScanDialog:
     """A picture of which two points are unsure."""
-    picture = decode_picture(PNG, "board.png")
-    reading = replace(read_picture(picture, "board.png"), unsure=(11, 40))
-    dialog = show_reading(window.furnishing.context, reading, picture)
+    dialog = show_reading(
+        window.furnishing.context, replace(reading, unsure=(11, 40)), picture)
     assert dialog is not None
     return dialog
 
@@ -103,9 +113,10 @@ def test_another_game_takes_the_picture_with_it(window: Window, asked: ScanDialo
     assert window.models.hand.tool is PLAY
 
 
-def test_points_are_ringed_where_they_lie_in_the_picture(asked: ScanDialog) -> None:
+def test_points_are_ringed_where_they_lie_in_the_picture(
+    asked: ScanDialog, picture: np.ndarray
+) -> None:
     stone = asked.view.place(11)
-    picture = decode_picture(PNG, "board.png")
     around = picture[int(stone.y()) - 3:int(stone.y()) + 4, int(stone.x()) - 3:int(stone.x()) + 4]
     assert around.mean() < 90
 

@@ -14,7 +14,8 @@ from irgo_app.gui.models.models import Models
 from irgo_app.layers.results import Field
 from irgo_app.sgf import navigation
 from irgo_app.sgf.edits import delete_branch, set_comment
-from tests.conftest import DATA, GAMES
+from tests.conftest import DATA
+from tests.gui.conftest import TEN_MOVES
 
 
 def tints(models: Models) -> list[Tint]:
@@ -32,7 +33,7 @@ def test_every_node_has_its_maps_before_the_user_gets_there(
             assert isinstance(models.shown.result_for(shown, node), shown.layer.kind)
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_stepping_shows_the_layer_of_the_node(models: Models) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
     [tint] = tints(models)
@@ -45,7 +46,7 @@ def test_stepping_shows_the_layer_of_the_node(models: Models) -> None:
     assert tints(models) == []
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_a_parameter_changes_the_map(models: Models) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
     before = tints(models)[0].values
@@ -90,7 +91,7 @@ def test_pass_and_turn(models: Models) -> None:
     assert models.review.game.root.children[0].properties == {"B": [""]}
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_deleting_shows_the_parent(models: Models) -> None:
     node = models.review.game.node_of_move_number(10)
     models.review.go_to(navigation.step(node, 5))
@@ -120,7 +121,6 @@ def test_saving_and_opening(models: Models, tmp_path: Path, qtbot: QtBot) -> Non
     assert models.review.game.root.comment == "x"
 
 
-@pytest.mark.whole_game
 @pytest.mark.parametrize("path, words", [
     (DATA / "none.sgf", "no file"), (DATA, "folder"),
     (DATA / "sgf" / "wild" / "21_empty_file.sgf", "empty"),
@@ -133,7 +133,7 @@ def test_a_bad_file_leaves_everything_as_it_was(
     with qtbot.waitSignal(models.notices.told) as shown:
         assert not models.review.open_path(path)
     assert words in shown.args[0]
-    assert models.review.game is game and models.review.file.path == GAMES[0]
+    assert models.review.game is game and models.review.file.path == TEN_MOVES
 
 
 def test_repairs_are_told(models: Models, qtbot: QtBot) -> None:
@@ -151,7 +151,7 @@ def test_games_of_a_collection_are_saved_whole(models: Models, tmp_path: Path) -
     assert (tmp_path / "all.sgf").read_bytes().count(b"(;") == 3
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_values_under_the_mouse(models: Models) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
     assert models.overlays.values_at(0).startswith("A19 · Influence ")

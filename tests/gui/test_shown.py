@@ -27,11 +27,11 @@ from irgo_app.layers.results import Field
 from irgo_app.sgf.edits import set_comment, toggle_mark
 from irgo_app.sgf.game_info import game_info, set_game_info
 from tests.conftest import GAMES
-from tests.gui.conftest import Window, balances, figures
+from tests.gui.conftest import SEVENTY_MOVES, Window, balances, figures
 
 
 def at_rest(models: Models, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead, timeout=30_000)
+    qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead)
     models.service.stop()
     qtbot.wait(1)
 
@@ -65,7 +65,7 @@ def test_ready_names_the_requests_that_were_answered(models: Models, qtbot: QtBo
 
 def test_the_board_stands_still_while_the_game_is_mapped(window: Window, qtbot: QtBot) -> None:
     models = window.models
-    models.review.open_path(GAMES[1])
+    models.review.open_path(SEVENTY_MOVES)
     shown = layer(models, "influence.shadow")
     qtbot.waitUntil(lambda: models.shown.result_for(shown) is not None)
     qtbot.waitUntil(lambda: any(
@@ -106,7 +106,7 @@ def test_saving_is_no_change_of_the_view(
 # One answer to what is shown here
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_explain_explains_the_reach_that_is_shown(models: Models, qtbot: QtBot) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
     shown = layer(models, "influence.shadow")
@@ -127,7 +127,7 @@ def test_explain_explains_the_reach_that_is_shown(models: Models, qtbot: QtBot) 
     assert values[7] != values[12]
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 @pytest.mark.parametrize("name", [found.name for found in COMPUTED])
 def test_window_and_command_line_ask_the_same(
     name: str, models: Models, monkeypatch: pytest.MonkeyPatch
@@ -145,7 +145,7 @@ def test_window_and_command_line_ask_the_same(
     assert choice.request(position) == models.shown.request_for(shown, node)
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_window_and_command_line_say_the_same(models: Models, qtbot: QtBot) -> None:
     models.review.go_to(models.review.game.node_of_move_number(30))
     for shown in models.shown.layers:

@@ -141,7 +141,7 @@ def test_layers_tell_whether_they_are_on(window: Window) -> None:
     assert bool(interface(miniature).state().checked) is not before
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_timeline_tree_players_and_lead_follow_the_position(
     window: Window, qtbot: QtBot
 ) -> None:

@@ -29,7 +29,7 @@ def large(usual: float, window: Window, qapp: QApplication, qtbot: QtBot) -> Win
     return window
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 @pytest.mark.parametrize("mode", list(Mode))
 def test_no_button_and_no_label_is_cut(large: Window, qapp: QApplication, mode: Mode) -> None:
     large.models.layout.set_mode(mode)

@@ -139,7 +139,7 @@ def test_the_curves_reach_the_end_though_the_cache_is_small(
     assert not timeline.plot.missing
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_what_a_curve_shows_does_not_depend_on_the_layers_shown(
     timeline: TimelinePanel, window: Window
 ) -> None:
@@ -152,7 +152,7 @@ def test_what_a_curve_shows_does_not_depend_on_the_layers_shown(
     assert [timeline.plot.drawn(name) for name in curves] == before
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_what_is_not_computed_is_hatched_and_draws_no_line(
     timeline: TimelinePanel, window: Window
 ) -> None:
@@ -182,7 +182,7 @@ def test_a_board_that_the_reader_cannot_read_has_the_maps_curve(
     assert len(timeline.plot.drawn("winrate")) == 1 and timeline.plot.missing == []
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_a_drag_goes_through_the_moves(
     timeline: TimelinePanel, window: Window, qtbot: QtBot
 ) -> None:
@@ -205,7 +205,7 @@ def test_a_drag_goes_through_the_moves(
     assert review.node is line[-1], "without the button nothing moves"
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_comments_bookmarks_variations_and_losses_are_marked(
     timeline: TimelinePanel, window: Window, qtbot: QtBot
 ) -> None:
@@ -237,7 +237,7 @@ def test_the_range_narrows_as_the_game_goes_on(timeline: TimelinePanel, models: 
     assert low < timeline.plot.drawn("lead")[0] < high
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_the_next_loss_is_gone_to_when_the_moves_are_judged(window: Window, qtbot: QtBot) -> None:
     models = window.models
     root = models.review.node

@@ -88,7 +88,7 @@ def test_a_board_the_reader_cannot_judge_is_said_at_the_layer(
     assert "Black wins" not in score(window)
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 @pytest.mark.parametrize("key, number", [
     (Qt.Key.Key_Right, 31), (Qt.Key.Key_Left, 29), (Qt.Key.Key_PageDown, 40),
     (Qt.Key.Key_PageUp, 20), (Qt.Key.Key_Home, 0),
@@ -140,7 +140,7 @@ def test_an_illegal_click_says_why(window: Window, qtbot: QtBot) -> None:
     assert "it would be suicide" in window.messages.text
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     window: Window, qtbot: QtBot
 ) -> None:
@@ -183,10 +183,10 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     assert models.inquiry.sentences() == [] and models.selection.place is None
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_a_card_shows_its_group(window: Window, qtbot: QtBot) -> None:
     models = window.models
-    models.review.go_to(models.review.game.node_of_move_number(80))
+    models.review.go_to(models.review.game.node_of_move_number(60))
     study = panel(window, "study")
     assert isinstance(study, StudyPage)
     window.show_panel("study")
@@ -197,12 +197,12 @@ def test_a_card_shows_its_group(window: Window, qtbot: QtBot) -> None:
     study.list.setCurrentIndex(study.list.rows.index(2))
     outlines = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Outline)]
     assert found.regions[2].points in [outline.points for outline in outlines]
-    models.review.go_to(models.review.game.node_of_move_number(81))
+    models.review.go_to(models.review.game.node_of_move_number(61))
     assert models.selection.place is None
     qtbot.waitUntil(lambda: not study.list.currentIndex().isValid())
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_with_the_map_of_moyos_the_explanation_tells_whose_framework_it_is(
     window: Window, qtbot: QtBot
 ) -> None:
@@ -230,7 +230,7 @@ def test_with_the_map_of_moyos_the_explanation_tells_whose_framework_it_is(
     assert models.inquiry.framework().endswith("is in nobody's framework.")
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> None:
     models = window.models
     models.review.go_to(models.review.game.node_of_move_number(40))
@@ -278,7 +278,7 @@ def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> No
     assert window.board.isVisible() and not twins.isVisible()
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
     window: Window, qtbot: QtBot
 ) -> None:
@@ -295,7 +295,7 @@ def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
         return window.status._hover.text()
 
     assert said() == models.overlays.values_at(point) and "Influence" in said()
-    models.review.go_to(models.review.game.node_of_move_number(90))
+    models.review.go_to(models.review.game.node_of_move_number(60))
     assert said() == models.overlays.values_at(point)
     models.shown.change(models.shown.layers[0], is_on=False)
     assert "Influence" not in said()
@@ -430,7 +430,7 @@ def test_game_info_is_edited(window: Window, qtbot: QtBot) -> None:
     assert info.editors["black"].text() == ""
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_the_timeline_knows_every_node(window: Window, qtbot: QtBot) -> None:
     timeline = panel(window, "timeline")
     assert isinstance(timeline, TimelinePanel)
@@ -449,7 +449,7 @@ def test_the_timeline_knows_every_node(window: Window, qtbot: QtBot) -> None:
     assert max(found.black for found in territory) > 0 and min(found.white for found in moyo) == 0
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_the_status_line_has_the_score_of_the_record(
     window: Window, models: Models, qtbot: QtBot
 ) -> None:
@@ -549,7 +549,7 @@ def test_an_unchanged_board_is_not_painted_again(window: Window, qtbot: QtBot) -
     assert window.board.picture.builds == before + 1
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_holding_z_shows_the_raw_board(window: Window, qtbot: QtBot) -> None:
     window.models.review.go_to(window.models.review.game.node_of_move_number(20))
     assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
@@ -578,7 +578,7 @@ def test_what_does_not_fit_into_the_header_gives_way_to_something_shorter(qapp: 
         assert label.grab().toImage() == plain.grab().toImage()
 
 
-@pytest.mark.whole_game
+@pytest.mark.long_game
 def test_moves_to_either_side_of_the_current_one_are_in_view(window: Window, qtbot: QtBot) -> None:
     tree, review = window.panels["tree"], window.models.review
     assert isinstance(tree, TreePanel)
@@ -643,13 +643,12 @@ def test_the_hint_how_to_compare_goes_when_it_is_done(window: Window) -> None:
         window.furnishing.menus.actions["stop"].trigger()
 
 
-@pytest.mark.whole_game
 def test_a_bad_file_is_told_in_the_bar(window: Window, qtbot: QtBot) -> None:
     file.open_path(
         window.furnishing.context, str(DATA / "sgf" / "wild" / "23_not_sgf.sgf"))
     qtbot.waitUntil(lambda: not window.models.opening.is_reading)
     assert "not a game record" in window.messages.text
-    assert window.models.review.file.path == GAMES[0]
+    assert window.models.review.file.path == TEN_MOVES
 
 
 def test_qt_does_not_lose_references_to_none(qtbot: QtBot) -> None:

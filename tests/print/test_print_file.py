@@ -52,7 +52,9 @@ def test_each_kind_of_file(tmp_path: Path) -> None:
     assert carried_out(picture)[0] == Done(None)
     with Image.open(tmp_path / "a.png") as found:
         assert found.size[1] == 120
-    pages = PagesTask(tmp_path / "a.pdf", RECORD, PrintOptions(ishida_every=100))
+    # A board as irgo reads it takes seconds where it is large.
+    small = b"(;SZ[9];B[ee];W[gc];B[cc];W[gg])"
+    pages = PagesTask(tmp_path / "a.pdf", small, PrintOptions(ishida_every=4))
     assert carried_out(pages)[0] == Done(None)
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     ended, told = carried_out(film(tmp_path / "a.gif", has_ishida=True))

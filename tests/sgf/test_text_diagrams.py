@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from sgfmill import ascii_boards, boards
@@ -171,6 +171,9 @@ def test_what_irgo_draws_it_reads(style: str, size: tuple[int, int], data: st.Da
     columns, rows = size
     cells = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 255]), min_size=columns * rows,
                                max_size=columns * rows))
+    # Where stones hide all of an edge that is drawn with its lines, there may be more behind it.
+    edges = cells[:columns], cells[-columns:], cells[::columns], cells[columns - 1::columns]
+    assume(style != "unicode" or all(0 in edge for edge in edges))
     position = Position(columns, rows, bytes(cells))
     text = TEXT_STYLES[style](Diagram(position))
     assert board(only(text)).diagram() == position.diagram()

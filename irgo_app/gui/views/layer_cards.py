@@ -173,7 +173,8 @@ class LayerCard(QFrame):
         self.triangle = unfolding()
         self.triangle.setAccessibleName(translated("Parameters of {0}").format(title))
         self.triangle.setToolTip(translated("Parameters"))
-        self.triangle.setVisible(bool(layer.params))
+        if not layer.params:
+            self.triangle.hide()
         self._params = QWidget(visible=False)
         self._editors = laid_out(QVBoxLayout(self._params), margins=0)
         self._pages: list[QWidget] = []

@@ -200,6 +200,7 @@ def _with_drawers(
 class Section(QWidget):
     """Shows a panel under its title; closed it takes no room, and stays closed at the next start.
 
+    It shows itself with `refresh`, once it lies in a column: before it would be a window.
     switch -- the action that opens and closes it, for the View menu
     """
 
@@ -219,7 +220,6 @@ class Section(QWidget):
                 "close", translated("Close {0}").format(title), self.close_it)))
         column.addWidget(panel, 1)
         layout.changed.connect(self.refresh)
-        self.refresh()
 
     @property
     def is_open(self) -> bool:
