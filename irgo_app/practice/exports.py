@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from irgo_app.draw.drawables import Diagram, Drawable
 from irgo_app.draw.drawables import Mark as BoardMark
 from irgo_app.draw.drawables import MarkShape
-from irgo_app.draw.export import svg_of
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
 from irgo_app.go.rules import boards_of
@@ -126,6 +125,9 @@ def _back(card: Card) -> str:
 
 def _board(diagram: Diagram, size: int) -> str:
     """Return a board as part of a page: without what stands before a file's first element."""
+    # What draws pictures is of some weight, too.
+    from irgo_app.draw.export import svg_of
+
     text = svg_of(diagram, size=size)
     return text[text.index("<svg"):]
 
