@@ -220,7 +220,7 @@ def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> Tit
 
 def _name(study: Study, first: Colour, position: Position) -> str | None:
     move = study.if_first(first).move
-    return None if move is None else vertex(move, position.columns, position.rows)
+    return None if move is None else position.vertex(move)
 
 
 def _by_position(cases: Sequence[StudyCase]) -> dict[Position, list[int]]:

@@ -17,7 +17,6 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.export import PICTURE_FORMATS
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS
 from irgo_app.judging.reader_judge import NAME
 from irgo_app.judging.requests import VISITS as CANDIDATE_VISITS
@@ -196,7 +195,7 @@ def _position(asked: Asked, node: GameNode, has_picture: bool) -> Answer:
     board, picture = node.position, node.picture("groups", has_legend=False)
     groups = node.json("groups")["regions"]
     assert isinstance(groups, list)
-    ko = None if board.ko_point == PASS else vertex(board.ko_point, board.columns, board.rows)
+    ko = None if board.ko_point == PASS else board.vertex(board.ko_point)
     document = asked.head(node) | {
         "last_move": node.move and list(node.move), "board": text_of(picture.diagram),
         "prisoners": {"B": board.captures[0], "W": board.captures[1]}, "ko": ko,

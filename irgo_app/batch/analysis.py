@@ -149,10 +149,10 @@ def _move(move: MoveReview, line: GameLine) -> Row:
     row, column = (None, None) if move.point == PASS else divmod(move.point, line.columns)
     return {
         "move": move.number, "colour": LETTER_OF_COLOUR[move.colour],
-        "vertex": vertex(move.point, line.columns, line.rows), "row": row, "column": column,
+        "vertex": line.vertex(move.point), "row": row, "column": column,
         "phase": PHASES[move.phase], "lead": _rounded(move.lead), "margin": _rounded(move.margin),
         "loss": _rounded(move.loss),
-        "best": None if move.best is None else vertex(move.best, line.columns, line.rows),
+        "best": None if move.best is None else line.vertex(move.best),
         "is_answered": move.is_answered, "keeps_sente": move.keeps_sente}
 
 
@@ -189,7 +189,7 @@ def _game(
         row[f"last_{name}"] = cells[-1]
     row["events"] = [
         {"move": event.number, "colour": LETTER_OF_COLOUR[event.colour], "fate": event.fate.value,
-         "stones": [vertex(point, line.columns, line.rows) for point in event.stones]}
+         "stones": [line.vertex(point) for point in event.stones]}
         for event in review.events]
     return row
 

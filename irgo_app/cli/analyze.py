@@ -201,7 +201,7 @@ def _node_as_json(analysis: _Analysis, question: _Besides) -> dict[str, Json]:
     document = node_as_json(analysis.tree, analysis.node, position)
     if question.point is not None:
         document["explain"] = {
-            "point": vertex(question.point, position.columns, position.rows),
+            "point": position.vertex(question.point),
             "sentences": analysis.sentences}
     layers: dict[str, Json] = {
         key: _answer_as_json(answer, position, question, analysis.names.get(answer.choice.text))
@@ -256,7 +256,7 @@ def _print_text(analysis: _Analysis, question: _Besides) -> None:
         else:
             print(json_text(as_json(shown, position), indent=1))
         for part in answer.change.parts if answer.change else ():
-            first = vertex(part.points[0], position.columns, position.rows)
+            first = position.vertex(part.points[0])
             print(counted("{total:+.2f} for {colour} at {point} (one point)",
                           "{total:+.2f} for {colour} at {point} ({count} points)",
                           len(part.points), total=part.total, point=first,

@@ -30,7 +30,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
-from irgo_app.judging.result_json import Json, head_as_json, named, node_as_json
+from irgo_app.judging.result_json import Json, head_as_json, node_as_json
 from irgo_app.judging.study import Move
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import NAME as GROUPS
@@ -400,5 +400,5 @@ def document_head(arguments: argparse.Namespace, scene: AskedNode, form: str) ->
 
 def line_as_text(line: Sequence[Move], position: Position) -> str:
     """Return moves as `B D4 W E5`."""
-    return " ".join(f"{LETTER_OF_COLOUR[colour]} {named(point, position)}"
+    return " ".join(f"{LETTER_OF_COLOUR[colour]} {position.vertex(point)}"
                     for colour, point in line)

@@ -19,7 +19,7 @@ from irgo_app.go.point import NAME_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import Judges
 from irgo_app.judging.requests import LifeRequest
-from irgo_app.judging.result_json import group_as_json, named, verdict_as_json
+from irgo_app.judging.result_json import group_as_json, verdict_as_json
 from irgo_app.judging.study_words import method_words
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, strongest_first
 from irgo_app.service.analysis_service import AnalysisService
@@ -112,7 +112,7 @@ def _print_text(
     print(message("Move {number}", number=scene.tree.move_number(scene.node)))
     for choice in choices:
         verdict = verdicts[choice.number]
-        names = " ".join(named(stone, position) for stone in choice.stones)
+        names = " ".join(position.vertex(stone) for stone in choice.stones)
         print(f"{choice.name}: {_headline(verdict)}")
         print(f"    {message('stones: {names}', names=names)}")
         for answer in (verdict.black_first, verdict.white_first):
@@ -143,5 +143,5 @@ def _answer_text(answer: Answer, position: Position) -> str:
     if answer.line:
         return f"{text}; {line_as_text(answer.line, position)}"
     if answer.move is not None and answer.outcome is not Outcome.UNKNOWN:
-        return f"{text}; {named(answer.move, position)}"
+        return f"{text}; {position.vertex(answer.move)}"
     return str(text)

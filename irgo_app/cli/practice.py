@@ -18,7 +18,7 @@ from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
-from irgo_app.judging.result_json import Json, named
+from irgo_app.judging.result_json import Json
 from irgo_app.practice.card import Card, JudgedMove, Mark, Theme
 from irgo_app.practice.card_words import (
     best_words, damaged_words, hint_words, origin_words, played_words, question_words,
@@ -319,8 +319,8 @@ def row_as_json(row: Row) -> dict[str, Json]:
         "kind": card.kind.value, "question": str(question_words(card)),
         "hint": str(hint_words(card)), "board": position.diagram(),
         "moves": [_move(move, row) for move in card.judged],
-        "played": None if card.played is None else named(card.played, position),
-        "group": [named(stone, position) for stone in card.stones],
+        "played": None if card.played is None else position.vertex(card.played),
+        "group": [position.vertex(stone) for stone in card.stones],
         "from": {"black": card.origin.black, "white": card.origin.white,
                  "date": card.origin.date, "name": card.origin.name,
                  "after_move": card.origin.number, "file": card.origin.source,
@@ -340,7 +340,7 @@ def _mistake(card: Card) -> Json:
 
 def _with_loss(move: JudgedMove, position: Position) -> dict[str, Json]:
     """Return a move and the points it loses, None where it works or fails and no points count."""
-    return {"move": named(move.point, position),
+    return {"move": position.vertex(move.point),
             "loss": None if move.works is not None else round(move.loss, 1)}
 
 
@@ -348,7 +348,7 @@ def _move(move: JudgedMove, row: Row) -> dict[str, Json]:
     position = row.card.position
     return _with_loss(move, position) | {
         "works": move.works, "mark": row.card.mark(move).value,
-        "line": [[LETTER_OF_COLOUR[colour], named(point, position)]
+        "line": [[LETTER_OF_COLOUR[colour], position.vertex(point)]
                  for colour, point in move.line],
         "reasons": [str(reason) for reason in reasons_words(row.card, move)]}
 

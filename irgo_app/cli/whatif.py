@@ -24,7 +24,7 @@ from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, judge_p
 from irgo_app.judging.judges import Reading, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.requests import JudgementRequest
-from irgo_app.judging.result_json import judgement_as_json, named, step_as_json, study_as_json
+from irgo_app.judging.result_json import judgement_as_json, step_as_json, study_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
 from irgo_app.judging.study import (
     Place, PlayoutStep, Study, place_of_box, place_of_group, place_of_point, playout
@@ -253,7 +253,7 @@ def _choice(study: Study, scene: AskedNode) -> GroupChoice:
 
 def _print_text(study: Study, scene: AskedNode) -> None:
     position = scene.position
-    at = named(study.at, position)
+    at = position.vertex(study.at)
     if study.group is None:
         what = message("at {point}", point=at) if study.place.at is not None \
             else message("round {point}", point=at)
@@ -283,5 +283,5 @@ def _print_text(study: Study, scene: AskedNode) -> None:
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:
-    names = [named(stone, position) for stone in stones]
+    names = [position.vertex(stone) for stone in stones]
     return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"

@@ -22,7 +22,6 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import BoardTracker, EngineGame
 from irgo_app.engines.trial import PATIENCE_S, Lacks, called, known_commands, tells_moves
 from irgo_app.errors import EngineError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
 from irgo_app.words import Message, message, noted, translated, visible, visible_lines
@@ -358,7 +357,7 @@ class Engine:
             raise EngineError(
                 "{name} cannot be limited to selected points; it looks everywhere.", name=self.name)
         word = "allow" if restriction.is_allowed else "avoid"
-        names = ",".join(vertex(point, position.columns, position.rows) for point in points)
+        names = ",".join(position.vertex(point) for point in points)
         return f"{command} {word} {LETTER_OF_COLOUR[position.to_play]} {names} 1"
 
     def _on_stream_end(

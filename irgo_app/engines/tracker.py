@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.errors import EngineError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 
@@ -94,7 +93,7 @@ class BoardTracker:
             self._ask("kata-set-rule whiteHandicapBonus 0")
         stones = [(start.colour_at(point), point) for point, cell in enumerate(start.cells) if cell]
         if stones and "set_position" in self._commands:
-            words = " ".join(f"{LETTER_OF_COLOUR[colour]} {self._vertex(game, point)}"
+            words = " ".join(f"{LETTER_OF_COLOUR[colour]} {game.position.vertex(point)}"
                              for colour, point in stones)
             self._ask(f"set_position {words}")
         else:
@@ -104,8 +103,4 @@ class BoardTracker:
 
     def _play(self, game: EngineGame, moves: tuple[Move, ...]) -> None:
         for colour, point in moves:
-            self._ask(f"play {LETTER_OF_COLOUR[colour]} {self._vertex(game, point)}")
-
-    @staticmethod
-    def _vertex(game: EngineGame, point: Point) -> str:
-        return vertex(point, game.position.columns, game.position.rows)
+            self._ask(f"play {LETTER_OF_COLOUR[colour]} {game.position.vertex(point)}")

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point, topology
 
 BLACK_CELL: Final = 1
@@ -93,6 +94,10 @@ class Position(Struct, frozen=True, eq=False):
     def colour_at(self, point: Point) -> Colour:
         """Return BLACK, WHITE or EMPTY."""
         return _COLOUR_OF_CELL[self.cells[point]]
+
+    def vertex(self, point: Point) -> str:
+        """Return a point as GTP names it; PASS is `pass`."""
+        return vertex(point, self.columns, self.rows)
 
     def stone_count(self) -> int:
         """Return the number of stones of both colours."""

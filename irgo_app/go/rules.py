@@ -26,7 +26,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import (
     BLACK_CELL, CELL_OF_COLOUR, WHITE_CELL, Position, packed_points, unpacked_points, without_points
@@ -399,7 +398,7 @@ def _passed(position: Position, colour: Colour) -> Position:
 
 
 def _illegal(position: Position, colour: Colour, point: Point, reason: str) -> IllegalMoveError:
-    where = vertex(point, position.columns, position.rows)
+    where = position.vertex(point)
     return IllegalMoveError(
         "{colour} may not play {where}: {reason}.",
         colour=message(NAME_OF_COLOUR[colour]), where=where, reason=message(reason))

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from irgo_app.errors import GtpError, IllegalMoveError
-from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, LARGEST_SIZE, PASS, SMALLEST_SIZE, WHITE, Colour, Point
 from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.go.rules import CHINESE, JAPANESE, Ruleset, play
@@ -105,10 +105,6 @@ class GtpGame:
             return point_of_vertex(text, self.position.columns, self.position.rows)
         except ValueError:
             raise GtpError("invalid vertex") from None
-
-    def name_of(self, point: Point) -> str:
-        """Return the vertex of a point, `pass` for PASS."""
-        return vertex(point, self.position.columns, self.position.rows)
 
 
 def played_line(game: GtpGame) -> GameLine:

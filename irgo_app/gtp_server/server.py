@@ -223,14 +223,14 @@ class _PlayHandlers:
             return "dead" if point in dead else "seki" if point in in_seki else "alive"
 
         return "\n".join(
-            " ".join(map(self._game.name_of, sorted(chain)))
+            " ".join(map(self._game.position.vertex, sorted(chain)))
             for chain in chains(position) if status_of(min(chain)) == arguments[0])
 
     def _handicap(self, points: tuple[int, ...]) -> str:
         game = self._game
         game.begin([
             game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE)])
-        return " ".join(map(game.name_of, points))
+        return " ".join(map(game.position.vertex, points))
 
 
 def _rules_of(parts: object) -> Ruleset:
@@ -390,7 +390,7 @@ class _Analyst:
         if show is None:
             raise GtpError("irgo knows " + ", ".join(_INFLUENCE_SHOWS))
         position = self._game.position
-        dead = ",".join(map(self._game.name_of, sorted(dead_stones(position, self._service))))
+        dead = ",".join(map(position.vertex, sorted(dead_stones(position, self._service))))
         result = self._service.result(LayerRequest.of(position, "influence.gnugo", {
             "preset": "engine", "show": show, "dead": dead}))
         assert isinstance(result, Field)
@@ -515,4 +515,4 @@ class _Judge:
 
     def _name(self, point: Point | None) -> str:
         """Return a vertex as GNU Go writes it; no move is a pass."""
-        return "PASS" if point in (None, PASS) else self._game.name_of(point)
+        return "PASS" if point in (None, PASS) else self._game.position.vertex(point)

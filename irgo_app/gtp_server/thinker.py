@@ -26,7 +26,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.errors import NOTICE_LOGGER, GtpError, IllegalMoveError, ReaderError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import chains, play, repeats
@@ -297,7 +296,7 @@ def _lower(found: Findings, move: MoveFinding) -> float:
 
 
 def _name(found: Findings, point: int) -> str:
-    return vertex(point, found.position.columns, found.position.rows)
+    return found.position.vertex(point)
 
 
 def _line(found: Findings, move: MoveFinding) -> str:
@@ -374,7 +373,7 @@ class _Mind:
         """Say what genmove would play; it never resigns, as GTP asks."""
         need(arguments, 1, "reg_genmove COLOUR")
         point, _ = self._thinker.move(colour_of(arguments[0]))
-        return self._game.name_of(point)
+        return self._game.position.vertex(point)
 
     def time_settings(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 3, "time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES")
@@ -444,7 +443,7 @@ class _Streams:
             yield write(thought.search.findings(), wish)
             point, resigns = self._thinker.settled(thought, wish.colour)
             yield "play " + (played(self._game, wish.colour, point, resigns) if plays
-                             else self._game.name_of(point))
+                             else self._game.position.vertex(point))
 
         return stream
 
@@ -454,7 +453,7 @@ def played(game: GtpGame, colour: Colour, point: Point, resigns: bool) -> str:
     if resigns:
         return _RESIGN
     game.play(colour, point)
-    return game.name_of(point)
+    return game.position.vertex(point)
 
 
 def wish_of(arguments: tuple[str, ...], game: GtpGame) -> Wish:

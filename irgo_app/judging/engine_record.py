@@ -25,7 +25,7 @@ from irgo_app.engines.evaluation import (
     AnalysisForm, Candidate, EngineEvaluation, evaluation_of_line, winrate_of
 )
 from irgo_app.engines.tracker import EngineGame, Move
-from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.sgf.edits import ChangeKind, Edit, EditSequence, set_properties
@@ -111,15 +111,12 @@ def save_evaluations(found: Iterable[tuple[Node, Position, EngineEvaluation]]) -
 
 
 def _as_json(evaluation: EngineEvaluation, position: Position) -> str:
-    def name(point: int) -> str:
-        return vertex(point, position.columns, position.rows)
-
     return json.dumps({
         "v": _VERSION, "visits": evaluation.visits, "winrate": _rounded(evaluation.winrate),
         "lead": None if evaluation.score_lead is None else round(evaluation.score_lead, 2),
-        "moves": [[name(move.point), move.visits, _rounded(move.winrate),
+        "moves": [[position.vertex(move.point), move.visits, _rounded(move.winrate),
                    None if move.score_lead is None else round(move.score_lead, 2),
-                   " ".join(name(point) for point in move.line)]
+                   " ".join(position.vertex(point) for point in move.line)]
                   for move in evaluation.candidates[:_MOST_SAVED]]}, separators=(",", ":"))
 
 
@@ -157,9 +154,9 @@ def _as_lizzie(evaluation: EngineEvaluation, position: Position) -> str:
         return winrate if is_black else 1.0 - winrate
 
     moves = " info ".join(
-        f"move {vertex(move.point, position.columns, position.rows)} visits {move.visits} "
+        f"move {position.vertex(move.point)} visits {move.visits} "
         f"winrate {round(10_000 * share(move.winrate))} order {order} pv "
-        + " ".join(vertex(point, position.columns, position.rows)
+        + " ".join(position.vertex(point)
                    for point in (move.line or (move.point,)))
         for order, move in enumerate(evaluation.candidates[:_MOST_SAVED]))
     return f"irgo {100 - 100 * share(evaluation.winrate):.1f} {evaluation.visits}\n{moves}"
@@ -169,15 +166,12 @@ def _as_katrain(evaluation: EngineEvaluation, position: Position) -> list[str] |
     if evaluation.score_lead is None:
         return None
 
-    def name(point: int) -> str:
-        return vertex(point, position.columns, position.rows)
-
     moves = {
-        name(move.point): {
-            "move": name(move.point), "visits": move.visits, "winrate": move.winrate,
+        position.vertex(move.point): {
+            "move": position.vertex(move.point), "visits": move.visits, "winrate": move.winrate,
             "scoreLead": evaluation.score_lead if move.score_lead is None else move.score_lead,
             "order": order, "prior": move.prior or 0.0,
-            "pv": [name(point) for point in (move.line or (move.point,))]}
+            "pv": [position.vertex(point) for point in (move.line or (move.point,))]}
         for order, move in enumerate(evaluation.candidates[:_MOST_SAVED])}
     root = {"winrate": evaluation.winrate, "scoreLead": evaluation.score_lead,
             "visits": evaluation.visits}

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import Reading
@@ -271,12 +271,12 @@ class _Names:
         document: Document = {
             "v": _VERSION, "reader": reader, "engine": study.engine, "method": study.method,
             "visits": study.visits, "komi": study.komi, "rest": round(study.rest, 4),
-            "point": self._name(study.at), "B": self._play(study.black_first),
+            "point": self._position.vertex(study.at), "B": self._play(study.black_first),
             "W": self._play(study.white_first)}
         if place.stones:
             return document | {"group": place.group, "stones": self._names(place.stones)}
         if place.at is not None:
-            return document | {"at": self._name(place.at)}
+            return document | {"at": self._position.vertex(place.at)}
         return document | {"region": self._names(place.region), "near": self._names(place.near)}
 
     def read(self, document: Document) -> tuple[str, Study]:
@@ -327,20 +327,17 @@ class _Names:
                 max(-1.0, min(1.0, int(value) / _OWNED)) for value in owned))
 
     def _line(self, moves: Sequence[Move]) -> str:
-        return " ".join(f"{LETTER_OF_COLOUR[colour]}:{self._name(point)}"
+        return " ".join(f"{LETTER_OF_COLOUR[colour]}:{self._position.vertex(point)}"
                         for colour, point in moves)
 
     def _moves(self, text: str) -> tuple[Move, ...]:
         return tuple((_COLOURS[word[0]], self._point(word[2:])) for word in text.split())
 
     def _names(self, points: Sequence[Point]) -> str:
-        return " ".join(map(self._name, points))
+        return " ".join(map(self._position.vertex, points))
 
     def _points(self, text: str) -> tuple[Point, ...]:
         return tuple(map(self._point, text.split()))
-
-    def _name(self, point: Point) -> str:
-        return vertex(point, self._position.columns, self._position.rows)
 
     def _point(self, name: str) -> Point:
         return point_of_vertex(name, self._position.columns, self._position.rows)

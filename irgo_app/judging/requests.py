@@ -11,7 +11,6 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import LayerError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fates, ishida_view
@@ -221,7 +220,7 @@ class LifeRequest(Request[Verdict]):
                     referee, Question(self.position, self.stones), None, cancel, self.at)
             return group_verdict(self.position, self.stones, self.limits, cancel)
         except ValueError:
-            names = " ".join(vertex(stone, self.position.columns, self.position.rows)
+            names = " ".join(self.position.vertex(stone)
                              for stone in self.stones)
             raise LayerError(
                 "There is no group of one colour at {names}; name its stones.",

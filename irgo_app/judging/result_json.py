@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Struct
 
 from irgo_app.errors import LayerError
-from irgo_app.go.coordinates import vertex, vertex_order
+from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Area, Body, Fate, IshidaView
@@ -120,10 +120,10 @@ def shares_as_json(
     point: Point, shares: Iterable[tuple[Point, float]] | str, position: Position
 ) -> dict[str, Json]:
     """Return what each stone gives a point; a text tells why there is nothing to say."""
-    document: dict[str, Json] = {"point": named(point, position)}
+    document: dict[str, Json] = {"point": position.vertex(point)}
     if isinstance(shares, str):
         return document | {"reason": shares}
-    return document | {"shares": [[named(stone, position), amount] for stone, amount in shares]}
+    return document | {"shares": [[position.vertex(stone), amount] for stone, amount in shares]}
 
 
 def verdict_as_json(verdict: Verdict, position: Position) -> dict[str, Json]:
@@ -147,7 +147,7 @@ def _verdict_alone(verdict: Verdict, position: Position) -> dict[str, Json]:
 def _answer_as_json(answer: Answer, position: Position) -> dict[str, Json]:
     document: dict[str, Json] = {
         "result": answer.outcome.value,
-        "move": None if answer.move is None else named(answer.move, position),
+        "move": None if answer.move is None else position.vertex(answer.move),
         "line": _line_as_json(answer.line, position),
         "method": answer.method, "exact": answer.exact, "kill": round(answer.kill, 3)}
     if answer.needs_threat is not None:
@@ -178,7 +178,7 @@ def study_as_json(study: Study, position: Position, engine: str, name: str) -> d
     engine -- the engine the user named, `builtin` without one; name -- of the group, if it is one
     """
     document: dict[str, Json] = {
-        "group": study.group, "at": named(study.at, position),
+        "group": study.group, "at": position.vertex(study.at),
         "black_first": _play_as_json(study, BLACK, position),
         "white_first": _play_as_json(study, WHITE, position),
         "swing": round(study.swing, 1), "engine": engine, "evaluator": study.engine,
@@ -219,24 +219,19 @@ def _line_as_json(line: Sequence[Move], position: Position) -> list[Json]:
 
 
 def _move_as_json(move: Move, position: Position) -> Json:
-    return [LETTER_OF_COLOUR[move[0]], named(move[1], position)]
+    return [LETTER_OF_COLOUR[move[0]], position.vertex(move[1])]
 
 
 def _names(points: Iterable[Point], position: Position) -> list[Json]:
     """Return points as vertices, in the order they come."""
-    return [named(point, position) for point in points]
-
-
-def named(point: Point, position: Position) -> str:
-    """Return a point as GTP has it, `pass` for PASS."""
-    return vertex(point, position.columns, position.rows)
+    return [position.vertex(point) for point in points]
 
 
 class _Writer:
     """Writes values of one board."""
 
     def __init__(self, position: Position) -> None:
-        self._columns, self._rows = position.columns, position.rows
+        self._name = position.vertex
         self._rank = vertex_order(position.columns)
 
     def members(self, value: Struct, but_those_of: type[Struct] = Struct) -> dict[str, Json]:
@@ -258,9 +253,6 @@ class _Writer:
         pairs = sorted((sorted(link, key=self._rank) for link in links),
                        key=lambda pair: [self._rank(point) for point in pair])
         return [[self._name(point) for point in pair] for pair in pairs]
-
-    def _name(self, point: Point) -> str:
-        return vertex(point, self._columns, self._rows)
 
     def _written(self, value: object, form: JsonForm) -> Json:
         if isinstance(value, Enum):

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError, UsageError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, repeats, without_dead
@@ -82,7 +81,7 @@ def place_of_point(position: Position, point: Point) -> Place:
     if position.cells[point]:
         raise UsageError(
             "There is a stone at {vertex}; name a vacant point.",
-            vertex=vertex(point, position.columns, position.rows))
+            vertex=position.vertex(point))
     return Place((point,), _around(position, (point,)).near, at=point)
 
 

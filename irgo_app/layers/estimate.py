@@ -30,7 +30,6 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError, ReaderError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
@@ -405,10 +404,10 @@ def opinion_of_point(position: Position, params: Params, point: Point) -> Messag
     opinion = _opinion(position, params)
     if opinion is None:
         return None
-    here, value = vertex(point, position.columns, position.rows), float(opinion.ownership[point])
+    here, value = position.vertex(point), float(opinion.ownership[point])
     moves = [
         message("{move} ({share:.0%})", share=float(opinion.policy[move]),
-                move=vertex(int(move), position.columns, position.rows))
+                move=position.vertex(int(move)))
         for move in np.argsort(-opinion.policy[:-1], kind="stable")[:_MOST_MOVES]]
     own = message("") if position.cells[point] else message(
         " {point} itself gets {share:.0%}.", point=here, share=float(opinion.policy[point]))

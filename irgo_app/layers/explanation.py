@@ -70,16 +70,13 @@ class Explainer:
                                  shadow=shadow))
         return found
 
-    def _name(self, point: Point) -> str:
-        return vertex(point, self._position.columns, self._position.rows)
-
     def _names(self, points: list[Point]) -> Listing:
         ordered = sorted(points, key=vertex_order(self._position.columns))
-        return listed(map(self._name, ordered))
+        return listed(map(self._position.vertex, ordered))
 
     def _colour_sentence(self) -> Message:
         """Say which colour the point has and by which rule of the colour map."""
-        here = self._name(self._point)
+        here = self._position.vertex(self._point)
         stone = self._position.colour_at(self._point)
         if stone == EMPTY:
             return message("{what}.", what=self._colour_clause(here))
@@ -125,7 +122,8 @@ class Explainer:
         count = len(cluster.stones)
         size = counted("one stone", "{count} stones", count) if count else message("no stone")
         return message(
-            _CLUSTER[cluster.colour], place=self._name((cluster.stones or cluster.points)[0]),
+            _CLUSTER[cluster.colour],
+            place=self._position.vertex((cluster.stones or cluster.points)[0]),
             size=size, status=message(_STATUS[cluster.status]),
             reason=reason_of(cluster, self._position.columns, self._position.rows))
 
@@ -138,7 +136,7 @@ class Explainer:
                 continue
             other = self._reading.clusters[other_number - 1]
             meeting = self._meeting_point(own, other, group)
-            first, second = (self._name((cluster.stones or cluster.points)[0])
+            first, second = (self._position.vertex((cluster.stones or cluster.points)[0])
                              for cluster in (own, other))
             if meeting is None:
                 found.append(message("The clusters at {first} and at {second} are one group: their "
@@ -147,7 +145,7 @@ class Explainer:
                 self.highlights.add(meeting)
                 found.append(message(
                     "The clusters at {first} and at {second} are one group: their shadows meet at "
-                    "{place}.", first=first, second=second, place=self._name(meeting)))
+                    "{place}.", first=first, second=second, place=self._position.vertex(meeting)))
         return found
 
     def _meeting_point(self, own: Cluster, other: Cluster, group: Group) -> Point | None:

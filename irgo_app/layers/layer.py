@@ -25,7 +25,7 @@ from irgo_app.draw.drawables import (
     ColouredLinks, Drawable, Meaning, Outline, RegionTint, Tint, TintStyle
 )
 from irgo_app.errors import LayerError, SettingsError
-from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result, Values
@@ -319,7 +319,7 @@ def stones_text(position: Position, stones: Iterable[Point]) -> str:
     while left:
         first = min(left)
         left -= position.chain(first)
-        words.append(vertex(first, position.columns, position.rows))
+        words.append(position.vertex(first))
     return " ".join(words)
 
 

@@ -18,7 +18,6 @@ from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError, ReaderError, UsageError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, Judgement, Rank, Tell, judge_position
@@ -151,7 +150,7 @@ class Analyst(Struct, frozen=True, eq=False):
     def group_at(self, node: Node, point: Point) -> tuple[int, str, tuple[Point, ...]]:
         """Return number, name and stones of the group of a stone; raises UsageError."""
         position = self.position(node)
-        place = vertex(point, position.columns, position.rows)
+        place = position.vertex(point)
         if not position.cells[point]:
             raise UsageError("There is no stone at {vertex}; name a stone of the group.",
                              vertex=place)

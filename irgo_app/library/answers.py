@@ -16,7 +16,6 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.export import png_of, svg_of, write_picture
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
@@ -390,7 +389,7 @@ class GameStory(Struct, frozen=True, eq=False):
 
 
 def _named(moves: Iterable[Move], position: Position) -> list[tuple[str, str]]:
-    return [(LETTER_OF_COLOUR[colour], vertex(point, position.columns, position.rows))
+    return [(LETTER_OF_COLOUR[colour], position.vertex(point))
             for colour, point in moves]
 
 

@@ -30,7 +30,7 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.tracker import EngineGame, Move
 from irgo_app.errors import EngineError, IllegalMoveError
-from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, why_illegal
@@ -275,7 +275,7 @@ def owl_answers(
     started = time.perf_counter()
     position, colour = question.position, question.colour
     stone = min(dragons_of(question)[0]) if at is None else at
-    name = vertex(stone, position.columns, position.rows)
+    name = position.vertex(stone)
     attack = _owl(referee, question, f"owl_attack {name}", -colour)
     defence = _owl(referee, question, f"owl_defend {name}", colour)
     if attack.outcome is Outcome.LIVES:
@@ -485,7 +485,7 @@ def _not_dead(
     standing = [stone for stone in question.stones if position.colour_at(stone) == question.colour]
     if referee.knows_dead:
         words = referee.ask(position, "final_status_list dead").split()
-        names = {vertex(stone, position.columns, position.rows) for stone in standing}
+        names = {position.vertex(stone) for stone in standing}
         return len(names - {word.upper() for word in words})
     rest = Question(position, standing)
     return 0 if groups.answer(rest, rest.colour, _LAST_LOOK, cancel).outcome is Outcome.DIES \

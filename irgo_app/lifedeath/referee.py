@@ -116,7 +116,7 @@ class Referee:
         if "restricted_genmove" in self.commands:
             self._tracker.sync(bare_game(board))
             self._tracker.forget()
-            names = " ".join(vertex(point, position.columns, position.rows) for point in vacant)
+            names = " ".join(position.vertex(point) for point in vacant)
             return self._read(self._ask(
                 f"restricted_genmove {LETTER_OF_COLOUR[colour]} {names}"), position)
         if self.can_be_kept:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.result_json import Json, ishida_as_json, named
+from irgo_app.judging.result_json import Json, ishida_as_json
 from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Future, Kind, Reason
@@ -24,7 +24,7 @@ def why_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
     position, told = found.position, {"move": found.move, "instead": found.instead}
     return {
         "to_play": LETTER_OF_COLOUR[found.mover], "stones": position.diagram(),
-        "move": named(found.move.move, position), "instead": named(found.instead.move, position),
+        "move": position.vertex(found.move.move), "instead": position.vertex(found.instead.move),
         "evaluator": found.judge, "visits": found.visits, "loss": round(found.loss, 1),
         "lead": {key: round(future.lead, 1) for key, future in told.items()},
         "lines": {key: line_as_json(future, position) for key, future in told.items()},
@@ -41,7 +41,7 @@ def reasons_as_json(found: Why, name_of: NameOf) -> list[dict[str, Json]]:
 
 def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Json]:
     position = found.position
-    points = [named(point, position) for point in reason.points]
+    points = [position.vertex(point) for point in reason.points]
     document: dict[str, Json] = {
         "kind": reason.kind.value, "colour": LETTER_OF_COLOUR[reason.colour]}
     if reason.kind in (Kind.GROUP, Kind.LINK):
@@ -57,7 +57,7 @@ def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Js
 
 def line_as_json(future: Future, position: Position) -> list[list[str]]:
     """Return the moves of a future."""
-    return [[LETTER_OF_COLOUR[colour], named(point, position)] for colour, point in future.moves]
+    return [[LETTER_OF_COLOUR[colour], position.vertex(point)] for colour, point in future.moves]
 
 
 def names_of_groups(
@@ -81,7 +81,7 @@ def place_as_json(place: FoundPlace, position: Position, judge: str,
     """
     told = why_of_place(place, position, judge)
     document: dict[str, Json] = {
-        "at": [named(point, position) for point in place.points],
+        "at": [position.vertex(point) for point in place.points],
         "where": str(part_of_place(place, position)),
         "groups": [groups[index][0] for index in place.groups],
         "swing": round(place.worth, 1), "gain": round(place.worth, 1),
@@ -92,7 +92,7 @@ def place_as_json(place: FoundPlace, position: Position, judge: str,
     letters = {colour: LETTER_OF_COLOUR[colour] for colour in (BLACK, WHITE)}
     return document | {
         "first_moves": {letters[colour]: [
-            {"move": named(move.point, position), "loses": round(move.loses, 1)}
+            {"move": position.vertex(move.point), "loses": round(move.loses, 1)}
             for move in place.first_moves[colour]] for colour in (BLACK, WHITE)},
         "initiative": {letters[colour]: None if after is None else letters[after]
                        for colour, after in place.initiative.items()},
@@ -109,6 +109,6 @@ def whole_view_as_json(found: WholeView) -> dict[str, Json]:
     view = found.picture.view
     position = view.position
     return ishida_as_json(view) | {"places": [{
-        "letter": letter, "move": named(place.mine.move, position),
+        "letter": letter, "move": position.vertex(place.mine.move),
         "where": str(part_of_place(place, position)), "swing": round(place.worth, 1)}
         for letter, place in found.places]}

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
@@ -108,7 +107,7 @@ def _check(position: Position, point: Point) -> None:
     reason = None if point == PASS else why_illegal(position, position.to_play, point)
     if reason is not None:
         raise UsageError("{vertex} cannot be played here; name another move.",
-                         vertex=vertex(point, position.columns, position.rows))
+                         vertex=position.vertex(point))
 
 
 def _proved(

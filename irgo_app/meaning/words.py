@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
-from irgo_app.go.coordinates import part_of_board, vertex, where_on_board
+from irgo_app.go.coordinates import part_of_board, where_on_board
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.study import steps_between
@@ -30,8 +30,7 @@ _AS_LARGE: Final = 0.5
 
 def name_of(point: Point, position: Position) -> Message | str:
     """Return a move as a player says it: its point, or that it is a pass."""
-    return message("a pass") if point == PASS else vertex(
-        point, position.columns, position.rows)
+    return message("a pass") if point == PASS else position.vertex(point)
 
 
 def _moves(found: Why) -> tuple[Message | str, Message | str]:
@@ -134,7 +133,7 @@ def _group(reason: Reason, found: Why) -> Message:
     position, count = found.position, len(reason.points)
     move, instead = _moves(found)
     named = {"colour": name_of_colour(reason.colour), "move": move, "instead": instead,
-             "at": vertex(reason.points[0], position.columns, position.rows)}
+             "at": position.vertex(reason.points[0])}
     match reason.move, reason.instead:
         case State.LIVES, State.DIES:
             return counted(
@@ -185,7 +184,7 @@ def _link(reason: Reason, found: Why) -> Message:
         key=lambda pair: (steps_between(pair[0], pair[1], position.columns), pair))
     move, instead = _moves(found)
     linked, cut = (move, instead) if reason.move is State.LINKED else (instead, move)
-    at, also = (vertex(stone, position.columns, position.rows) for stone in (one, other))
+    at, also = (position.vertex(stone) for stone in (one, other))
     return message(
         "{colour}'s stones at {at} and {other} are connected after {linked} and cut after {cut}.",
         colour=name_of_colour(reason.colour), at=at, other=also, linked=linked, cut=cut)

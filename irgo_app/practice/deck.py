@@ -18,7 +18,6 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from irgo_app.errors import DamagedCardError, DeckError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.practice.card import Card, Mark, Theme, read, written
 from irgo_app.practice.deck_file import copy_to, opened, read_only, telling, writing
@@ -316,7 +315,7 @@ class Deck(AbstractContextManager["Deck"]):
             done = self._file.execute(
                 f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (card, now, int(answer.grade), answer.mark.value,
-                 vertex(answer.move, board.columns, board.rows), answer.loss, answer.seconds,
+                 board.vertex(answer.move), answer.loss, answer.seconds,
                  before.is_new, json.dumps(asdict(before))))
             return int(done.lastrowid or 0)
 

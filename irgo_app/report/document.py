@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from irgo_app.draw.drawables import Diagram, Drawable, Letter, Mark, MarkShape
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.map_study import BUILTIN
@@ -39,7 +38,7 @@ def move_words(move: Move, position: Position) -> Message:
     if point == PASS:
         return message("{colour} passes", colour=name_of_colour(colour))
     return message("{colour} {point}", colour=name_of_colour(colour),
-                   point=vertex(point, position.columns, position.rows))
+                   point=position.vertex(point))
 
 
 def lead_words(lead: float) -> Message:
@@ -87,7 +86,7 @@ def line_sentence(study: Study, first: Colour, position: Position) -> Message:
     if not played.moves:
         return message("{colour} first: nothing to gain here; {lead}.",
                        colour=name_of_colour(first), lead=lead_words(study.final_lead(first)))
-    moves = listed(vertex(point, position.columns, position.rows) for _, point in played.moves)
+    moves = listed(position.vertex(point) for _, point in played.moves)
     fate = {Outcome.LIVES: message("the group lives"), Outcome.DIES: message("the group dies")}
     what = lead_words(study.final_lead(first))
     if played.outcome in fate:
@@ -138,7 +137,7 @@ def overview(review: GameReview) -> tuple[Message, ...]:
             "{colour} made {count} mistakes; the most expensive move was {number}, {point}, which "
             "lost {loss:.0f} points.",
             figures.mistakes, colour=name_of_colour(colour), number=worst.number,
-            loss=worst.loss, point=vertex(worst.point, review.line.columns, review.line.rows)))
+            loss=worst.loss, point=review.line.vertex(worst.point)))
     dead = [event for event in review.events if _stays_dead(event, review)]
     if dead:
         largest = max(dead, key=lambda event: len(event.stones))
@@ -200,7 +199,7 @@ def _loss(turn: Studied, review: GameReview) -> list[Message]:
             noted("{colour} lost {loss:.0f} points at move {number}: {best} was better.")
             if is_near else
             noted("{colour} lost {loss:.0f} points at move {number}: {best} was bigger."),
-            **lost, best=vertex(best, position.columns, position.rows))
+            **lost, best=position.vertex(best))
     found = review.whys.get(point.number)
     reasons = [] if found is None else told_reasons(found)
     return [first, *reasons, *(
@@ -218,7 +217,7 @@ def _left(turn: Studied, review: GameReview) -> list[Message]:
     """Return which place both sides left, and what that cost."""
     point, position = turn.point, turn.position
     assert point.move.best is not None
-    name = vertex(point.move.best, position.columns, position.rows)
+    name = position.vertex(point.move.best)
     worst = max(review.moves[point.number - 1:point.until], key=lambda move: move.loss)
     found = [message("From move {first} to move {last} neither side played at {point} or beside "
                      "it, where both had their best moves.", first=point.number, last=point.until,
@@ -412,7 +411,7 @@ def _played(turn: Studied, report: GameReport) -> Board:
         if not position.cells[best]:
             marks.append(Letter(best, "A", is_first=True))
         caption = message("After move {number}; A: {point}", number=point.number,
-                          point=vertex(best, line.columns, line.rows))
+                          point=line.vertex(best))
     for event in point.events:
         marks += [Mark(stone, MarkShape.TRIANGLE) for stone in event.stones
                   if position.colour_at(stone) == event.colour]

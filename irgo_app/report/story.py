@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.rules import boards_of
-from irgo_app.judging.result_json import Json, named
+from irgo_app.judging.result_json import Json
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
 from irgo_app.meaning.why import NameOf, Why
 from irgo_app.meaning.words import name_of_colour, why_words
@@ -116,12 +116,12 @@ def _mistake(review: GameReview, number: int, name_of: NameOf) -> dict[str, Json
     move, found = review.moves[number - 1], review.whys.get(number)
     said: dict[str, Json] = {
         "move_number": number, "colour": LETTER_OF_COLOUR[move.colour],
-        "move": named(move.point, review.line.positions[0]), "loss": round(move.loss, 1)}
+        "move": review.line.vertex(move.point), "loss": round(move.loss, 1)}
     if found is None:
         # By the maps, which know no moves.
         return said
     return {
-        **said, "better": named(found.instead.move, found.position),
+        **said, "better": found.position.vertex(found.instead.move),
         "lines": {"move": line_as_json(found.move, found.position),
                   "better": line_as_json(found.instead, found.position)},
         "reasons": reasons_as_json(found, name_of),
@@ -145,7 +145,7 @@ def _fate(event: GroupEvent, review: GameReview) -> dict[str, Json]:
 
 
 def _names(points: Sequence[Point], review: GameReview) -> list[str]:
-    return [named(point, review.line.positions[0]) for point in points]
+    return [review.line.vertex(point) for point in points]
 
 
 _VERY_BAD: Final = 10.0

@@ -55,6 +55,10 @@ class GameLine(Struct, frozen=True):
     def rows(self) -> int:
         return self.positions[0].rows
 
+    def vertex(self, point: Point) -> str:
+        """Return a point as GTP names it; PASS is `pass`."""
+        return self.positions[0].vertex(point)
+
 
 def game_line(tree: GameTree) -> GameLine:
     """Return the main line of a game; raises UsageError if nobody has moved."""

@@ -12,7 +12,6 @@ from irgo_app.draw.drawables import Drawable, Letter, Quality
 from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.errors import LayerError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.engine import EngineDesk, Evaluations
@@ -402,7 +401,7 @@ class Overlays(QObject):
         """Return a point's name and its value in each field shown, for the status line."""
         position = self._review.position
         row, column = divmod(point, position.columns)
-        texts = [vertex(point, position.columns, position.rows)]
+        texts = [position.vertex(point)]
         picture = self._ishida.picture() if self._ishida.is_on else None
         if picture is not None:
             texts.append(numeral(picture.view.ownership[row, column], "+.2f"))

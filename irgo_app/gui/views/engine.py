@@ -23,7 +23,6 @@ from irgo_app.engines.profile import (
 )
 from irgo_app.engines.trial import KIND_TITLES, PATIENCE_S, EngineReport, EngineTrial
 from irgo_app.errors import EngineError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.engine import EngineDesk, GameAnalysis
 from irgo_app.gui.models.file import Review
@@ -144,9 +143,9 @@ class EnginePanel(QWidget):
             lead_text = "" if candidate.value is None else numeral(candidate.value, ".1f")
         else:
             lead_text = numeral(lead if colour == BLACK else -lead, "+.1f")
-        line = " ".join(vertex(point, position.columns, position.rows)
+        line = " ".join(position.vertex(point)
                         for point in candidate.line[:_LINE_MOVES])
-        return (vertex(candidate.point, position.columns, position.rows),
+        return (position.vertex(candidate.point),
                 "" if value is None else numeral(100 * value, ".1f"), lead_text,
                 str(candidate.visits or ""), line)
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
-from irgo_app.go.coordinates import CoordinateStyle, vertex
+from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.board_picture import render_diagram
@@ -268,7 +268,7 @@ class ScanDialog(QDialog):
                 "Compare the board with the picture; what is wrong can be set up with the tools."))
         else:
             position = self._reading.position
-            name = vertex(point, position.columns, position.rows)
+            name = position.vertex(point)
             self.buttons[position.colour_at(point)].setDefault(True)
             self.buttons[position.colour_at(point)].setFocus()
             self.question.setText(translated(

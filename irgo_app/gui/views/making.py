@@ -20,7 +20,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, GhostStone, Label, Mark
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError
-from irgo_app.go.coordinates import CoordinateStyle, vertex
+from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Colour, Point
 from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.views.widgets import chooser, laid_out, lay_out_dialog, say, titled
@@ -258,7 +258,7 @@ class PrintingDialog(MakingDialog):
         board = shown.diagram.position
         middle = board.rows // 2 * board.columns + board.columns // 2
         self.part = QLineEdit(
-            placeholderText=f"A1 {vertex(middle, board.columns, board.rows)}")
+            placeholderText=f"A1 {board.vertex(middle)}")
         self.coordinates = chooser(
             ((style, translated(style.value)) for style in CoordinateStyle),
             shown.diagram.coordinates)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Outline
-from irgo_app.go.coordinates import part_of_board, vertex
+from irgo_app.go.coordinates import part_of_board
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.board import Move
 from irgo_app.gui.models.file import Review
@@ -105,12 +105,13 @@ class StudyCards(QObject):
         """Return what a place is called: the group's name, a point, or the box's corners."""
         if place.stones:
             return self._life.of_group(place, self._groups.names() or ()) or ""
+        named = self._review.position.vertex
         if place.at is not None:
-            return self._vertex(place.at)
+            return named(place.at)
         if self._is_box(place):
-            return f"{self._vertex(place.near[0])}–{self._vertex(place.near[-1])}"
+            return f"{named(place.near[0])}–{named(place.near[-1])}"
         study = self._life.study(place)
-        return self._vertex(study.at if study is not None else place.region[len(place.region) // 2])
+        return named(place.region[len(place.region) // 2] if study is None else study.at)
 
     def point_at(self, place: Place | None) -> None:
         """Light the stones of a place on the board, None for none."""
@@ -183,11 +184,11 @@ class StudyCards(QObject):
     def _move(self, study: Study | None, verdict: Verdict | None, first: Colour) -> str:
         if study is not None:
             move = study.if_first(first).move
-            return "–" if move is None else self._vertex(move)
+            return "–" if move is None else self._review.position.vertex(move)
         answer = None if verdict is None else verdict.if_first(first)
         if answer is None or answer.move is None:
             return ""
-        return "–" if answer.move == PASS else self._vertex(answer.move)
+        return "–" if answer.move == PASS else self._review.position.vertex(answer.move)
 
     def _disagreement(self, place: Place) -> str:
         """Return what each reader says where two of them know better than each other."""
@@ -206,10 +207,6 @@ class StudyCards(QObject):
         (top, left), (bottom, right) = (divmod(place.near[end], columns) for end in (0, -1))
         return place.at is None and not place.stones and len(place.near) == (
             bottom - top + 1) * (right - left + 1)
-
-    def _vertex(self, point: int) -> str:
-        position = self._review.position
-        return vertex(point, position.columns, position.rows)
 
     def _on_changed(self) -> None:
         if self.pointed is not None:
@@ -314,10 +311,9 @@ class PlaceCards(QObject):
         """Return further first moves, who has the next move elsewhere, and groups at stake."""
         position, told = self._review.position, list[Message]()
         for colour in (BLACK, WHITE):
-            moves = [vertex(move.point, position.columns, position.rows) if move.loses < ALIKE / 2
+            moves = [position.vertex(move.point) if move.loses < ALIKE / 2
                      else counted("{move} (loses one point)", "{move} (loses {count} points)",
-                                  max(1, round(move.loses)), move=vertex(
-                                      move.point, position.columns, position.rows))
+                                  max(1, round(move.loses)), move=position.vertex(move.point))
                      for move in place.first_moves[colour]]
             told.append(message("{colour} first: {moves}.", colour=name_of_colour(colour),
                                 moves=listed(moves)))

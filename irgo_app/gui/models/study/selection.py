@@ -8,7 +8,6 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Letter, Mark, MarkShape, Outline
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.models.engine import Evaluations
@@ -176,7 +175,7 @@ class Inquiry(QObject):
         result = None if shown is None or not shown.is_on else self._shown.result_for(shown)
         if not isinstance(result, Moyos) or point == PASS:
             return ""
-        name = vertex(point, self._review.position.columns, self._review.position.rows)
+        name = self._review.position.vertex(point)
         inside = next((region for region in result.regions if point in region.points), None)
         if inside is None:
             return str(message("{point} is in nobody's framework.", point=name))
@@ -485,8 +484,7 @@ class Reasons(QObject):
 
     def _explain(self, found: Why) -> None:
         move = found.move.move
-        name = message("a pass") if move == PASS else vertex(
-            move, found.position.columns, found.position.rows)
+        name = message("a pass") if move == PASS else found.position.vertex(move)
         self.explained = Explained(message("Why {move}?", move=name), found)
 
     def _on_places(self) -> None:
@@ -522,5 +520,5 @@ class Reasons(QObject):
 
 def title_of(place: FoundPlace, position: Position) -> Message:
     """Return what a place is called: the move there, and where that is."""
-    return message("{move}, {where}", where=part_of_place(place, position), move=vertex(
-        place.mine.move, position.columns, position.rows))
+    return message("{move}, {where}", where=part_of_place(place, position),
+                   move=position.vertex(place.mine.move))

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from irgo_app.go.coordinates import part_of_board, vertex, vertex_order
+from irgo_app.go.coordinates import part_of_board, vertex_order
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.judging.study import Move, Play, Study
@@ -61,7 +61,7 @@ def move_words(play: Play, position: Position) -> str:
     """
     if play.move is None:
         return translated("nothing to gain")
-    first = vertex(play.move, position.columns, position.rows)
+    first = position.vertex(play.move)
     if play.elsewhere is None:
         return first
     colour, point = play.elsewhere
@@ -71,7 +71,7 @@ def move_words(play: Play, position: Position) -> str:
         return words.format(first)
     words = translated("{0}, Black {1} elsewhere") if colour == BLACK \
         else translated("{0}, White {1} elsewhere")
-    return words.format(first, vertex(point, position.columns, position.rows))
+    return words.format(first, position.vertex(point))
 
 
 def with_reply(play: Play) -> tuple[Move, ...]:
@@ -126,7 +126,7 @@ def answer_text(answer: Answer, position: Position) -> str:
         words.append(translated("likely"))
     words.append(translated(word))
     if answer.move is not None and answer.move != PASS:
-        words.append(vertex(answer.move, position.columns, position.rows))
+        words.append(position.vertex(answer.move))
     return " ".join(words)
 
 
@@ -158,7 +158,7 @@ def group_facts(
 def _eyes(position: Position, region: GroupRegion) -> Message:
     rank = vertex_order(position.columns)
     eyes = sorted(region.eyes, key=lambda eye: rank(eye[0]))
-    where = listed(_name(position, eye[0]) for eye in eyes)
+    where = listed(position.vertex(eye[0]) for eye in eyes)
     if not eyes:
         return message("Eyes: none yet.")
     return counted("Eyes: one, at {where}.", "Eyes: {count}, at {where}.", len(eyes), where=where)
@@ -213,7 +213,7 @@ def _way_out(position: Position, region: GroupRegion) -> Message:
     if found is None:
         return message("Way out: none, it is shut in.")
     point, steps, is_stone = found
-    where = _name(position, point)
+    where = position.vertex(point)
     if is_stone:
         return counted("Way out: it connects to {where} in one move.",
                        "Way out: it connects to {where} in {count} moves.", steps, where=where)
@@ -226,7 +226,7 @@ def _weakest(position: Position, verdict: Verdict) -> list[Message]:
     attack = verdict.if_first(-verdict.colour)
     if attack.move is None or attack.move == PASS:
         return []
-    where = _name(position, attack.move)
+    where = position.vertex(attack.move)
     # Of a group that is unclear it is not told what an attack does.
     outcome = Outcome.UNKNOWN if verdict.status is LifeStatus.UNKNOWN else attack.outcome
     if outcome is Outcome.DIES:
@@ -236,7 +236,3 @@ def _weakest(position: Position, verdict: Verdict) -> list[Message]:
     if outcome in (Outcome.LIVES, Outcome.SEKI):
         return [message("Weakest point: {where}; it lives all the same.", where=where)]
     return [message("Weakest point: {where}.", where=where)]
-
-
-def _name(position: Position, point: Point) -> str:
-    return vertex(point, position.columns, position.rows)

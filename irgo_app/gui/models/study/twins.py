@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.drawables import Diagram, Drawable, Halo, Label, Mark, MarkShape
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import without_dead
@@ -206,8 +205,7 @@ def _of_explained(found: Explained) -> tuple[tuple[Line, Ending], ...]:
 
 
 def _first_of(future: Future, position: Position) -> str:
-    name = translated("Pass") if future.move == PASS else vertex(
-        future.move, position.columns, position.rows)
+    name = translated("Pass") if future.move == PASS else position.vertex(future.move)
     return f"{first_words(future.moves[0][0])}: {name}"
 
 

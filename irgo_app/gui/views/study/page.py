@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout, QWidget
 )
 
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
@@ -377,7 +376,7 @@ class WhyBox(QFrame):
             tip = "" if opinion.verdict is None else answer_details(opinion.verdict.if_first(first))
             if study is not None:
                 move = study.if_first(first).move
-                name = "–" if move is None else vertex(move, position.columns, position.rows)
+                name = "–" if move is None else position.vertex(move)
                 fate = fate_words(study, first) if opinion.verdict is None else str(
                     answer_text(opinion.verdict.if_first(first), position).split(" ", 1)[0])
                 cells.append((f"{words.format(name)} {fate}".strip(), tip))
@@ -468,7 +467,7 @@ class ExplainPanel(QWidget):
         is_asked = point != PASS and point < len(position.cells)
         place = self._selection.asked if is_asked else self._selection.place
         card = None if place is None or not place.stones else self._cards.card(place)
-        name = vertex(point, position.columns, position.rows) if is_asked else ""
+        name = position.vertex(point) if is_asked else ""
         say(self.title, " · ".join(filter(None, (name, card.title if card else ""))))
         say(self.group, "" if place is None or card is None else "\n".join(filter(None, (
             " ".join(filter(None, (self._sentence(card.status), card.why, card.disagreement))),
@@ -526,7 +525,7 @@ class ExplainPanel(QWidget):
             return [translated("Switch on a map to compare with move {0}.").format(number)]
         lines = [translated("Changes since move {0} ({1}):").format(number, comparison.unit)]
         for part in comparison.parts:
-            where = vertex(part.points[0], review.position.columns, review.position.rows)
+            where = review.position.vertex(part.points[0])
             lines.append(str(counted(
                 "{total:+.1f} for {colour} at {point} (one point)",
                 "{total:+.1f} for {colour} at {point} ({count} points)", len(part.points),

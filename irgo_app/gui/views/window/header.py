@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
@@ -51,7 +50,7 @@ def result_words(result: str) -> str:
 
 def point_words(point: Point, tree: GameTree) -> str:
     """Return where a move was played: `Q16`, or that it was a pass."""
-    return translated("pass") if point == PASS else vertex(point, tree.columns, tree.rows)
+    return translated("pass") if point == PASS else tree.vertex(point)
 
 
 def move_words(node: Node) -> str:
