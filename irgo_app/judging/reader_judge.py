@@ -13,11 +13,12 @@ import numpy as np
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import PASS, Colour, Point, topology
+from irgo_app.go.point import EMPTY, PASS, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import vacant_regions, why_illegal
 from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
+from irgo_app.lifedeath.seki import sekis
 from irgo_app.reader.ending import chance_of
 from irgo_app.reader.network import Network, Opinion, Remembering, deviation_of, margin_of, network
 from irgo_app.reader.search import (
@@ -134,13 +135,13 @@ class ReaderJudge:
 
 
 class Certain:
-    """What of a board is certain whoever plays where: what lives unconditionally, and its eyes.
+    """What of a board is certain: what lives unconditionally, its eyes, and what lives in seki.
 
-    The network doubts some such groups, a whole point for each of their stones: their ownership is
-    put right, and the lead as far as it rests on that.
+    The network doubts some such groups, a whole point for each of their stones, and holds one side
+    of most sekis for dead: their ownership is put right, and the lead as far as it rests on that.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, *, with_sekis: bool = True) -> None:
         alive, owners = unconditionally_alive_stones(position), dict[Point, Colour]()
         if alive:
             owners = {stone: position.colour_at(stone) for stone in alive}
@@ -150,6 +151,11 @@ class Certain:
                           if position.cells[stone]}
                 if len(touched) == 1 and around <= alive:
                     owners |= dict.fromkeys(region, next(iter(touched)))
+        self._position, self._shared = position, frozenset[Point]()
+        for seki in sekis(position) if with_sekis else ():
+            owners |= {stone: position.colour_at(stone) for stone in seki.stones}
+            owners |= dict.fromkeys(seki.points, EMPTY)
+            self._shared |= seki.points
         self._points = np.fromiter(owners, np.intp, len(owners))
         self._owners = np.fromiter(owners.values(), np.float32, len(owners))
 
@@ -167,13 +173,15 @@ class Certain:
     def findings(self, found: Findings) -> Findings:
         """Return what a search found with the same put right after every first move.
 
-        What lives unconditionally lives whatever is played.
+        What lives unconditionally lives whatever is played; a seki, while nobody plays in it.
         """
-        def right(said: T) -> T:
-            lead, owned = self.put_right(said.lead, said.ownership)
+        def right(said: T, certain: Certain) -> T:
+            lead, owned = certain.put_right(said.lead, said.ownership)
             return said if owned is said.ownership else replace(said, lead=lead, ownership=owned)
 
-        return replace(right(found), moves=tuple(right(move) for move in found.moves))
+        broken = Certain(self._position, with_sekis=False) if self._shared else self
+        return replace(right(found, self), moves=tuple(
+            right(move, broken if move.point in self._shared else self) for move in found.moves))
 
 
 def searched_of(found: Findings, beyond: float = 0.0, *, keeps_pass: bool) -> Searched:

@@ -184,7 +184,7 @@ def local_board(chain_map: ChainMap, region: SearchRegion) -> LocalBoard:
     captured_stones = chain_map.stones_of(captures)
     stones = set(captured_stones)
     for point in region.vacant | captured_stones:
-        stones.update(near for near in _all_around(point, position.columns, position.rows)
+        stones.update(near for near in points_around(point, position.columns, position.rows)
                       if near >= 0 and position.cells[near])
     points = sorted(region.vacant | stones)
     place_of = {point: place for place, point in enumerate(points, start=3)}
@@ -197,7 +197,7 @@ def local_board(chain_map: ChainMap, region: SearchRegion) -> LocalBoard:
     for point, place in place_of.items():
         contents[place] = position.colour_at(point)
         around[place, 8:] = divmod(point, position.columns)
-        for side, near in enumerate(_all_around(point, position.columns, position.rows)):
+        for side, near in enumerate(points_around(point, position.columns, position.rows)):
             if near >= 0:
                 around[place, side] = place_of.get(near, WALL if near in region.owned else OUTSIDE)
         free[place] = bool(contents[place]) and chain_map.number[point] not in captures
@@ -241,7 +241,7 @@ def _capturable(chain_map: ChainMap, region: SearchRegion, colour: Colour) -> se
     return found
 
 
-def _all_around(point: Point, columns: int, rows: int) -> list[Point]:
+def points_around(point: Point, columns: int, rows: int) -> list[Point]:
     """Return the four neighbours and the four diagonal ones, -1 for those off the board."""
     row, column = divmod(point, columns)
     return [
@@ -443,7 +443,7 @@ class Question:
         for point in {*self.playable} | self.chain_map.stones_of(self.region.chains):
             near |= self.chain_map.numbers_at(self.chain_map.neighbours[point])
         alive = unconditionally_alive_stones(self.position)
-        for chain in near - self.region.chains:
+        for chain in near - self.region.chains - self.region.safe:
             if self.chain_map.chains[chain][0] in alive:
                 continue
             outside = len(self.chain_map.liberties[chain] - self.region.vacant)

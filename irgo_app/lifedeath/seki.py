@@ -16,21 +16,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import vacant_regions
 from irgo_app.lifedeath.question import (
-    ChainMap, Limits, Question, SearchRegion, unconditionally_alive_stones
+    ChainMap, Limits, Question, SearchRegion, points_around, unconditionally_alive_stones
 )
 from irgo_app.lifedeath.solver import Solver
-from irgo_app.lifedeath.verdict import Answer, Outcome
+from irgo_app.lifedeath.verdict import Outcome
 
 _MOST_VACANT: Final = 6
 """A region of more vacant points is no room of a seki."""
 _ONE_EYE: Final = 2
 """A room of so many points makes no two eyes."""
 _MOST_CHAINS: Final = 8
-_LIMITS: Final = Limits(nodes=2500, closed_nodes=20000, playouts=0, visits=0)
+_LIMITS: Final = Limits(nodes=2_500, closed_nodes=20_000, playouts=0, visits=0)
 
 
 class Seki(Struct, frozen=True):
@@ -55,12 +55,20 @@ class _Room(Struct, frozen=True):
 @lru_cache(maxsize=64)
 def sekis(position: Position) -> tuple[Seki, ...]:
     """Return the sekis of a position; a chain is in one at most."""
+    small = [(frozenset(points), touched) for points, touched in vacant_regions(position)
+             if len(points) <= _MOST_VACANT]
+    if not any(len(touched) == 2 for _, touched in small):
+        return ()
     chain_map = ChainMap(position)
-    rooms = [
-        _Room(frozenset(points), chain_map.numbers_at(
-            near for point in points for near in chain_map.neighbours[point]))
-        for points, _ in vacant_regions(position) if len(points) <= _MOST_VACANT]
-    left = set[int]().union(*(_without_two_eyes(chain_map, rooms, colour)
+    rooms = [_Room(points, chain_map.numbers_at(
+        near for point in points for near in chain_map.neighbours[point])) for points, _ in small]
+    in_rooms = frozenset[Point]().union(*(room.points for room in rooms))
+    closed = {number for number, liberties in enumerate(chain_map.liberties)
+              if liberties <= in_rooms}
+    if len({*map(chain_map.colour, closed)}) < 2:
+        return ()
+    closed -= chain_map.numbers_at(unconditionally_alive_stones(position))
+    left = set[int]().union(*(_without_two_eyes(chain_map, rooms, closed, colour)
                               for colour in (BLACK, WHITE)))
     found = list[Seki]()
     while left:
@@ -72,13 +80,11 @@ def sekis(position: Position) -> tuple[Seki, ...]:
     return tuple(found)
 
 
-def _without_two_eyes(chain_map: ChainMap, rooms: list[_Room], colour: Colour) -> set[int]:
+def _without_two_eyes(
+    chain_map: ChainMap, rooms: list[_Room], closed: set[int], colour: Colour
+) -> set[int]:
     """Return the closed in chains of a colour that have one small eye at most, or are without."""
-    in_rooms = frozenset[Point]().union(*(room.points for room in rooms))
-    alive = chain_map.numbers_at(unconditionally_alive_stones(chain_map.position))
-    left = {number for number, liberties in enumerate(chain_map.liberties)
-            if chain_map.colour(number) == colour and liberties <= in_rooms} - alive
-    found = set[int]()
+    left, found = {chain for chain in closed if chain_map.colour(chain) == colour}, set[int]()
     while left:
         dragon = _together(rooms, left, left.pop())
         left -= dragon
@@ -106,30 +112,54 @@ def _seki_of(chain_map: ChainMap, rooms: list[_Room], chains: set[int]) -> Seki 
     """Return the seki that some chains make, if they do."""
     if len(chains) > _MOST_CHAINS or len({*map(chain_map.colour, chains)}) < 2:
         return None
+    stones = chain_map.stones_of(chains)
     points = frozenset[Point]().union(*(room.points for room in rooms if room.chains & chains))
-    proved = frozenset[int]()
+    sound = _lives_by_seki(_cut_out(chain_map.position, stones | points), stones, points)
+    if sound is None:
+        return None
+    region = SearchRegion(frozenset(), points, frozenset(), is_closed=True)
+    return Seki(stones, points, frozenset(
+        stone for chain in chains if sound.issuperset(chain_map.chains[chain])
+        and Question(chain_map.position, chain_map.chains[chain], region).is_enclosed
+        for stone in chain_map.chains[chain]))
+
+
+def _cut_out(position: Position, inside: frozenset[Point]) -> Position:
+    """Return a position of what lies on some points and round them alone."""
+    near = {beside for point in inside
+            for beside in points_around(point, position.columns, position.rows) if beside >= 0}
+    stones = {point: position.colour_at(point) for point in inside | near
+              if position.cells[point]}
+    return replace(Position.empty(position.columns, position.rows).with_stones(stones),
+                   ko_point=position.ko_point if position.ko_point in inside else PASS)
+
+
+@lru_cache(maxsize=256)
+def _lives_by_seki(
+    position: Position, stones: frozenset[Point], points: frozenset[Point]
+) -> frozenset[Point] | None:
+    """Return those stones of a seki whose life is proved, None if it is no seki.
+
+    What lies round it is not to be taken: the same is asked at every move of a game.
+    """
+    chain_map = ChainMap(position)
+    chains = chain_map.numbers_at(stones)
+    walls = frozenset(range(len(chain_map.chains))) - chains
+    proved = frozenset[Point]()
     for chain in sorted(chains, key=lambda chain: len(chain_map.chains[chain])):
-        lives = _life_by_seki(chain_map, chain, chains, points)
-        if lives is None:
+        own, colour = chain_map.chains[chain], chain_map.colour(chain)
+        enemies = frozenset(other for other in chains if chain_map.colour(other) != colour)
+        region = SearchRegion(frozenset(), points, frozenset(), is_closed=True, safe=walls)
+        alone = Solver(Question(position, own, replace(region, safe=walls | enemies)))
+        for first in (-colour, colour):
+            dies = alone.answer(first, _LIMITS)
+            if dies is None or dies.outcome is not Outcome.DIES:
+                return None
+        lives = Solver(Question(position, own, region)).answer(-colour, _LIMITS)
+        if lives is None or lives.outcome is not Outcome.LIVES:
             return None
-        proved |= {chain} if lives.exact else frozenset()
-    return Seki(chain_map.stones_of(chains), points, chain_map.stones_of(proved))
-
-
-def _life_by_seki(
-    chain_map: ChainMap, chain: int, chains: set[int], points: frozenset[Point]
-) -> Answer | None:
-    """Return the answer to an attack on a chain, if it lives and has no two eyes."""
-    colour, stones = chain_map.colour(chain), chain_map.chains[chain]
-    region = SearchRegion(frozenset({chain}), points, frozenset(), is_closed=True)
-    enemies = frozenset(other for other in chains if chain_map.colour(other) != colour)
-    alone = Solver(Question(chain_map.position, stones, replace(region, safe=enemies)))
-    for first in (-colour, colour):
-        dies = alone.answer(first, _LIMITS)
-        if dies is None or dies.outcome is not Outcome.DIES:
-            return None
-    lives = Solver(Question(chain_map.position, stones, region)).answer(-colour, _LIMITS)
-    return lives if lives is not None and lives.outcome is Outcome.LIVES else None
+        proved |= frozenset(own) if lives.exact else frozenset()
+    return proved
 
 
 def encloses_life(question: Question, cancel: CancelFlag | None) -> bool:

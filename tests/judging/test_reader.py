@@ -14,6 +14,7 @@ from irgo_app.judging.reader_judge import Certain, ReaderJudge, searched_of
 from irgo_app.judging.study import place_of_box, study_of
 from irgo_app.reader.network import Network, network
 from irgo_app.reader.search import Findings, MoveFinding, searched_in_ways
+from tests.lifedeath.test_seki import WITHOUT_EYES
 
 BOARD = Position.from_diagram("""
     . . . . . . . . .
@@ -134,3 +135,19 @@ def test_what_lives_unconditionally_is_in_no_doubt() -> None:
     sure = np.full(49, 0.9, np.float32)
     assert Certain(board).put_right(3.0, sure) == (3.0, sure)
     assert Certain(Position.empty(7)).put_right(1.0, doubtful)[0] == 1.0
+
+
+def test_what_lives_in_seki_is_in_no_doubt_while_nobody_plays_in_it() -> None:
+    """One side of it had been held for dead, and what both share for the other's."""
+    board, shared = Position.from_diagram(WITHOUT_EYES), point_of_vertex("D1", 9, 9)
+    inside = {point for point in range(5 * 9, 81) if point % 9 < 7}
+    owned = np.array([BLACK if point in inside else board.colour_at(point)
+                      for point in range(81)], np.float32)
+    lead, right = Certain(board).put_right(30.0, owned)
+    # Fourteen white stones, each a point of Black's that is White's, and two points are nobody's.
+    assert lead == 30.0 - 2 * 14 - 2
+    assert all(right[point] == board.colour_at(point) for point in inside)
+    moves = tuple(MoveFinding(point, 1, 0.5, 30.0, 1.0, 0.9, 0.0, 0.0, (), owned)
+                  for point in (0, shared))
+    found = Certain(board).findings(Findings(board, moves, 3, 30.0, 1.0, 0.9, owned))
+    assert (found.lead, *(move.lead for move in found.moves)) == (0.0, 0.0, 30.0)
