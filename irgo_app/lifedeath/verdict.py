@@ -16,6 +16,8 @@ READER_METHOD: Final = "reader"
 """The method of irgo's reader."""
 _DOUBT: Final = 0.3
 """A group whose life hangs on who moves first dies no likelier than this if it does itself."""
+_HARDLY: Final = 0.6
+"""A group is not called dead that dies no likelier than this if it moves first."""
 
 
 class Outcome(Enum):
@@ -81,14 +83,17 @@ class Verdict(Struct, frozen=True):
     def status(self) -> LifeStatus:
         """Return both outcomes in one word.
 
-        Guesses of the reader that are hardly likelier than not are no knowledge that all hangs on
-        a move.
+        Guesses of the reader that are hardly likelier than not are no knowledge that a group is
+        dead, or that all hangs on a move.
         """
         own, enemy = self.if_first(self.colour), self.if_first(-self.colour)
         found = joint_status(own.outcome, enemy.outcome)
-        is_doubtful = (own.method == READER_METHOD and own.kill > _DOUBT) or (
-            enemy.method == READER_METHOD and enemy.kill < 1 - _DOUBT)
-        return LifeStatus.UNKNOWN if found is LifeStatus.UNSETTLED and is_doubtful else found
+        own_by_reader = own.method == READER_METHOD
+        is_doubtful = {
+            LifeStatus.UNSETTLED: (own_by_reader and own.kill > _DOUBT) or (
+                enemy.method == READER_METHOD and enemy.kill < 1 - _DOUBT),
+            LifeStatus.DEAD: own_by_reader and own.kill < _HARDLY}
+        return LifeStatus.UNKNOWN if is_doubtful.get(found) else found
 
     @property
     def method(self) -> str:

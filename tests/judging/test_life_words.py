@@ -59,3 +59,12 @@ def test_two_doubtful_guesses_of_the_reader_are_no_unsettled_group() -> None:
     assert status(0.2, 0.8) is LifeStatus.UNSETTLED
     assert status(0.4, 0.8) is status(0.2, 0.6) is LifeStatus.UNKNOWN
     assert status(0.4, 0.6, "solver") is status(0.4, 0.6, "engine:X") is LifeStatus.UNSETTLED
+
+
+def test_a_guess_of_the_reader_that_is_hardly_likelier_than_not_calls_no_group_dead() -> None:
+    def status(own: float, method: str = "reader") -> LifeStatus:
+        return Verdict(BLACK, (3, 4), Answer(BLACK, Outcome.DIES, method=method, kill=own),
+                       Answer(WHITE, Outcome.DIES, method=method, kill=0.9)).status
+
+    assert status(0.7) is LifeStatus.DEAD and status(0.54) is LifeStatus.UNKNOWN
+    assert status(0.54, "solver") is status(0.54, "engine:X") is LifeStatus.DEAD
