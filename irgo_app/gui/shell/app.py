@@ -253,6 +253,8 @@ def made_anew(
     window = MainWindow(models)
     window.setWindowIcon(before.windowIcon())
     made = window, give_the_board_its_models(window, models), Furnishing(window, models)
+    if before.messages.has_lasting:
+        made[2].guard.offer_lost_work()
     for dialog in before.findChildren(ReportDialog):
         if dialog.is_at_work:
             dialog.setParent(window, dialog.windowFlags())
