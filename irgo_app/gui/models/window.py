@@ -80,7 +80,11 @@ class Preferences(QObject):
 
 TOUR: Final = "tour"
 """What is kept once the tour was shown: it never comes by itself again."""
-_LASTING: Final = ("mode", "geometry", TOUR)
+OPPONENT: Final = "opponent"
+"""Who answered in the game begun last: an engine by its name, irgo, or "" for nobody."""
+COLOUR: Final = "colour"
+"""The user's colour in it, as a number; 0 for one by chance."""
+_LASTING: Final = ("mode", "geometry", TOUR, OPPONENT, COLOUR)
 """What a reset leaves."""
 _PREFIX: Final = "panel."
 _MOST_PIXELS: Final = 10_000
@@ -148,7 +152,7 @@ class WindowLayout(QObject):
     def reset(self) -> None:
         """Go back to the layout of the first start; the mode and the window's size stay.
 
-        So does that the tour was shown.
+        So do whom the user played last, and that the tour was shown.
         """
         for key in [key for key in self.texts if key not in _LASTING]:
             del self.texts[key]
