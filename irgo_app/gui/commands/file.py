@@ -398,10 +398,13 @@ class FileGuard(QObject):
         self._notices.tell(translated("Your work is restored; save it when you like."))
         info = game_info(found.file.games[found.game])
         engines = {profile.name for profile in self._context.models.desk.profiles()}
-        for name in (info.black, info.white):
-            if name in engines or name.startswith("irgo "):
-                self._notices.tell(filled(translated(
-                    "{0} does not go on by itself: take Engine → Play against the engine."), name))
+        opponents = [name for name in (info.black, info.white)
+                     if name in engines or name.startswith("irgo ")]
+        if not opponents:
+            self._context.models.layout.leave_play()
+        for name in opponents:
+            self._notices.tell(filled(translated(
+                "{0} does not go on by itself: take Engine → Play against the engine."), name))
 
     def _throw_away(self, journal: Path) -> None:
         remove_journal(journal)

@@ -132,6 +132,11 @@ class WindowLayout(QObject):
             self.texts["mode"] = mode.value
             self.mode_changed.emit()
 
+    def leave_play(self) -> None:
+        """Go from Play to Review: a record that is opened is there to be looked at."""
+        if self.mode is Mode.PLAY:
+            self.set_mode(Mode.REVIEW)
+
     def pixels(self, key: str) -> int:
         """Return a width or height that the user chose, 0 where none was."""
         text = self.texts.get(key, "")
