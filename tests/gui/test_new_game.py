@@ -14,6 +14,7 @@ from irgo_app.engines.profile import EngineProfile, itself
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.gui.commands.play import begin, new_game, opponents
+from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
 from irgo_app.reader import LEVELS
@@ -180,6 +181,15 @@ def test_only_a_game_that_has_begun_is_gone_on_from(window: Window, qtbot: QtBot
     review.play(60)
     review.go_to(review.game.root)
     assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [True]
+
+
+def test_a_game_that_goes_on_against_nobody_is_played_and_says_so(window: Window) -> None:
+    models = window.models
+    models.hand.take(next(tool for tool in TOOLS if tool.id == "black"))
+    assert models.layout.mode is Mode.EDIT
+    begin(window.furnishing.context, NewGame(19, 19, None, NOBODY, BLACK, ""))
+    assert models.layout.mode is Mode.PLAY and models.hand.tool is PLAY
+    assert window.messages.text == "The game on the board goes on."
 
 
 def test_a_new_game_proposes_what_was_chosen_last(

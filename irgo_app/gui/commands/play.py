@@ -43,6 +43,10 @@ def begin(context: Context, wanted: NewGame) -> None:
         models.notices.tell(translated(
             "{0} answers your moves; Engine → Play against the engine ends that."
         ).format(wanted.opponent.name))
+    elif wanted.properties is None:
+        # Nothing on the board says so.
+        models.layout.set_mode(Mode.PLAY)
+        models.notices.tell(translated("The game on the board goes on."))
     save_settings(context)
 
 
