@@ -34,7 +34,7 @@ from irgo_app.gui.views.timeline_plot import (
 )
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.gui.views.window.header import lead_letters, point_words
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
@@ -177,6 +177,8 @@ class TimelinePanel(QFrame):
         self.plot.judge, self.plot.other = (
             next((judge_words(each) for each in said if each), "")
             for said in (self._said, self._others))
+        self.plot.is_engines = any(each is not None and each.rank is Rank.ENGINE
+                                   for each in self._said)
         self.plot.draw(self._first, values, [each and each.range for each in self._said])
         self._tell_now()
 
