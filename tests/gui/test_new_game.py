@@ -122,6 +122,9 @@ def test_the_dialog_of_the_window_offers_nobody_irgo_and_the_engines(
     models.preferences.settings.engines = [EngineProfile("Mine", "mine gtp").as_settings()]
     offered = opponents(window.furnishing.context)
     assert offered[0].profile is None
+    named = {found.name: found.title for found in offered}
+    for name in ("beginner", "casual", "intuition"):
+        assert named[f"irgo ({name})"].startswith(f"irgo · {name.capitalize()}"), "as in records"
     assert [found.profile for found in offered[1:1 + len(LEVELS)]] == [
         itself(level.name) for level in LEVELS]
     assert "Mine" in [found.name for found in offered]
