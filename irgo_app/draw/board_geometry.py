@@ -33,6 +33,12 @@ EDGE_WIDTH: Final = 0.05
 SHADOW_OFFSET: Final = 0.05
 MARK_RADIUS: Final = 0.25
 MARK_WIDTH: Final = 0.075
+MARK_OVER_TEXT: Final = 0.56
+"""How large a mark is that shares its point with a text, beside one that has it alone."""
+TEXT_UNDER_MARK: Final = 0.7
+RAISED: Final = 0.22
+"""So far above the middle of the point that mark stands, and the text below it."""
+LOWERED: Final = 0.15
 LETTER_RADIUS: Final = 0.36
 LABEL_HEIGHT: Final = 0.52
 NUMBER_HEIGHT: Final = 0.46

@@ -1,7 +1,8 @@
 """How a diagram is painted, in order: board, tints, grid, links, stones, marks, labels, arrows.
 
 One description for every canvas: the window, SVG, PNG and PDF show the same picture. A sign has the
-colour that is read on what lies at its point; a label stands on no other label, number or sign.
+colour that is read on what lies at its point; a label stands on no other label, number or sign,
+but for a mark that the record puts on its point: that stands over it.
 Outlines of points are closed loops along the borders of their cells, drawn a little inside;
 coordinates are cells as seen: (column, row) is the upper left corner of a point's cell.
 """
@@ -114,14 +115,21 @@ _SQUARES: Final = {MarkShape.BLACK_TERRITORY: DARK_SIGN, MarkShape.WHITE_TERRITO
 
 
 def paint_mark(
-    canvas: Canvas, mark: Mark, geometry: BoardGeometry, grounds: Grounds, theme: BoardTheme
+    canvas: Canvas, mark: Mark, geometry: BoardGeometry, grounds: Grounds, theme: BoardTheme, *,
+    is_over_text: bool = False,
 ) -> None:
-    """Paint a mark; one without a colour of its own is legible on what lies at its point."""
+    """Paint a mark; one without a colour of its own is legible on what lies at its point.
+
+    is_over_text -- it is smaller and higher, and leaves room for a text below it
+    """
     x, y = geometry.centre(mark.point)
-    r, width = size.MARK_RADIUS * geometry.cell, max(1.2, size.MARK_WIDTH * geometry.cell)
-    shape = mark.shape
+    share = size.MARK_OVER_TEXT if is_over_text else 1.0
+    cell, shape = geometry.cell * share, mark.shape
+    r, width = size.MARK_RADIUS * cell, max(1.2, size.MARK_WIDTH * cell)
+    if is_over_text:
+        y -= size.RAISED * geometry.cell
     if shape in _DOTS:
-        canvas.circle(x, y, size.STATUS_DOT_RADIUS * geometry.cell, fill=_DOTS[shape])
+        canvas.circle(x, y, size.STATUS_DOT_RADIUS * cell, fill=_DOTS[shape])
     elif shape is MarkShape.WEAK_POINT:
         corners = [(x, y - 0.75 * r), (x + 0.75 * r, y), (x, y + 0.75 * r), (x - 0.75 * r, y)]
         # Red is as dark as some boards: a light line below it tells it from them.
@@ -461,13 +469,18 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
                    look.theme)
     dimmed = [found for found in diagram.drawables
               if isinstance(found, Mark) and found.shape is MarkShape.DIMMED]
+    # A number is not to be read under a dot.
+    marks = {found for found in diagram.drawables
+             if isinstance(found, Mark) and found.shape is not MarkShape.DIMMED
+             and not (found.shape in _DOTS and found.point in numbered)}
+    texts = placed(diagram)
+    shared = {mark.point for mark in marks} & (
+        {label.point for label in texts}
+        | {point for point in numbered if diagram.position.cells[point]})
     for drawable in diagram.drawables:
-        # A number is not to be read under a dot.
-        is_hidden = isinstance(drawable, Mark) and (
-            drawable.shape is MarkShape.DIMMED
-            or (drawable.shape in _DOTS and drawable.point in numbered))
-        if isinstance(drawable, Mark) and not is_hidden:
-            paint_mark(canvas, drawable, geometry, grounds, look.theme)
+        if isinstance(drawable, Mark) and drawable in marks:
+            paint_mark(canvas, drawable, geometry, grounds, look.theme,
+                       is_over_text=drawable.point in shared)
         elif isinstance(drawable, Arrow):
             paint_arrow(canvas, drawable, geometry, look.theme)
         elif isinstance(drawable, MusicalStone):
@@ -492,11 +505,13 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             _paint_letter(canvas, drawable, geometry)
     for point, number in numbered.items():
         if diagram.position.cells[point]:
-            _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, grounds, geometry)
-    for label in (label for label in placed(diagram) if label.point not in written):
+            _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, grounds, geometry,
+                        is_under_mark=point in shared)
+    for label in (label for label in texts if label.point not in written):
         text = label.text if len(label.text) <= _LETTERS_OF_LABEL else (
             label.text[:_LETTERS_OF_LABEL - 1] + "…")
-        _paint_text(canvas, label.point, text, size.LABEL_HEIGHT, diagram, grounds, geometry)
+        _paint_text(canvas, label.point, text, size.LABEL_HEIGHT, diagram, grounds, geometry,
+                    is_under_mark=label.point in shared)
     # What is dimmed is so with everything on it.
     for mark in dimmed:
         paint_mark(canvas, mark, geometry, grounds, look.theme)
@@ -643,12 +658,18 @@ def _paint_coloured_links(
 
 def _paint_text(
     canvas: Canvas, point: Point, text: str, height: float, diagram: Diagram, grounds: Grounds,
-    geometry: BoardGeometry,
+    geometry: BoardGeometry, *, is_under_mark: bool,
 ) -> None:
-    """Write on a point; over the bare board with a thin rim, as lines and tints lie below."""
+    """Write on a point; over the bare board with a thin rim, as lines and tints lie below.
+
+    is_under_mark -- smaller and lower, below a mark that is on the point, too
+    """
     text = visible(text, _LONGEST_LABEL)
     colour = grounds.sign_at(point)
     halo = None if diagram.position.cells[point] else _opposite(colour)
     fitting = size.LABEL_WIDTH / (size.LETTER_WIDTH * max(1, len(text)))
-    canvas.text(*geometry.centre(point), text, min(height, fitting) * geometry.cell, colour,
-                is_bold=True, halo=halo)
+    (x, y), share = geometry.centre(point), 1.0
+    if is_under_mark:
+        y, share = y + size.LOWERED * geometry.cell, size.TEXT_UNDER_MARK
+    canvas.text(x, y, text, share * min(height, fitting) * geometry.cell, colour, is_bold=True,
+                halo=halo)

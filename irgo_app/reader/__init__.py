@@ -48,7 +48,7 @@ DEFAULT_LEVEL: Final = Level("normal", noted("Reads 200 positions a move"), 200,
 LEVELS: Final = (
     Level("beginner", noted("Beginner: loses to GNU Go level 1 in 34 of 40"), 1, 2.5, 2.5, 3.0),
     Level("casual", noted("Casual: beats GNU Go level 1 in 13 of 20"), 1, 0.9, 1.0),
-    Level("intuition", noted("Without reading: beats GNU Go level 10 in 19 of 20"), 1, 0.0, 0.5),
+    Level("intuition", noted("Intuition: beats GNU Go level 10 in 19 of 20"), 1, 0.0, 0.5),
     Level("glance", noted("At a glance: beats GNU Go level 10 in 20 of 20"), 16, 0.0, 0.3),
     Level("short", noted("Reads 60 positions a move"), 60, 0.0, 0.2),
     DEFAULT_LEVEL,

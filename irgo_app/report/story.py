@@ -39,7 +39,8 @@ def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = T
         review.line.moves,
         overview(review), tuple(_point(turn, review) for turn in turns),
         tuple(StoryLoss(move.number, move.colour, move.point, move.loss)
-              for move in review.mistakes), is_whole,
+              for move in review.mistakes),
+        dict(review.whys), is_whole,
         _notes(review, turns) if is_whole else ())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -10,6 +10,7 @@ from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
+from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import Move
 from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -90,6 +91,7 @@ class GameStory(Struct, frozen=True, eq=False):
     overview -- the game in a few sentences
     points -- the turning points in the order of the game
     losses -- the mistakes, in the order of the game
+    whys -- moves that were held against better ones, by their numbers: what the story says of them
     notes -- what a record with it says, move by move; none while it is not whole
     is_whole -- else it is a first list: more is still being looked at
     """
@@ -100,6 +102,7 @@ class GameStory(Struct, frozen=True, eq=False):
     overview: tuple[Message, ...]
     points: tuple[StoryPoint, ...]
     losses: tuple[StoryLoss, ...]
+    whys: Mapping[int, Why]
     is_whole: bool
     notes: tuple[StoryNote, ...] = ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ET
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +52,33 @@ def test_no_dot_lies_under_a_number() -> None:
     bare, numbered = (svg_of(Diagram(POSITION, dots, move_numbers=numbers)).count("<circle")
                       for numbers in ({}, {6: 41}))
     assert numbered == bare - 1
+
+
+@pytest.mark.parametrize("shape", [
+    MarkShape.TRIANGLE, MarkShape.SQUARE, MarkShape.CIRCLE, MarkShape.CROSS, MarkShape.SELECTED,
+    MarkShape.BLACK_TERRITORY])
+@pytest.mark.parametrize("text", ["A", "12", "number"])
+@pytest.mark.parametrize("point", [0, 2, 6])
+def test_a_mark_and_a_text_on_one_point_are_both_read(
+    shape: MarkShape, text: str, point: int
+) -> None:
+    """The rows that the mark takes end before those of the text begin."""
+    numbers = {point: 12} if text == "number" else {}
+    if numbers and not POSITION.cells[point]:
+        return
+    words = () if numbers else (Label(point, text),)
+
+    def image(*drawables: object, numbers: dict[int, int]) -> QImage:
+        diagram = Diagram(POSITION, drawables, move_numbers=numbers)  # type: ignore[arg-type]
+        return QImage.fromData(png_of(diagram, size=500))
+
+    both = image(Mark(point, shape), *words, numbers=numbers)
+    bare = image(numbers={})
+    rows = [row for row in range(both.height()) if any(
+        both.pixel(column, row) != bare.pixel(column, row) for column in range(both.width()))]
+    gaps = [(above, below) for above, below in pairwise(rows) if below > above + 1]
+    assert len(gaps) == 1, "the text begins below the mark"
+    assert rows[0] > 0 and rows[-1] < both.height() - 1
 
 
 def test_what_is_dimmed_is_so_with_all_that_is_on_it() -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPoint, QPointF, QRect
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw import board_painter
+from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.views.focus import FocusRing
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.study.twins import TwinBoards
-from irgo_app.gui.views.style import DARK, LIGHT, UiColours, apply_style
+from irgo_app.gui.views.style import DARK, LIGHT, UiColours, apply_style, paint_stone
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from tests.gui.conftest import Window
 
@@ -104,3 +105,24 @@ def test_the_cross_of_the_study_banner_is_seen(
     cross = twins.banner.close_it
     picture = window.grab(QRect(cross.mapTo(window, QPoint(0, 0)), cross.size())).toImage()
     assert spread(picture) >= LARGE
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_small_stone_is_seen_to_be_black_or_white(
+    qapp: QApplication, colours: UiColours
+) -> None:
+    for ground in (colours.window, colours.card, colours.accent_soft):
+        pictures = {}
+        for colour in (BLACK, WHITE):
+            picture = pictures[colour] = QImage(24, 24, QImage.Format.Format_RGB32)
+            picture.fill(QColor(ground))
+            painter = QPainter(picture)
+            paint_stone(painter, QPointF(12, 12), 9, colour, colours)
+            painter.end()
+        black, white = (pictures[colour].pixelColor(15, 15) for colour in (BLACK, WHITE))
+        assert contrast(black, white) >= 12
+        assert spread(pictures[BLACK]) >= LARGE, "by its body or its rim"
+        if colours is DARK:
+            # The light on it tells it from an empty ring.
+            light = pictures[BLACK].pixelColor(9, 9)
+            assert contrast(light, QColor(ground)) >= 1.5 and contrast(light, black) >= 2

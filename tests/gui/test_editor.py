@@ -21,7 +21,7 @@ from irgo_app.draw.export import svg_of
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.gui.commands import file
-from irgo_app.gui.commands.file import may_leave
+from irgo_app.gui.commands.file import may_leave, open_path
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.file import JOURNAL_FOLDER, Reading
@@ -636,6 +636,7 @@ def test_work_a_crash_left_behind_is_offered(
     lost.apply(tree, set_comment(tree.main_line()[1], "not yet saved"))
     assert lost._journal is not None
     lost._journal.close()
+    models.layout.set_mode(Mode.PLAY)
     window.furnishing.guard.offer_lost_work()
     qtbot.waitUntil(lambda: "shared.sgf" in window.messages.text)
     window.models.notices.tell("something else")
@@ -645,8 +646,23 @@ def test_work_a_crash_left_behind_is_offered(
     assert models.review.node.comment == "not yet saved" and models.review.file.is_modified
     assert models.review.node is models.review.game.main_line()[1]
     assert "irgo (glance) does not go on by itself" in window.messages.text
+    assert models.layout.mode is Mode.PLAY, "it was being played"
     models.review.file.close()
     assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("mode, shown", [
+    (Mode.PLAY, Mode.REVIEW), (Mode.REVIEW, Mode.REVIEW), (Mode.EDIT, Mode.EDIT)])
+def test_a_record_that_is_opened_is_looked_at(
+    window: Window, qtbot: QtBot, mode: Mode, shown: Mode
+) -> None:
+    models = window.models
+    models.layout.set_mode(mode)
+    models.review.new_game(9, 9, {})
+    assert models.layout.mode is mode, "a new game is played"
+    open_path(window.furnishing.context, str(GAMES[1]))
+    qtbot.waitUntil(lambda: not models.opening.is_reading)
+    assert models.review.file.path == GAMES[1] and models.layout.mode is shown
 
 
 def test_unwanted_work_is_thrown_away(

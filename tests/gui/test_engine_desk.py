@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gettext
 import gzip
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -248,7 +249,15 @@ def test_a_found_analysis_engine_is_used_only_with_its_katago(
     mine = EngineProfile("Mine", "/opt/katago analysis", kind="katago-json")
     settings.engines = [mine.as_settings()]
     settings.set("engine", "Leela Zero")
-    assert desk.batch_profile() == mine
+    assert desk.batch_profile() is None, "what was chosen reads the game itself"
+    settings.set("engine", "KataGo")
+    assert desk.batch_profile() == batch
+    other = EngineProfile("Other", "/opt/other analysis", kind="katago-json")
+    settings.engines = [mine.as_settings(), other.as_settings()]
+    settings.set("engine", "Other")
+    assert desk.batch_profile() == other
+    settings.set("engine", "")
+    assert desk.batch_profile() == mine, "nothing was chosen"
 
 
 def test_the_console_asks_anything(window: Window, qtbot: QtBot) -> None:
@@ -697,6 +706,30 @@ def test_katagos_analysis_engine_gets_the_whole_game(window: Window, qtbot: QtBo
     assert found is not None and found.ownership is not None
     assert (found.visits, found.score_lead, found.ownership[0]) == (50, 1.5, 0.25)
     assert all(profile.name != "Batch" for profile in [desk.chosen_profile()] if profile)
+
+
+@pytest.mark.parametrize("chosen, by_batch", [
+    ((ANALYST, "katago"), False), ((FAKE,), True), ((ANALYST, "values"), True)])
+def test_a_game_is_read_by_the_engine_that_was_chosen_if_it_can(
+    window: Window, qtbot: QtBot, tmp_path: Path, chosen: tuple[str, ...], by_batch: bool
+) -> None:
+    desk = use_katago_json(window, "ok")
+    batch = window.models.preferences.settings.engines
+    # Another program than that of the other engine.
+    python = Path(sys.executable)
+    program = f"{python.parent}{os.sep}.{os.sep}{python.name}"
+    words = (*chosen, str(tmp_path)) if len(chosen) > 1 else chosen
+    mine = EngineProfile("Mine", shlex.join([program, *words]))
+    window.models.preferences.settings.engines = [*batch, mine.as_settings()]
+    window.models.preferences.settings.set("engine", "Mine")
+    short_game(window)
+    window.models.walk.start(20)
+    qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
+    line = window.models.review.game.main_line()
+    assert all("IRE" in node.properties for node in line)
+    judges = {name for node in line for name in window.models.judgements.known(node)}
+    assert ("Batch" in judges) is by_batch
+    desk.stop()
 
 
 @pytest.mark.parametrize("mode, sentence, saved", [

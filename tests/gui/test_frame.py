@@ -252,6 +252,30 @@ def test_a_question_that_nobody_answers_waits_in_the_status_line(window: Window)
     assert told == ["one"] and waiting.isHidden() and not messages.isVisible()
 
 
+def test_a_lasting_question_stays_until_it_is_answered(window: Window) -> None:
+    messages, told = window.messages, list[str]()
+
+    def buttons() -> list[str]:
+        return [button.text() for button in messages.answers if button.isVisible()]
+
+    messages.ask("Lost?", {"Restore": lambda: told.append("restored")}, is_lasting=True)
+    messages.show_text("about the file before")
+    window.models.review.open_games(load_file(GAMES[1]), GAMES[1])
+    assert messages.text == "Lost?" and buttons() == ["Restore"]
+    messages.ask("Which?", {"One": lambda: told.append("one")})
+    assert buttons() == ["One"]
+    messages.answers[0].click()
+    assert messages.text == "Lost?" and buttons() == ["Restore"]
+    messages.ask("About this file?", {"One": lambda: None})
+    window.models.review.open_games(load_file(GAMES[0]), GAMES[0])
+    assert messages.text == "Lost?" and buttons() == ["Restore"]
+    messages.patience.timeout.emit()
+    window.models.review.new_game(9, 9, {})
+    window.status.question.click()
+    messages.answers[0].click()
+    assert told == ["one", "restored"] and not messages.isVisible() and not messages.has_lasting
+
+
 @pytest.mark.long_game
 def test_who_edits_keeps_the_comment_when_a_stone_is_clicked(window: Window, qtbot: QtBot) -> None:
     models = window.models

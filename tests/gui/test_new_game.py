@@ -13,7 +13,8 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.engines.profile import EngineProfile, itself
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.gui.commands.play import begin, opponents
+from irgo_app.gui.commands.play import begin, new_game, opponents
+from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
 from irgo_app.reader import LEVELS
@@ -121,6 +122,9 @@ def test_the_dialog_of_the_window_offers_nobody_irgo_and_the_engines(
     models.preferences.settings.engines = [EngineProfile("Mine", "mine gtp").as_settings()]
     offered = opponents(window.furnishing.context)
     assert offered[0].profile is None
+    named = {found.name: found.title for found in offered}
+    for name in ("beginner", "casual", "intuition"):
+        assert named[f"irgo ({name})"].startswith(f"irgo · {name.capitalize()}"), "as in records"
     assert [found.profile for found in offered[1:1 + len(LEVELS)]] == [
         itself(level.name) for level in LEVELS]
     assert "Mine" in [found.name for found in offered]
@@ -180,3 +184,56 @@ def test_only_a_game_that_has_begun_is_gone_on_from(window: Window, qtbot: QtBot
     review.play(60)
     review.go_to(review.game.root)
     assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [True]
+
+
+def test_a_game_that_goes_on_against_nobody_is_played_and_says_so(window: Window) -> None:
+    models = window.models
+    models.hand.take(next(tool for tool in TOOLS if tool.id == "black"))
+    assert models.layout.mode is Mode.EDIT
+    begin(window.furnishing.context, NewGame(19, 19, None, NOBODY, BLACK, ""))
+    assert models.layout.mode is Mode.PLAY and models.hand.tool is PLAY
+    assert window.messages.text == "The game on the board goes on."
+
+
+def test_a_new_game_proposes_what_was_chosen_last(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models, context = window.models, window.furnishing.context
+    models.preferences.settings.engines = [EngineProfile("Mine", "mine gtp").as_settings()]
+    proposed: list[tuple[str, int]] = []
+    chosen: list[tuple[str, int]] = []
+
+    def look_and_choose(dialog: NewGameDialog) -> bool:
+        proposed.append((dialog.chosen_opponent.name, dialog.chosen_colour))
+        for name, colour in chosen:
+            dialog.goes_on.setChecked(True)
+            dialog.opponent.setCurrentIndex([found.name for found in dialog._opponents].index(name))
+            for button in dialog._colours.buttons():
+                if button.property("colour") == colour:
+                    button.click()
+        return bool(chosen)
+
+    monkeypatch.setattr(NewGameDialog, "exec", look_and_choose)
+
+    def next_proposal(*, goes_on: bool = False) -> tuple[str, int]:
+        chosen.clear()
+        new_game(context, goes_on=goes_on)
+        return proposed[-1]
+
+    assert next_proposal() == ("", BLACK)
+    for wanted in (("Mine", WHITE), ("irgo (casual)", 0)):
+        chosen[:] = [wanted]
+        new_game(context)
+        models.layout.set_mode(Mode.REVIEW)
+        models.layout.reset()
+        assert next_proposal() == wanted
+    models.preferences.set("irgo_level", "glance")
+    assert next_proposal() == ("irgo (glance)", 0)
+    chosen[:] = [("", BLACK)]
+    new_game(context)
+    models.layout.set_mode(Mode.PLAY)
+    assert next_proposal()[0] == ""
+    assert next_proposal(goes_on=True)[0] == "irgo (glance)"
+    models.preferences.settings.engines = []
+    models.layout.texts["opponent"] = "Mine"
+    assert next_proposal()[0] == "irgo (glance)", "an engine that is known no more"

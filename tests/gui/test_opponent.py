@@ -125,8 +125,10 @@ def test_a_game_that_both_passed_gets_no_third_pass(window: Window, qtbot: QtBot
     for _ in range(3):
         window.actions_by_id["pass"].trigger()
     assert moves(models) == 2 and "Both have passed" in window.messages.text
+    assert any("Both have passed" in said for said in window.messages._sentences)
     window.actions_by_id["undo"].trigger()
     assert moves(models) == 1
+    assert not any("Both have passed" in said for said in window.messages._sentences)
 
 
 def test_resigning_is_the_users_and_can_be_taken_back(window: Window, qtbot: QtBot) -> None:
@@ -143,6 +145,7 @@ def test_resigning_is_the_users_and_can_be_taken_back(window: Window, qtbot: QtB
     window.actions_by_id["undo"].trigger()
     assert game_info(models.review.game).result == "" and moves(models) == 1
     assert said not in window.messages._sentences, "it is taken back"
+    assert "The game is over." not in window.messages._sentences
     assert models.desk.thinks_of is models.review.node
     settle(models, qtbot)
     assert moves(models) == 2

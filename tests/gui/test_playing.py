@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QInputDialog
+from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_geometry import BoardGeometry
@@ -173,7 +173,10 @@ def test_undoing_what_was_there_before_ends_the_trial(small: Window, qtbot: QtBo
     assert not models.trial.is_on
 
 
-def test_two_passes_begin_the_count_and_clicks_kill(small: Window, qtbot: QtBot) -> None:
+def test_two_passes_begin_the_count_and_clicks_kill(
+    small: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_asked: QMessageBox.StandardButton.Yes)
     models, before = small.models, board_place(small)
     press(small, qtbot, Qt.Key.Key_P)
     assert models.review.node.move == (BLACK, PASS) and not models.counting.is_on
@@ -217,6 +220,29 @@ def test_a_count_tells_that_it_goes_on_and_that_a_game_is_not_finished(
     if is_finished:
         assert said.shorter[-2].startswith("B 18 (18 + 0) · W ")
         assert said.shorter[-2].endswith("+ 6.5)")
+
+
+def test_a_result_of_a_game_that_is_not_finished_is_asked_about(
+    small: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models, asked = small.models, list[str]()
+    answer = QMessageBox.StandardButton.No
+
+    def question(_parent: object, _title: str, text: str, *_buttons: object) -> object:
+        asked.append(text)
+        return answer
+
+    monkeypatch.setattr(QMessageBox, "question", question)
+    models.review.open_games(read_games(b"(;GM[1]SZ[9]KM[6.5]AB[cc][cg]AW[gc][gg])"), None)
+    models.counting.toggle()
+    qtbot.waitUntil(lambda: not models.counting.is_searching, timeout=60_000)
+    shown = bar(small, CountBar)
+    shown.write.click()
+    assert "not finished" in asked[0] and models.counting.is_on
+    assert not game_info(models.review.game).result
+    answer = QMessageBox.StandardButton.Yes
+    shown.write.click()
+    assert game_info(models.review.game).result and not models.counting.is_on
 
 
 def test_the_estimate_proposes_the_dead_stones(small: Window, qtbot: QtBot) -> None:

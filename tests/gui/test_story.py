@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,10 +17,11 @@ from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
+from irgo_app.judging.judgement import Rank
 from irgo_app.report.report_process import Done, Failed, Progress, Told
 from irgo_app.report.story import story_of
 from irgo_app.review.game_story import GameStory, story_record
-from irgo_app.sgf.edits import play_move, set_comment
+from irgo_app.sgf.edits import ChangeKind, delete_branch, play_move, set_comment, set_properties
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import message
@@ -69,6 +71,46 @@ def test_turning_points_are_clicks_with_both_futures(told: Window, qtbot: Patien
     shown = told.models.line.line
     assert shown is not None and list(shown.moves) == list(point.lines[1].moves)
     assert panel.cards[story().points.index(point)].point is teller.point_at(review.node)
+
+
+def test_why_of_a_move_of_the_story_is_what_the_story_says(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    models = told.models
+    teller = tell(told, qtbot, Told(pickle.loads(pickle.dumps(story()))), Done(None))
+    review, reasons = models.review, models.reasons
+    assert teller.story is not None
+    number, loss = max(((loss.number, loss.points) for loss in story().losses),
+                       key=lambda found: found[1])
+    own, other = teller.node_of(number), teller.node_of(1)
+    assert own is not None and other is not None
+    review.go_to(own)
+    told.actions_by_id["why_move"].trigger()
+    assert reasons.explained is not None and not reasons.is_working
+    assert reasons.explained.why is teller.story.whys[number]
+    assert reasons.explained.why.loss == loss
+    assert models.twins.is_shown and models.twins.kept_below is own.parent
+    assert own.parent is not None and own.move is not None
+    review.go_to(own.parent)
+    assert reasons.explained is None
+    reasons.ask_why(own.move[1])
+    assert reasons.explained is not None, "asked before it is played"
+    assert reasons.explained.why is teller.story.whys[number]
+    assert teller.why_of(other) is None, "it is searched"
+    # Another game: other moves, or the same with another komi.
+    review.apply(set_properties(review.game.root, {"KM": ["0.5"]}, "komi", ChangeKind.INFO))
+    assert teller.why_of(own) is None
+    review.undo()
+    assert teller.why_of(own) is not None
+    review.apply(delete_branch(own))
+    assert teller.why_of(own) is None
+    review.undo()
+    again = teller.node_of(number)
+    assert again is not None and teller.why_of(again) is teller.story.whys[number]
+    by_engine = replace(story(), judged=tuple(
+        replace(said, rank=Rank.ENGINE) for said in story().judged))
+    tell(told, qtbot, Told(by_engine))
+    assert teller.why_of(again) is None, "another judge"
 
 
 def test_a_card_that_is_open_at_once_is_as_wide_as_its_list(

@@ -299,3 +299,24 @@ def test_a_row_of_the_list_tells_its_loss_once(language: str) -> None:
         for text in ("{0}. Black {1}: −{2}", "{0}. White {1}: −{2}"):
             shown = without_loss(translated(text).format(87, "L6", "6.4"))
             assert "L6" in shown and "6.4" not in shown and shown == shown.strip()
+
+
+def test_a_judge_keeps_its_colour_when_it_comes_to_judge_the_curve(
+    timeline: TimelinePanel, window: Window
+) -> None:
+    models, plot = window.models, timeline.plot
+
+    def colours() -> dict[str, str]:
+        timeline.refresh()
+        return {plot.judge: plot.lead_pen(is_other=False).color().name(),
+                plot.other: plot.lead_pen(is_other=True).color().name()}
+
+    line = models.review.game.main_line()
+    for node in line[:3]:
+        models.evaluations.note(node, EngineEvaluation((), 100, 0.5, 1.0), "KataGo")
+    before = colours()
+    assert plot.judge == "irgo" and plot.other == "KataGo" and len(set(before.values())) == 2
+    for node in line[3:]:
+        models.evaluations.note(node, EngineEvaluation((), 100, 0.5, 1.0), "KataGo")
+    after = colours()
+    assert plot.judge == "KataGo" and plot.other == "irgo" and after == before

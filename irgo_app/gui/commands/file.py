@@ -380,7 +380,7 @@ class FileGuard(QObject):
         self._context.messages.ask(
             translated("irgo ended before your work on {0} was saved.").format(name),
             {translated("Restore"): lambda: self._restore(journal),
-             translated("Discard"): lambda: self._throw_away(journal)})
+             translated("Discard"): lambda: self._throw_away(journal)}, is_lasting=True)
 
     def _restore(self, journal: Path) -> None:
         if may_leave(self._context):
@@ -388,6 +388,9 @@ class FileGuard(QObject):
                 journal.name, lambda watch: OpenFile.restored(journal, watch),
                 self._show_restored, lambda text: self._notices.tell(
                     translated("The work could not be restored ({0}).").format(text)))
+        else:
+            # The game stays, and with it the offer.
+            self.offer_lost_work()
 
     def _show_restored(self, found: Restored) -> None:
         self._review.show_file(found.file, found.game)
@@ -395,10 +398,13 @@ class FileGuard(QObject):
         self._notices.tell(translated("Your work is restored; save it when you like."))
         info = game_info(found.file.games[found.game])
         engines = {profile.name for profile in self._context.models.desk.profiles()}
-        for name in (info.black, info.white):
-            if name in engines or name.startswith("irgo "):
-                self._notices.tell(filled(translated(
-                    "{0} does not go on by itself: take Engine → Play against the engine."), name))
+        opponents = [name for name in (info.black, info.white)
+                     if name in engines or name.startswith("irgo ")]
+        if not opponents:
+            self._context.models.layout.leave_play()
+        for name in opponents:
+            self._notices.tell(filled(translated(
+                "{0} does not go on by itself: take Engine → Play against the engine."), name))
 
     def _throw_away(self, journal: Path) -> None:
         remove_journal(journal)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import itself
+from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, save_settings
-from irgo_app.gui.models.window import Mode
+from irgo_app.gui.models.window import COLOUR, OPPONENT, Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
 from irgo_app.reader import LEVELS
 from irgo_app.words import translated
@@ -40,6 +43,10 @@ def begin(context: Context, wanted: NewGame) -> None:
         models.notices.tell(translated(
             "{0} answers your moves; Engine → Play against the engine ends that."
         ).format(wanted.opponent.name))
+    elif wanted.properties is None:
+        # Nothing on the board says so.
+        models.layout.set_mode(Mode.PLAY)
+        models.notices.tell(translated("The game on the board goes on."))
     save_settings(context)
 
 
@@ -47,19 +54,39 @@ def new_game(context: Context, *, goes_on: bool = False) -> None:
     """Ask about a new game and start it; goes_on -- from the position shown, against somebody."""
     models = context.models
     offered = opponents(context)
-    level = str(models.preferences["irgo_level"])
-    mine = next((place for place, found in enumerate(offered) if found.profile == itself(level)), 0)
-    wants_opponent = goes_on or models.layout.mode is Mode.PLAY
+    kept = models.layout.texts
     # On an empty board there is nothing to go on from, but size, rules and komi to choose.
     is_begun = bool(models.review.game.root.children) or any(models.review.position.cells)
     dialog = NewGameDialog(
-        models.preferences.look, offered, chosen=mine if wants_opponent else 0,
+        models.preferences.look, offered,
+        chosen=_proposed(context, offered, is_against_somebody=goes_on),
+        colour={"-1": WHITE, "0": 0}.get(kept.get(COLOUR, ""), BLACK),
         player=str(models.preferences["player"]), shown=models.review.position,
         goes_on=goes_on and is_begun, parent=context.window)
     if dialog.exec():
         wanted = dialog.answer()
         if wanted.properties is None or may_leave(context):
+            profile = wanted.opponent.profile
+            kept[OPPONENT] = "" if profile is None else profile.name
+            if profile is not None:
+                kept[COLOUR] = str(dialog.chosen_colour)
             begin(context, wanted)
+
+
+def _proposed(
+    context: Context, offered: Sequence[Opponent], *, is_against_somebody: bool
+) -> int:
+    """Return the number of the opponent chosen last; of irgo's levels the one of the settings."""
+    models = context.models
+    last = models.layout.texts.get(OPPONENT)
+    is_nobody = last == "" or (last is None and models.layout.mode is not Mode.PLAY)
+    if is_nobody and not is_against_somebody:
+        return 0
+    mine = itself(str(models.preferences["irgo_level"]))
+    found = (place for wanted in (last, mine.name) for place, other in enumerate(offered)
+             if other.profile is not None and other.profile.name == wanted
+             and (wanted != mine.name or other.profile == mine))
+    return next(found, 0)
 
 
 def step_to_mistake(context: Context, direction: int) -> None:

@@ -167,17 +167,22 @@ class EngineDesk(QObject):
         return own + without_known(found_engines(), own)
 
     def batch_profile(self) -> EngineProfile | None:
-        """Return the engine for whole games: the user's own of that kind.
+        """Return the engine for whole games, None where the chosen one reads them itself.
 
-        Without one, the analysis engine of a KataGo that irgo found and the user chose.
+        That is the one of this kind that the user chose, else that of the program chosen. Where
+        none was chosen, or what was chosen cannot read games, it is the user's first of this kind.
         """
         own, found = profiles_of_settings(self._settings.engines), found_engines()
-        mine = next((profile for profile in own if profile.kind == KIND), None)
-        chosen = self.chosen_profile()
-        if mine is not None or chosen is None or chosen not in found:
-            return mine
-        return next((profile for profile in found if profile.kind == KIND
-                     and profile.words[0] == chosen.words[0]), None)
+        chosen, wanted = self.chosen_profile(), str(self._settings["engine"])
+        mine = [profile for profile in own if profile.kind == KIND]
+        named = [profile for profile in self.profiles() if profile.name == wanted]
+        if named and named[0].kind == KIND:
+            return named[0]
+        beside = [] if chosen is None else [
+            profile for profile in (*own, *(found if chosen in found else ()))
+            if profile.kind == KIND and profile.words[0] == chosen.words[0]]
+        is_able = self.ready is None or not self.ready.lacks.game
+        return next(iter(beside if chosen in named and is_able else (*mine, *beside)), None)
 
     def chosen_profile(self) -> EngineProfile | None:
         """Return the guest if there is one, else the engine of the settings.
@@ -474,13 +479,17 @@ class GameAnalysis(QObject):
         self._nodes = [node for node in line if self._missing(node)]
         self._total = len(line)
         self._desk.lend()
-        batch = self._desk.batch_profile()
-        if self._nodes and batch and self._batch.start(batch, self._nodes, visits, seconds):
-            self._is_batch = True
-            self.progress.emit(self._total - len(self._nodes), self._total)
-        else:
-            self._is_batch = False
+        if not self._begin_batch():
             self._next()
+
+    def _begin_batch(self) -> bool:
+        """Give all nodes that are left to the engine for whole games; False without one."""
+        batch = self._desk.batch_profile()
+        self._is_batch = batch is not None and bool(self._nodes) and self._batch.start(
+            batch, self._nodes, self.visits, self.seconds)
+        if self._is_batch:
+            self.progress.emit(self._total - len(self._nodes), self._total)
+        return self._is_batch
 
     def stop(self) -> None:
         """End the walk; what was found is written down."""
@@ -509,6 +518,9 @@ class GameAnalysis(QObject):
         found = self._evaluations.of(node)
         if found is not None and found.winrate is not None and not text:
             self._accept(node)
+            return
+        # An engine that cannot leaves it to one of the user's that reads whole games.
+        if self._begin_batch():
             return
         self._notices.tell(text or translated(
             "This engine gives no win rate; the analysis of a game needs one that does."))

@@ -16,7 +16,7 @@ from irgo_app.errors import IrgoError, SgfError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.gui.models.window import Notices
+from irgo_app.gui.models.window import Notices, WindowLayout
 from irgo_app.settings import Settings
 from irgo_app.sgf.edits import (
     Change, ChangeKind, Edit, UndoStack, child_with_move, keep_lines, new_game, play_move
@@ -475,9 +475,9 @@ class Opening(QObject):
     progress = Signal(int, int)
     opened = Signal()
 
-    def __init__(self, review: Review, notices: Notices) -> None:
+    def __init__(self, review: Review, notices: Notices, layout: WindowLayout) -> None:
         super().__init__()
-        self._review, self._notices = review, notices
+        self._review, self._notices, self._layout = review, notices, layout
         self._reading: Reading | None = None
         self._left: list[Reading] = []
         """Threads that were stopped, and those that read beside."""
@@ -565,6 +565,7 @@ class Opening(QObject):
 
     def _show(self, found: GameFile, path: Path, move: int | None) -> None:
         self._review.open_games(found, path)
+        self._layout.leave_play()
         if move is None:
             self.opened.emit()
             return

@@ -51,7 +51,9 @@ class Models(FirstModels):
         selection = self.selection = Selection(review, life, readers, notices)
         places = self.places = KnownPlaces(
             review, groups, evaluations, service, readers, preferences, self.layout)
-        reasons = self.reasons = Reasons(review, places, selection, service, readers)
+        teller = self.teller = GameTeller(review, judgements, preferences)
+        reasons = self.reasons = Reasons(
+            review, places, selection, service, readers, teller.why_of)
         self.place_cards = PlaceCards(review, groups, places, reasons)
         self.reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)
         self.inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
@@ -68,17 +70,17 @@ class Models(FirstModels):
             review, shown, groups, self.inquiry, life, self.cards, self.place_cards,
             self.candidates, self.counting, preferences, service, self.ishida)
         self.scene.lay_over(self.overlays)
-        self.teller = GameTeller(review, judgements, preferences)
         self.opponent = Opponent(review, desk, evaluations, notices)
         self.practice = Practice(service, notices)
         self.life_by_itself = LifeByItself(review, life, evaluations, preferences, self.layout)
         self.playout = LocalPlayout(review, self.line, readers, service)
         self.walk = GameAnalysis(review, desk, evaluations, notices)
         self.chords = ChordPlayer(review, evaluations, preferences)
-        self.opening, self.finding = Opening(review, notices), Finding(review)
+        self.opening = Opening(review, notices, self.layout)
+        self.finding = Finding(review)
         self.autoplay = Autoplay(review, self.line, preferences)
         self.trial = Trial(review, self.scene, self.opponent)
-        self.losses = Losses(review, judgements, self.teller)
+        self.losses = Losses(review, judgements, teller)
         self.collecting = Collecting(self.practice, service, notices)
 
 

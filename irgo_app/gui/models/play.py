@@ -211,6 +211,8 @@ class Opponent(QObject):
         """Whether the engine analyses, for the user or for a walk through the game."""
         self._resigned = ""
         """What was said of the last resignation."""
+        self._told_over = ""
+        """What was said of the game being over."""
         self._results = set[str]()
         """What resigning wrote into this record; while one of them stands there it is over."""
         self._places: dict[int, Node] = {}
@@ -270,7 +272,7 @@ class Opponent(QObject):
     def play(self, point: Point) -> None:
         """Play a move of the user's, or PASS: nobody moves for the engine."""
         if point == PASS and is_over(self._review.node):
-            self._notices.tell(translated(
+            self._tell_over(translated(
                 "Both have passed: the game is over. Ctrl+Z takes the last pass back."))
         elif self.is_to_move:
             self._notices.tell(translated(
@@ -282,7 +284,7 @@ class Opponent(QObject):
     def resign(self) -> None:
         """Resign for the user, or without an opponent for the side to move."""
         if self.is_on and self.is_over:
-            self._notices.tell(translated("The game is over."))
+            self._tell_over(translated("The game is over."))
             return
         loser = self.colour if self.is_on else self._review.position.to_play
         self._write_resignation(
@@ -323,6 +325,10 @@ class Opponent(QObject):
         self._is_busy = False
         self._consider()
 
+    def _tell_over(self, words: str) -> None:
+        self._told_over = words
+        self._notices.tell(words)
+
     def _step(self, shift: Callable[[], None]) -> None:
         """Undo or redo one edit; resigning is undone and done again where it was done."""
         stack = self._review.undo_stack
@@ -351,6 +357,9 @@ class Opponent(QObject):
         """Have the engine move if it is to, and think about nothing else."""
         if self._is_busy:
             return
+        if self._told_over and not self.is_over:
+            self._notices.withdraw(self._told_over)
+            self._told_over = ""
         self._hide_thoughts()
         node = self._review.node
         if self.is_to_move:

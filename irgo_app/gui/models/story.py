@@ -14,6 +14,8 @@ from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
+from irgo_app.judging.judges import Reading
+from irgo_app.meaning.why import Why
 from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, Progress, StoryTask
 from irgo_app.report.report_process import Told as StoryTold
@@ -57,6 +59,8 @@ class GameTeller(QObject):
         self._game: GameTree | None = None
         self._nodes: list[Node] = []
         self._before: tuple[list[Node], GameStory] | None = None
+        self._reading = Reading()
+        """Komi and rules of the game that is told."""
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._soon.timeout.connect(lambda: self.begin())
         review.game_changed.connect(self._on_game)
@@ -81,7 +85,7 @@ class GameTeller(QObject):
         self.close()
         game = self._review.game
         self._forget()
-        self._game, self._nodes = game, _moves(game)
+        self._game, self._nodes, self._reading = game, _moves(game), Reading.of_game(game)
         self._making.begin(
             StoryTask(write_games([game]), USUAL_TURNING_POINTS, profile), told_story)
         self.moved.emit()
@@ -110,6 +114,22 @@ class GameTeller(QObject):
                 # The move of one may be the board before another.
                 return next((other for other in later if self.node_of(other.number) is node), point)
         return None
+
+    def why_of(self, node: Node) -> Why | None:
+        """Return the story's own answer to why a node's move is bad, None if it has none.
+
+        It is that of irgo's reader, which answers elsewhere too, of the game as it was read.
+        """
+        if not self._is_by_reader or self._reading != Reading.of_game(self._review.game):
+            return None
+        assert self.story is not None
+        return next((found for number, found in self.story.whys.items()
+                     if self.node_of(number) is node), None)
+
+    @property
+    def _is_by_reader(self) -> bool:
+        return self.story is not None and all(
+            said.rank is Rank.READER for said in self.story.judged)
 
     @property
     def points(self) -> tuple[StoryPoint, ...]:
@@ -153,7 +173,7 @@ class GameTeller(QObject):
         What an engine read for it stays the story's: another search of it is not asked for here.
         """
         story, nodes = self.whole, self._nodes
-        if story is not None and nodes and all(said.rank is Rank.READER for said in story.judged):
+        if story is not None and nodes and self._is_by_reader:
             line = [nodes[0].parent, *nodes]
             self._judgements.note_story([(node, said) for node, said in zip(
                 line, story.judged, strict=False) if node is not None])

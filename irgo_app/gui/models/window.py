@@ -80,7 +80,11 @@ class Preferences(QObject):
 
 TOUR: Final = "tour"
 """What is kept once the tour was shown: it never comes by itself again."""
-_LASTING: Final = ("mode", "geometry", TOUR)
+OPPONENT: Final = "opponent"
+"""Who answered in the game begun last: an engine by its name, irgo, or "" for nobody."""
+COLOUR: Final = "colour"
+"""The user's colour in it, as a number; 0 for one by chance."""
+_LASTING: Final = ("mode", "geometry", TOUR, OPPONENT, COLOUR)
 """What a reset leaves."""
 _PREFIX: Final = "panel."
 _MOST_PIXELS: Final = 10_000
@@ -128,6 +132,11 @@ class WindowLayout(QObject):
             self.texts["mode"] = mode.value
             self.mode_changed.emit()
 
+    def leave_play(self) -> None:
+        """Go from Play to Review: a record that is opened is there to be looked at."""
+        if self.mode is Mode.PLAY:
+            self.set_mode(Mode.REVIEW)
+
     def pixels(self, key: str) -> int:
         """Return a width or height that the user chose, 0 where none was."""
         text = self.texts.get(key, "")
@@ -148,7 +157,7 @@ class WindowLayout(QObject):
     def reset(self) -> None:
         """Go back to the layout of the first start; the mode and the window's size stay.
 
-        So does that the tour was shown.
+        So do whom the user played last, and that the tour was shown.
         """
         for key in [key for key in self.texts if key not in _LASTING]:
             del self.texts[key]

@@ -77,6 +77,7 @@ def run_window(
     _tell_errors(models.notices)
     if game_file is not None:
         models.review.open_games(game_file, path)
+        models.layout.leave_play()
         assert node is not None
         models.review.go_to(node)
     elif later is None:
@@ -253,6 +254,8 @@ def made_anew(
     window = MainWindow(models)
     window.setWindowIcon(before.windowIcon())
     made = window, give_the_board_its_models(window, models), Furnishing(window, models)
+    if before.messages.has_lasting:
+        made[2].guard.offer_lost_work()
     for dialog in before.findChildren(ReportDialog):
         if dialog.is_at_work:
             dialog.setParent(window, dialog.windowFlags())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+    QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QSizePolicy, QToolButton, QWidget
 )
 
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, Colour
@@ -207,7 +207,7 @@ class CountBar(QFrame):
         self.result = QLabel(objectName="heading")
         self.write = QPushButton(translated("Write down"))
         self.write.setToolTip(translated("Put the result into the game info"))
-        self.write.clicked.connect(counting.write_result)
+        self.write.clicked.connect(self._write)
         done = QPushButton(translated("Done"), toolTip=translated("Show the game again (Escape)"),
                            clicked=counting.end)
         laid_out(QHBoxLayout(self), IconLabel("count"), self.result, (self.words, 1), self.write,
@@ -240,6 +240,15 @@ class CountBar(QFrame):
         self.words.setText(texts[0])
         self.words.shorter = tuple(texts[1:])
         self.words.setToolTip(texts[0])
+
+    def _write(self) -> None:
+        """Write the result down; where the game is not finished only after a question."""
+        open_points = self._counting.open_points
+        buttons = QMessageBox.StandardButton
+        if not open_points or QMessageBox.question(self, translated("Write down"), translated(
+            "The game is not finished: {0} points are open. Write the result down all the same?"
+        ).format(open_points), buttons.Yes | buttons.No, buttons.No) == buttons.Yes:
+            self._counting.write_result()
 
     def _side(self, count: Count, colour: Colour, name: str = "") -> tuple[str, str]:
         """Return a side's points, and what they are made of; name -- of the side, if another."""

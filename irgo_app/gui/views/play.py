@@ -66,13 +66,15 @@ class NewGameDialog(QDialog):
     """The form of a new game, with the board as it will be.
 
     opponents -- the first is nobody; chosen -- the number of the one that is offered first
+    colour -- the user's that is offered first, 0 for one by chance
     player -- the user's name; shown -- the position on the board, of whose size a new one is
     goes_on -- offer first to go on from the position on the board
     """
 
     def __init__(
-        self, look: Look, opponents: Sequence[Opponent], *, chosen: int = 0, player: str = "",
-        shown: Position | None = None, goes_on: bool = False, parent: QWidget | None = None,
+        self, look: Look, opponents: Sequence[Opponent], *, chosen: int = 0, colour: int = BLACK,
+        player: str = "", shown: Position | None = None, goes_on: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._opponents = list(opponents)
@@ -82,7 +84,7 @@ class NewGameDialog(QDialog):
         self.about = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter, objectName="small",
                             font=small_font(self))
         self._make_board_fields()
-        self._make_player_fields(chosen, player, self._shown.to_play if goes_on else BLACK)
+        self._make_player_fields(chosen, player, self._shown.to_play if goes_on else colour)
         self.goes_on = QCheckBox(translated("Go on from the position on the board"),
                                  checked=goes_on, toggled=self.refresh)
         buttons = QDialogButtonBox(
@@ -119,7 +121,7 @@ class NewGameDialog(QDialog):
             minimum=-200, maximum=200, singleStep=0.5, decimals=1, value=JAPANESE.komi)
         self.komi.textChanged.connect(self._note_komi)
 
-    def _make_player_fields(self, chosen: int, player: str, colour: Colour) -> None:
+    def _make_player_fields(self, chosen: int, player: str, colour: int) -> None:
         self.opponent = QComboBox()
         for found in self._opponents:
             self.opponent.addItem(found.title)
@@ -201,15 +203,18 @@ class NewGameDialog(QDialog):
     def chosen_rules(self) -> Ruleset:
         return RULESETS[max(0, self.rules.currentIndex())]
 
+    @property
+    def chosen_colour(self) -> int:
+        """Return the user's colour, 0 for one by chance."""
+        checked = self._colours.checkedButton()
+        return int(checked.property("colour")) if checked else BLACK
+
     def answer(self, random: Random | None = None) -> NewGame:
         """Return what was asked for; a colour by chance is drawn here.
 
         random -- draws it; for tests
         """
-        checked = self._colours.checkedButton()
-        colour = int(checked.property("colour")) if checked else BLACK
-        if not colour:
-            colour = (random or Random()).choice((BLACK, WHITE))
+        colour = self.chosen_colour or (random or Random()).choice((BLACK, WHITE))
         columns, rows = self.columns.value(), self.rows.value()
         properties = None if self.goes_on.isChecked() else self.properties(colour)
         return NewGame(columns, rows, properties, self.chosen_opponent, colour,

@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
-from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
-    QColor, QFont, QFontMetrics, QGuiApplication, QIcon, QIconEngine, QPaintDevice, QPainter,
-    QPaintEvent, QPalette, QPixmap
+    QBrush, QColor, QFont, QFontMetrics, QGuiApplication, QIcon, QIconEngine, QPaintDevice,
+    QPainter, QPaintEvent, QPalette, QPen, QPixmap, QRadialGradient
 )
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path
 
 if TYPE_CHECKING:
@@ -65,6 +66,29 @@ def colours_of(widget: QWidget) -> UiColours:
     """Return the colours that a widget paints itself with."""
     window = widget.palette().color(QPalette.ColorRole.Window)
     return DARK if window.lightness() < _DARK_BELOW else LIGHT
+
+
+_WHITE: Final = "#fcfcfa"
+_BLACK: Final = "#1c1c20"
+_BLACK_ON_DARK: Final = "#000000"
+_SHEEN: Final = "#6a6a72"
+"""Without the light on it a black stone on a dark ground would be a ring, as an empty one is."""
+
+
+def paint_stone(
+    painter: QPainter, centre: QPointF, radius: float, colour: Colour, colours: UiColours
+) -> None:
+    """Paint a small stone that is seen to be black or white, on light and on dark ground."""
+    fill = QBrush(QColor(_BLACK if colour == BLACK else _WHITE))
+    is_dark = colours is DARK and colour == BLACK
+    if is_dark:
+        light = QRadialGradient(centre - QPointF(0.35, 0.35) * radius, 1.1 * radius)
+        light.setColorAt(0.0, QColor(_SHEEN))
+        light.setColorAt(1.0, QColor(_BLACK_ON_DARK))
+        fill = QBrush(light)
+    painter.setPen(QPen(QColor(colours.faint), 1.3 if is_dark else 1.0))
+    painter.setBrush(fill)
+    painter.drawEllipse(centre, radius, radius)
 
 
 def text_scale(widget: QWidget) -> float:

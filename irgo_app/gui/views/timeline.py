@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import (
-    QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, QTimer
+    QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, QTimer
 )
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QIcon, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
@@ -26,7 +26,8 @@ from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses, LostMove
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import (
-    RADIUS, SPACE, UiColours, bold_font, clear_pixmap, colours_of, paint_bar, paint_text, small_font
+    RADIUS, SPACE, UiColours, bold_font, clear_pixmap, colours_of, paint_bar, paint_stone,
+    paint_text, small_font
 )
 from irgo_app.gui.views.timeline_plot import (
     CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, TimelinePlot, marks_of, smoothed,
@@ -34,7 +35,7 @@ from irgo_app.gui.views.timeline_plot import (
 )
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.gui.views.window.header import lead_letters, point_words
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
@@ -177,6 +178,8 @@ class TimelinePanel(QFrame):
         self.plot.judge, self.plot.other = (
             next((judge_words(each) for each in said if each), "")
             for said in (self._said, self._others))
+        self.plot.is_engines = any(each is not None and each.rank is Rank.ENGINE
+                                   for each in self._said)
         self.plot.draw(self._first, values, [each and each.range for each in self._said])
         self._tell_now()
 
@@ -393,7 +396,8 @@ class _LossDelegate(QStyledItemDelegate):
             painter.setPen(QPen(QColor(colours.accent if is_chosen else colours.line)))
             painter.setBrush(QColor(colours.accent_soft if is_chosen else colours.well))
             painter.drawRoundedRect(rect, RADIUS, RADIUS)
-        self._paint_stone(painter, rect, lost, colours.faint)
+        paint_stone(painter, QPointF(rect.left() + SPACE + _STONE, rect.center().y()), _STONE,
+                    lost.colour, colours)
         bold, small = bold_font(widget), small_font(widget)
         paint_text(painter, rect.adjusted(3 * SPACE + 4, 0, 0, 0),
                    without_loss(index.data(Qt.ItemDataRole.DisplayRole)),
@@ -409,13 +413,6 @@ class _LossDelegate(QStyledItemDelegate):
             right -= width + SPACE
         self._paint_bar(painter, rect, right, lost, colours)
         painter.restore()
-
-    def _paint_stone(self, painter: QPainter, rect: QRect, lost: LostMove, edge: str) -> None:
-        painter.setPen(QPen(QColor(edge), 1))
-        painter.setBrush(QColor("#1c1d20" if lost.colour == BLACK else "#ffffff"))
-        centre = rect.center()
-        centre.setX(rect.left() + SPACE + _STONE)
-        painter.drawEllipse(centre, _STONE, _STONE)
 
     def _paint_bar(
         self, painter: QPainter, rect: QRect, right: int, lost: LostMove, colours: UiColours

@@ -48,7 +48,7 @@ class CurveRow(Struct, frozen=True):
 LEAD: Final = CurveRow(
     "lead", noted("Lead"), "", None, (120, 100, 140), noted(
         "Who leads and by how much, by one judge for the whole game; pale: where the lead lies in "
-        "four out of five positions; blue: what another judge says"))
+        "four out of five positions; blue: what an engine says"))
 WINRATE: Final = CurveRow(
     "winrate", noted("Win rate"), "", None, (40, 140, 75), noted(
         "How likely Black wins, by who judges the lead; dashed: what another judge says"))
@@ -257,7 +257,7 @@ _ABOVE, _BELOW = QColor(74, 58, 98, 165), QColor(120, 180, 220, 165)
 """The lead of Black and of White: ink and sky, as on the board."""
 _ABOVE_ON_DARK = QColor(150, 128, 178, 150)
 """Ink is not to be seen on a dark ground."""
-_OTHER = QColor(40, 110, 210)
+_ENGINE = QColor(40, 110, 210)
 _LEGEND: Final = 18
 """Pixels of a curve's sample in the legend."""
 _LEGEND_ALPHA: Final = 215
@@ -293,6 +293,7 @@ class TimelinePlot(QWidget):
     values -- of each curve, by its id, move by move; ends -- of the range round the lead
     shown -- the ids of the curves that are shown; the win rates' axis is with them
     judge, other -- who says what is drawn, and what is drawn beside
+    is_engines -- whether it is an engine that says what is drawn: its line is the blue one
     marks -- the signs under the plot; missing -- (first, last) of moves that are not computed yet
     """
 
@@ -305,6 +306,7 @@ class TimelinePlot(QWidget):
         self.values: Mapping[str, Sequence[float | None]] = {}
         self.ends: Sequence[tuple[float, float] | None] = ()
         self.judge = self.other = ""
+        self.is_engines = False
         self.marks: list[TimelineMark] = []
         self.missing: list[tuple[int, int]] = []
         self._first, self._last = 0, 10
@@ -417,10 +419,10 @@ class TimelinePlot(QWidget):
             self._paint_lead(painter, colours)
         for row in CURVES:
             if row.id in self.shown and row is not WINRATE:
-                self._paint_curve(painter, row.id, QPen(
-                    QColor(colours.faint), 1.5) if row is LEAD else QPen(QColor(*row.colour), 2))
+                self._paint_curve(painter, row.id, self.lead_pen(is_other=False)
+                                  if row is LEAD else QPen(QColor(*row.colour), 2))
         if LEAD.id in self.shown:
-            self._paint_curve(painter, OTHER_LEAD, QPen(_OTHER, 2))
+            self._paint_curve(painter, OTHER_LEAD, self.lead_pen(is_other=True))
         if WINRATE.id in self.shown:
             green = QColor(*WINRATE.colour)
             self._paint_curve(painter, WINRATE.id, QPen(green, 2))
@@ -430,8 +432,8 @@ class TimelinePlot(QWidget):
         paint_legend(painter, [
             (colour, f"{judge}: {translated(row.title)}")
             for judge, curve_id, colour, row in (
-                (self.judge, OTHER_LEAD, QColor(colours.faint), LEAD),
-                (self.other, OTHER_LEAD, _OTHER, LEAD),
+                (self.judge, OTHER_LEAD, self.lead_pen(is_other=False).color(), LEAD),
+                (self.other, OTHER_LEAD, self.lead_pen(is_other=True).color(), LEAD),
                 (self.other, OTHER_WINRATE, QColor(*WINRATE.colour), WINRATE))
             if row.id in self.shown and self.drawn(curve_id)], area, colours)
         self._paint_signs(painter, area, colours)
@@ -486,6 +488,14 @@ class TimelinePlot(QWidget):
             painter.setBrush(fill)
             painter.drawPath(self._filled(
                 [(one_side(run, colour), [(run[0][0], 0.0), (run[-1][0], 0.0)]) for run in lead]))
+
+    def lead_pen(self, *, is_other: bool) -> QPen:
+        """Return what draws the lead, or what is said beside: an engine is blue in either place.
+
+        So irgo and an engine keep their colours when it is the engine's turn to judge the curve.
+        """
+        return QPen(QColor(colours_of(self).faint), 1.5) if is_other == self.is_engines \
+            else QPen(_ENGINE, 2)
 
     def range_path(self) -> QPainterPath:
         """Return the area in which the game may end, move by move, in pixels."""

@@ -8,15 +8,14 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import (
     QAccessible, QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 )
 from PySide6.QtWidgets import QAbstractScrollArea
 
-from irgo_app.go.point import BLACK
 from irgo_app.gui.models.file import InSlices, Review
-from irgo_app.gui.views.style import colours_of, smooth_painter
+from irgo_app.gui.views.style import colours_of, paint_stone, smooth_painter
 from irgo_app.gui.views.widgets import let_speak, tell_change
 from irgo_app.gui.views.window.header import move_words
 from irgo_app.sgf.edits import MOVE_ANNOTATIONS, Change, ChangeKind, annotation_of, is_bookmarked
@@ -336,11 +335,10 @@ class TreePanel(QAbstractScrollArea):
             painter.setBrush(_PATH)
             painter.drawEllipse(centre, _RADIUS + 3, _RADIUS + 3)
         move = node.move
-        painter.setPen(QPen(QColor(colours_of(self).faint), 1.0))
         if move:
-            painter.setBrush(QColor(25, 25, 25) if move[0] == BLACK else QColor(250, 250, 250))
-            painter.drawEllipse(centre, _RADIUS, _RADIUS)
+            paint_stone(painter, QPointF(centre), _RADIUS, move[0], colours_of(self))
         else:
+            painter.setPen(QPen(QColor(colours_of(self).faint), 1.0))
             painter.setBrush(self.palette().color(QPalette.ColorRole.Button))
             side = _RADIUS - 1
             painter.drawRect(QRect(centre.x() - side, centre.y() - side, 2 * side, 2 * side))

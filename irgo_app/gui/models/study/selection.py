@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from string import ascii_uppercase
 
 from msgspec import Struct
@@ -29,6 +30,8 @@ from irgo_app.meaning.words import part_of_place, why_of_place
 from irgo_app.reader import can_judge
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, LayerRequest, Outcome
+from irgo_app.sgf.edits import child_with_move
+from irgo_app.sgf.game_tree import Node
 from irgo_app.words import Message, counted, message
 
 
@@ -398,11 +401,12 @@ class Reasons(QObject):
 
     def __init__(
         self, review: Review, places: KnownPlaces, selection: Selection, service: ServiceBridge,
-        readers: Readers,
+        readers: Readers, told_why: Callable[[Node], Why | None],
     ) -> None:
+        """Explain nothing yet; told_why -- what the story of the game says of a node's move."""
         super().__init__()
         self._review, self._places, self._selection = review, places, selection
-        self._service, self._readers = service, readers
+        self._service, self._readers, self._told_why = service, readers, told_why
         self.explained: Explained | None = None
         self.pointed: Reason | None = None
         self.opened: Point = PASS
@@ -435,18 +439,24 @@ class Reasons(QObject):
     def ask_why(self, move: Point = PASS) -> bool:
         """Ask why a move that could be played here is good or bad; by default the last one.
 
-        Return whether there is one to be asked about.
+        What the story of the game says of it is not searched again: another search tells other
+        numbers. Return whether there is one to be asked about.
         """
         node, position = self._review.node, self._review.position
+        asked: Node | None = node
         if move == PASS:
             if node.move is None or node.parent is None:
                 return False
             colour, move = node.move
             position = self._review.replay.position_at(node.parent).with_to_play(colour)
+        else:
+            asked = child_with_move(node, position.to_play, move)
+        told = None if asked is None else self._told_why(asked)
         self._selection.close()
         self._forget()
         request = WhyRequest(position, move, None, self._readers.game(), position.order)
-        found = self._service.cached(request)
+        found = told if told is not None and told.position == position \
+            else self._service.cached(request)
         if found is not None:
             self._explain(found)
         else:

@@ -19,7 +19,8 @@ from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.gui.models.study.cards import UNSURE, Card, PlaceCard, PlaceCards, StudyCards, Tone
 from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.views.style import (
-    RADIUS, SPACE, UiColours, bold_font, colours_of, elided, paint_bar, paint_text, small_font
+    RADIUS, SPACE, UiColours, bold_font, colours_of, elided, paint_bar, paint_stone, paint_text,
+    small_font
 )
 from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, say, take_away
 from irgo_app.meaning.reasons import Reason
@@ -312,15 +313,12 @@ def draw_disc(
     painter: QPainter, x: float, y: float, radius: float, colour: Colour, colours: UiColours
 ) -> None:
     """Draw a stone as a plain disc; a place of no colour is a ring."""
-    edge = QPen(QColor(colours.faint), 1)
-    if colour == EMPTY:
-        edge = QPen(QColor(colours.accent), 1.6)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        radius -= 1
-    else:
-        painter.setBrush(QColor("#1c1c20" if colour == BLACK else "#fcfcfa"))
-    painter.setPen(edge)
-    painter.drawEllipse(QPointF(x, y), radius - 0.5, radius - 0.5)
+    if colour != EMPTY:
+        paint_stone(painter, QPointF(x, y), radius - 0.5, colour, colours)
+        return
+    painter.setPen(QPen(QColor(colours.accent), 1.6))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(QPointF(x, y), radius - 1.5, radius - 1.5)
 
 
 _LETTER_DISC: Final = 22

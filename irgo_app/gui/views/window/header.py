@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 )
 
-from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import (
-    SPACE, bold_font, colours_of, elided, paint_text, small_font, smooth_painter, text_scale
+    SPACE, bold_font, colours_of, elided, paint_stone, paint_text, small_font, smooth_painter,
+    text_scale
 )
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.sgf import navigation
@@ -131,10 +131,7 @@ class PlayerLabel(QWidget):
         if self.is_to_play:
             painter.setPen(QPen(QColor(colours.accent), 2.0))
             painter.drawEllipse(stone.adjusted(-2, -2, 2, 2))
-        fill = BLACK_STONE if self._colour == BLACK else WHITE_STONE
-        painter.setPen(QPen(QColor(colours.faint), 1.0))
-        painter.setBrush(QColor(*fill))
-        painter.drawEllipse(stone.adjusted(1, 1, -1, -1))
+        paint_stone(painter, stone.center(), _STONE / 2 - 1, self._colour, colours)
         for text, font, colour, top in (
             (self.name, bold_font(self), colours.text, 0.0),
             (self.detail, small_font(self), colours.faint, middle),

@@ -46,6 +46,8 @@ class MessageBar(QFrame):
         self._label = paragraph()
         self._older = QLabel(textFormat=Qt.TextFormat.PlainText, objectName="small")
         self._question, self._is_aside = "", False
+        self._lasting: tuple[str, Mapping[str, Callable[[], object]]] | None = None
+        """A question that is about no file that is open, with its answers."""
         self.answers: list[QPushButton] = []
         self._sentences: list[str] = []
         self._hint = ""
@@ -62,6 +64,11 @@ class MessageBar(QFrame):
     def text(self) -> str:
         """Return the sentence that is shown, or was last."""
         return self._label.text()
+
+    @property
+    def has_lasting(self) -> bool:
+        """Return whether a lasting question is not answered yet."""
+        return self._lasting is not None
 
     def show_text(self, text: str) -> None:
         """Show a sentence, before those that are there; the same again comes to the front."""
@@ -81,8 +88,15 @@ class MessageBar(QFrame):
             if not self._is_asked:
                 self._show_newest()
 
-    def ask(self, text: str, answers: Mapping[str, Callable[[], object]]) -> None:
-        """Ask something; each answer is a button that does something. It replaces what is there."""
+    def ask(
+        self, text: str, answers: Mapping[str, Callable[[], object]], *, is_lasting: bool = False
+    ) -> None:
+        """Ask something; each answer is a button that does something. It replaces what is there.
+
+        is_lasting -- it is about no file that is open: it waits whatever else is asked or opened
+        """
+        if is_lasting:
+            self._lasting = (text, answers)
         self._forget_question()
         self._question = visible_lines(text, _LONGEST)
         announce(self, self._question)
@@ -106,27 +120,32 @@ class MessageBar(QFrame):
     def dismiss(self) -> None:
         """Take the sentence or the question away; show the one before it."""
         if self._is_asked:
-            self._forget_question()
-        elif self._sentences:
+            if self._is_lasting_asked:
+                self._lasting = None
+            self._end_question()
+            return
+        if self._sentences:
             del self._sentences[0]
         self._show_newest()
 
     def forget(self) -> None:
-        """Take everything away: what it was about is no longer there."""
-        self._forget_question()
+        """Take away what was about a file that is no longer there."""
         self._sentences.clear()
-        self._show_newest()
+        if not self._is_lasting_asked:
+            self._end_question()
+        elif not self._is_asked:
+            self._show_newest()
 
     def withdraw(self, text: str) -> None:
         """Take one sentence or question away: it holds no longer."""
         if self.answers and self._question == visible_lines(text, _LONGEST):
-            self._forget_question()
+            if self._is_lasting_asked:
+                self._lasting = None
+            self._end_question()
         elif text in self._sentences:
             self._sentences.remove(text)
-        else:
-            return
-        if not self._is_asked:
-            self._show_newest()
+            if not self._is_asked:
+                self._show_newest()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Stay as long as the mouse is here."""
@@ -141,6 +160,11 @@ class MessageBar(QFrame):
     @property
     def _is_asked(self) -> bool:
         return bool(self.answers) and not self._is_aside
+
+    @property
+    def _is_lasting_asked(self) -> bool:
+        return bool(self.answers) and self._lasting is not None \
+            and self._question == visible_lines(self._lasting[0], _LONGEST)
 
     def _put_aside(self) -> None:
         """Have the question wait where it covers nothing; show what came meanwhile."""
@@ -173,6 +197,13 @@ class MessageBar(QFrame):
     def _answer(self, act: Callable[[], object]) -> None:
         self.dismiss()
         act()
+
+    def _end_question(self) -> None:
+        """Take the question away and show what was there before it; one that lasts is first."""
+        self._forget_question()
+        self._show_newest()
+        if self._lasting is not None:
+            self.ask(*self._lasting)
 
     def _forget_question(self) -> None:
         take_away(self._layout, self.answers)
