@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from irgo_app.cli import COMMANDS
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.cli import COMMANDS, lifedeath
 from irgo_app.cli.arguments import limits_for, time_limit
 from irgo_app.cli.main import run_command
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.judging.judges import Judges
 from irgo_app.judging.result_json import as_json
 from irgo_app.lifedeath.question import Limits
+from irgo_app.lifedeath.referee import Referee
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings import load_settings
@@ -199,6 +204,38 @@ def test_an_engine_is_asked_too(record: Path, capsys: pytest.CaptureFixture[str]
     group = found["groups"][0]
     methods = {group["method"], *(other["method"] for other in group["others"])}
     assert "engine:Fake" in methods and group["contradicted"] is True
+
+
+def test_a_katago_is_asked_about_life_itself_and_its_start_costs_no_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its profile is one for studies too, for which irgo starts its other program."""
+    program = tmp_path / "katago"
+    program.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, str(FAKE)])} thinks\n")
+    program.chmod(0o755)
+    settings = load_settings()
+    settings.engines = [{"name": "Kata", "command": f"{shlex.quote(str(program))} gtp -model net",
+                         "answer_s": 20.0}]
+    settings.save()
+    record, order = tmp_path / "game.sgf", list[str]()
+    record.write_text("(;GM[1]SZ[9]AB[cc])")
+    start, clock = Judges.referee, lifedeath.time_limit
+
+    def started(judges: Judges, profile: EngineProfile) -> Referee | None:
+        order.append("start")
+        return start(judges, profile)
+
+    def limited(seconds: float) -> AbstractContextManager[CancelFlag]:
+        order.append("clock")
+        return clock(seconds)
+
+    monkeypatch.setattr(Judges, "referee", started)
+    monkeypatch.setattr(lifedeath, "time_limit", limited)
+    found = document(capsys, "lifedeath", str(record), "--engine", "kata", "--group", "C7",
+                     "--json", "--seconds", "200")
+    group = found["groups"][0]
+    methods = [group["method"], *(other["method"] for other in group.get("others", ()))]
+    assert "engine:Kata" in methods and order[0] == "start"
 
 
 def test_an_engine_that_dies_leaves_irgos_own_answer(
