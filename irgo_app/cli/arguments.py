@@ -23,7 +23,7 @@ from irgo_app.engines.engine import Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile, engine_named
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
@@ -177,7 +177,7 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         self, arguments: argparse.Namespace, tree: GameTree, service: AnalysisService
     ) -> None:
         if arguments.visits < 0 or not 0 < arguments.seconds < _MOST_SECONDS:
-            raise UsageError("--visits takes 0 or more, --seconds more than 0.")
+            raise WrongUsageError("--visits takes 0 or more, --seconds more than 0.")
         self._service = service
         self._replay = Replay(tree)
         self._visits, self._seconds = arguments.visits, arguments.seconds
@@ -329,7 +329,7 @@ def add_question_arguments(parser: argparse.ArgumentParser) -> None:
 def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> AskedNode:
     """Return what is asked about; raises SgfError or UsageError."""
     if not 0 < arguments.seconds < _MOST_SECONDS:
-        raise UsageError("--seconds takes more than 0.")
+        raise WrongUsageError("--seconds takes more than 0.")
     game_file, tree = chosen_game(arguments)
     node, replay = chosen_node(arguments, tree), Replay(tree)
 

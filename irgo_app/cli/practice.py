@@ -15,7 +15,7 @@ from pathlib import Path
 
 from irgo_app.cli.arguments import judge_asked_for, progress_of
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import Json
@@ -109,7 +109,7 @@ def _add(arguments: argparse.Namespace) -> int:
     if arguments.move is not None and len(arguments.files) > 1:
         raise UsageError("--move takes one game; name one file.")
     if arguments.least is not None and not 1 <= arguments.least < 1000:
-        raise UsageError("--least takes points, 1 or more.")
+        raise WrongUsageError("--least takes points, 1 or more.")
     files, now = files_in(arguments.files), time.time()
     with _deck(arguments) as deck:
         chosen = deck.choices()
@@ -179,7 +179,7 @@ def _tell_damaged(count: int) -> None:
 def _list(arguments: argparse.Namespace) -> int:
     themes = () if arguments.theme is None else (Theme[arguments.theme.upper()],)
     if arguments.most < 0:
-        raise UsageError("--most takes 0 or more.")
+        raise WrongUsageError("--most takes 0 or more.")
     with _known_deck(arguments) as deck:
         rows = deck.rows(themes, arguments.most or -1)
         if arguments.json:
@@ -293,12 +293,12 @@ def _empty(deck: Deck) -> Message:
 
 
 def _moment(arguments: argparse.Namespace) -> float:
-    """Return the moment asked about: noon of --on, else now; raises UsageError."""
+    """Return the moment asked about: noon of --on, else now; raises WrongUsageError."""
     if arguments.on is None:
         return time.time()
     with suppress(ValueError, OverflowError, OSError):
         return datetime.strptime(arguments.on, "%Y-%m-%d").replace(hour=12).timestamp()
-    raise UsageError("--on takes a date such as 2027-01-31.")
+    raise WrongUsageError("--on takes a date such as 2027-01-31.")
 
 
 def row_as_json(row: Row) -> dict[str, Json]:

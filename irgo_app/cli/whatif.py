@@ -16,7 +16,7 @@ from irgo_app.cli.arguments import (
 )
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the studies; raises IrgoError for a bad file, node, vertex or engine."""
     if arguments.visits < 0:
-        raise UsageError("--visits takes 0 or more.")
+        raise WrongUsageError("--visits takes 0 or more.")
     scene = scene_of(arguments, service)
     profile = judge_asked_for(arguments)
     reading = Reading.of_game(scene.tree, arguments.visits, profile)

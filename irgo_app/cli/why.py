@@ -8,7 +8,7 @@ from irgo_app.cli.arguments import (
     AskedNode, add_question_arguments, document_head, judge_asked_for, scene_of, time_limit
 )
 from irgo_app.cli.terminal import json_text
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the answer; raises IrgoError for a bad file, node, vertex or engine."""
     if arguments.visits < 0:
-        raise UsageError("--visits takes 0 or more.")
+        raise WrongUsageError("--visits takes 0 or more.")
     scene = scene_of(arguments, service)
     position, move = _question(arguments, scene)
     instead = None if arguments.instead is None else _point(arguments.instead, position)
