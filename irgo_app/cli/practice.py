@@ -30,6 +30,7 @@ from irgo_app.practice.exports import check_export, export
 from irgo_app.practice.taking import (
     Taken, Wanted, files_in, records_in, taken_from, taken_from_each
 )
+from irgo_app.review.losses import LEAST
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import Message, counted, message, translated
 
@@ -138,10 +139,8 @@ def _add(arguments: argparse.Namespace) -> int:
                 "format": "irgo-practice/1", "deck": str(deck.path), "new": total.new,
                 "known": total.known, "cards": [row_as_json(Row(
                     card.id, card, deck.schedule(card.id), now)) for card in made]}))
-        elif made or games:
-            _tell_added(total, deck)
         else:
-            print(message("No card was made."))
+            _tell_added(total, deck, least if games else None)
     return 0
 
 
@@ -161,14 +160,21 @@ def _taken(files: Sequence[Path], wanted: Wanted) -> Iterator[Taken]:
         yield taken
 
 
-def _tell_added(added: Added, deck: Deck) -> None:
-    if not added.new and not added.known:
+def _tell_added(added: Added, deck: Deck, least: float | None = None) -> None:
+    """Print what came into the deck; least -- points that a mistake in games had to lose."""
+    if added.new or added.known:
+        print(counted("One card is new in {deck}.", "{count} cards are new in {deck}.", added.new,
+                      deck=deck.path))
+        if added.known:
+            print(counted("One was known already.", "{count} were known already.", added.known))
+    elif least is None:
+        print(message("No card was made."))
+    elif least > LEAST:
         print(message("No card was made: no move clearly lost that much. Try a smaller --least."))
-        return
-    print(counted("One card is new in {deck}.", "{count} cards are new in {deck}.", added.new,
-                  deck=deck.path))
-    if added.known:
-        print(counted("One was known already.", "{count} were known already.", added.known))
+    else:
+        # A loss of less is told nowhere: it could as well be none.
+        print(message("No card was made: no move clearly lost that much. Add more games, take "
+                      "--life for life and death, or --move N for a position of your choice."))
 
 
 def _tell_damaged(count: int) -> None:
