@@ -28,6 +28,7 @@ from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
+from irgo_app.judging.judgement import Judge, Rank
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
@@ -365,6 +366,15 @@ def limits_for(seconds: float, dragons: int) -> Limits:
 def dragons_in(position: Position, choices: Sequence[GroupChoice]) -> int:
     """Return how many dragons the groups are made of: so many questions are asked both ways."""
     return sum(len(dragons_of(Question(position, choice.stones))) for choice in choices)
+
+
+def await_start(judge: Judge | None, position: Position) -> None:
+    """Wait until an engine answers, so that its start takes nothing of a question's time.
+
+    position -- any of the game. Raises EngineError
+    """
+    if judge is not None and judge.rank is Rank.ENGINE:
+        judge.appraise([position])
 
 
 @contextmanager

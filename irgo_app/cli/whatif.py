@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (
-    AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, judge_asked_for,
-    limits_for, line_as_text, progress_of, scene_of, time_limit, workers
+    AskedNode, GroupChoice, add_question_arguments, await_start, document_head, dragons_in,
+    judge_asked_for, limits_for, line_as_text, progress_of, scene_of, time_limit, workers
 )
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
@@ -78,8 +78,10 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     reading = Reading.of_game(scene.tree, arguments.visits, profile)
     if arguments.playout is not None:
         with needed_judge_of(reading, scene.position) as judge:
+            await_start(judge, scene.position)
             return _print_playout(_Asked(arguments, scene, reading, judge), judge)
     with judge_of(reading, scene.position) as judge:
+        await_start(judge, scene.position)
         asked = _Asked(arguments, scene, reading, judge)
         found = asked.places() if arguments.all else None
         studies = () if found is not None and not arguments.json else asked.studies()

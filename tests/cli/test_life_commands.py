@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,14 @@ from typing import Any
 import pytest
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.cli import COMMANDS, lifedeath
+from irgo_app.cli import COMMANDS, lifedeath, why
 from irgo_app.cli.arguments import limits_for, time_limit
 from irgo_app.cli.main import run_command
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.judging.judges import Judges
+from irgo_app.go.point import Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judgement import Judgement, Searched
+from irgo_app.judging.judges import Judges, KataGoJudge
 from irgo_app.judging.result_json import as_json
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.referee import Referee
@@ -25,6 +29,7 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.settings import load_settings
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
+from tests.judging.test_katago import SCRIPT as FAKE_KATAGO
 from tests.lifedeath.test_callout import FAKE
 
 HANGS = ("(;GM[1]FF[4]SZ[9]AB[da][ab][bb][cb][db][cg][gf][ff][hg]"
@@ -144,11 +149,9 @@ def test_a_box_is_studied_and_played_out(
 @pytest.mark.parametrize(("words", "sentence"), [
     (["lifedeath", "FILE", "--group", "J9"], "There is no stone at J9"),
     (["lifedeath", "FILE", "--group", "Z99"], "no point of a 9x9 board"),
-    (["lifedeath", "FILE", "--seconds", "0"], "--seconds"),
     (["lifedeath", "FILE", "--engine", "nobody"], "There is no engine 'nobody'"),
     (["whatif", "FILE", "--at", "A8"], "There is a stone at A8"),
     (["whatif", "FILE", "--box", "A8", "B8"], "holds no vacant point"),
-    (["whatif", "FILE", "--all", "--visits", "-1"], "--visits"),
     (["whatif", "FILE", "--all", "--playout", "B"], "Say where to play"),
     (["whatif", "FILE", "--at", "pass"], "no point of a 9x9 board"),
     (["why", "FILE", "--play", "J10"], "no point of a 9x9 board"),
@@ -179,6 +182,26 @@ def test_places_for_which_the_time_was_not_enough_are_missed_aloud(
     assert shown.out == ""
     assert [line.startswith("warning: 0.001 s were not enough")
             for line in shown.err.splitlines()] == [True, False]
+
+
+def test_a_move_is_not_compared_with_itself(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["why", str(record), "--play", "E3", "--instead", "e3"]) == 2
+    shown = capsys.readouterr()
+    assert not shown.out and shown.err == (
+        "irgo: Two moves are compared; name two that are not the same.\n")
+
+
+@pytest.mark.parametrize("words", [
+    ["lifedeath", "FILE", "--seconds", "0"], ["whatif", "FILE", "--all", "--visits", "-1"],
+    ["why", "FILE", "--visits", "-1"]])
+def test_a_number_that_an_option_does_not_take_is_wrong_usage(
+    words: list[str], record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command([str(record) if word == "FILE" else word for word in words]) == 2
+    shown = capsys.readouterr()
+    assert not shown.out and f"{words[-2]} takes" in shown.err and shown.err.count("\n") == 1
 
 
 def test_whatif_needs_to_know_where(record: Path) -> None:
@@ -261,6 +284,47 @@ def test_an_engine_plays_the_locality_out(
     # The line may be cut where a side had better play elsewhere.
     moves = study["black_first"]["moves"]
     assert moves and moves == [["B", "H5"], ["W", "G5"], ["B", "F5"]][:len(moves)]
+
+
+def test_a_katago_explains_within_the_usual_time(
+    record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its start costs nothing of it, and it is asked for as much as its profile says."""
+    settings = load_settings()
+    command = shlex.join([sys.executable, str(FAKE_KATAGO), "single"])
+    settings.engines = [{"name": "Kata", "command": command, "kind": "katago-json"}]
+    settings.save()
+    order, clock, search = list[object](), why.time_limit, KataGoJudge.search
+
+    def limited(seconds: float) -> AbstractContextManager[CancelFlag]:
+        order.append("clock")
+        return clock(seconds)
+
+    def appraised(judge: KataGoJudge, positions: Sequence[Position]) -> list[Judgement]:
+        order.append("start")
+        return []
+
+    def searched(
+        judge: KataGoJudge, position: Position, first: Colour, region: frozenset[Point] | None,
+        visits: int, cancel: CancelFlag | None = None,
+    ) -> Searched:
+        order.append(visits)
+        return search(judge, position, first, region, visits, cancel)
+
+    monkeypatch.setattr(why, "time_limit", limited)
+    monkeypatch.setattr(KataGoJudge, "appraise", appraised)
+    monkeypatch.setattr(KataGoJudge, "search", searched)
+    found = document(capsys, "why", str(record), "--play", "E3", "--instead", "D3", "--engine",
+                     "kata", "--json", "--seconds", "200")
+    assert found["evaluator"] == "Kata" and order == ["start", "clock", 100, 100]
+
+
+def test_who_only_plays_explains_nothing(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_engine("plays", "G5")
+    assert run_command(["why", str(record), "--play", "E3", "--engine", "fake"]) == 1
+    assert capsys.readouterr().err == "irgo: Fake gives no score; name a KataGo.\n"
 
 
 def test_less_time_means_less_search() -> None:
