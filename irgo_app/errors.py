@@ -1,7 +1,7 @@
 """What irgo tells its user: every error here is one sentence that says what to do next.
 
 An `IrgoError` is shown to the user as it stands (a message bar in the window, one line and exit
-code 1 on the command line). Any other exception is a bug.
+code 1 on the command line, 2 for wrong usage). Any other exception is a bug.
 """
 
 from __future__ import annotations
@@ -52,6 +52,10 @@ class ResourceError(IrgoError):
 
 class UsageError(IrgoError):
     """Arguments that do not fit together, such as a move number the game does not have."""
+
+
+class WrongUsageError(UsageError):
+    """Arguments that no file makes right, such as a name that there is not: exit code 2."""
 
 
 class GtpError(IrgoError):

@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from irgo_app.bench import TitledAnswers
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains

@@ -23,11 +23,12 @@ from irgo_app.engines.engine import Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile, engine_named
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
+from irgo_app.judging.judgement import Judge, Rank
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
@@ -177,7 +178,7 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         self, arguments: argparse.Namespace, tree: GameTree, service: AnalysisService
     ) -> None:
         if arguments.visits < 0 or not 0 < arguments.seconds < _MOST_SECONDS:
-            raise UsageError("--visits takes 0 or more, --seconds more than 0.")
+            raise WrongUsageError("--visits takes 0 or more, --seconds more than 0.")
         self._service = service
         self._replay = Replay(tree)
         self._visits, self._seconds = arguments.visits, arguments.seconds
@@ -329,7 +330,7 @@ def add_question_arguments(parser: argparse.ArgumentParser) -> None:
 def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> AskedNode:
     """Return what is asked about; raises SgfError or UsageError."""
     if not 0 < arguments.seconds < _MOST_SECONDS:
-        raise UsageError("--seconds takes more than 0.")
+        raise WrongUsageError("--seconds takes more than 0.")
     game_file, tree = chosen_game(arguments)
     node, replay = chosen_node(arguments, tree), Replay(tree)
 
@@ -365,6 +366,15 @@ def limits_for(seconds: float, dragons: int) -> Limits:
 def dragons_in(position: Position, choices: Sequence[GroupChoice]) -> int:
     """Return how many dragons the groups are made of: so many questions are asked both ways."""
     return sum(len(dragons_of(Question(position, choice.stones))) for choice in choices)
+
+
+def await_start(judge: Judge | None, position: Position) -> None:
+    """Wait until an engine answers, so that its start takes nothing of a question's time.
+
+    position -- any of the game. Raises EngineError
+    """
+    if judge is not None and judge.rank is Rank.ENGINE:
+        judge.appraise([position])
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from irgo_app.batch import extra_needed
 from irgo_app.batch.options import BatchOptions, Tls
 from irgo_app.cli.arguments import add_layer_argument, judge_asked_for
 from irgo_app.cli.terminal import ProgressBar, about, warn
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import counted, message, translated
 
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     Raises UsageError without the extra, for bad paths, a full disk
     """
     if not 1 <= arguments.workers <= _MOST_WORKERS:
-        raise UsageError("--workers takes 1 to {most}.", most=_MOST_WORKERS)
+        raise WrongUsageError("--workers takes 1 to {most}.", most=_MOST_WORKERS)
     with extra_needed():
         from irgo_app.batch.run import run_batch
         from irgo_app.batch.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +19,7 @@ from irgo_app.bench.reader_times import batch_times, reader_times, report_times,
 from irgo_app.bench.records import record_times, stop_times, worst_megabyte
 from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.layers import COMPUTED
 from irgo_app.lifedeath.solver import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
@@ -85,18 +85,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=str(message(
                             "what to measure: {names} (default: all); or {truth}: how true the "
                             "maps are, {lifedeath}: how often life and death is answered rightly, "
-                            "or {studies}: how far what-if can be trusted, on the positions of "
-                            "--cases; or {reader}: how fast the reader is, or how often it is "
-                            "right on the --games kept apart, {groups}: the same of how far "
-                            "groups hold together, {told}: whether what is told of --games is so "
+                            "{studies}: how far what-if can be trusted, or {why}: how far reasons "
+                            "can be trusted, on the positions of --cases; or {reader}: how fast "
+                            "the reader is, or how often it is right on the --games kept apart, "
+                            "{groups}: the same of how far groups hold together, {told}: whether "
+                            "what is told of --games is so "
                             "by an --engine", told=TOLD, names=listed(_ALL), truth=TRUTH,
-                            lifedeath=LIFEDEATH, studies=STUDIES, reader=READER, groups=GROUPS)))
+                            lifedeath=LIFEDEATH, studies=STUDIES, why=WHY, reader=READER,
+                            groups=GROUPS)))
     parser.add_argument("--cases", metavar="FILE", type=Path,
                         help=str(message(
                             "for {truth}: positions with what became of them, JSON lines; for "
                             "{lifedeath}: questions with the expected answers, JSON lines; for "
                             "{studies}: places with what a strong engine found, JSON lines",
-                            truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES)))
+                            truth=TRUTH, lifedeath=LIFEDEATH, studies=listed((STUDIES, WHY)))))
     parser.add_argument("--games", metavar="FILE", type=Path, nargs="+",
                         help=str(message(
                             "for {reader} and {groups}: games with a teacher's opinion at every "
@@ -105,31 +107,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", metavar="NAME",
                         help=str(message(
                             "for {studies}: who judges (default: irgo itself); for {lifedeath}: "
-                            "who is asked beside irgo", studies=STUDIES, lifedeath=LIFEDEATH)))
+                            "who is asked beside irgo", studies=listed((STUDIES, WHY, TOLD)),
+                            lifedeath=LIFEDEATH)))
     parser.add_argument("--visits", metavar="N", type=int, default=0,
                         help=str(message("for {studies}: how far each first move is searched",
-                                         studies=STUDIES)))
+                                         studies=listed((STUDIES, WHY, TOLD)))))
     parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print; raises IrgoError for a name, file or engine that is of no use."""
-    if arguments.games:
-        if len(arguments.names) != 1 or arguments.names[0] not in (
-                READER, GROUPS, TOLD) or arguments.cases is not None:
-            raise UsageError("Write irgo bench {reader} --games FILE..., or {groups} or {told} in "
-                             "its place, without other names.", reader=READER, groups=GROUPS,
-                             told=TOLD)
+    of_games = (READER, GROUPS, TOLD)
+    if arguments.games or TOLD in arguments.names:
+        if len(arguments.names) != 1 or arguments.names[0] not in of_games \
+                or not arguments.games or arguments.cases is not None:
+            raise _written_otherwise(of_games, "--games FILE...")
         answers = _developers(_ON_GAMES, arguments.names[0])
         return _print_answers(
             answers(arguments.games, judge_asked_for(arguments), arguments.visits),
             as_json=arguments.json)
-    of_answers = {TRUTH, LIFEDEATH, STUDIES, WHY}
-    if arguments.cases is not None or not of_answers.isdisjoint(arguments.names):
+    of_answers = (TRUTH, LIFEDEATH, STUDIES, WHY)
+    if arguments.cases is not None or not set(of_answers).isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in of_answers or not arguments.cases:
-            raise UsageError(
-                "Write irgo bench {truth} --cases FILE, and so with {lifedeath} or {studies}, "
-                "without other names.", truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES)
+            raise _written_otherwise(of_answers, "--cases FILE")
         # Life and death is asked of engines that speak GTP, studies of any.
         engine = (engine_asked_for if arguments.names[0] == LIFEDEATH else judge_asked_for)(
             arguments)
@@ -139,8 +139,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     names = [name for given in arguments.names for name in _names_of(given)]
     for name in names:
         if name not in _ALL:
-            raise UsageError("There is no benchmark {name!r}; there are {names}.", name=name,
-                             names=listed(_ALL))
+            raise WrongUsageError("There is no benchmark {name!r}; there are {names}.", name=name,
+                                  names=listed(_ALL))
     warm_up()
     warm_up_lifedeath()
     results: list[Measurement] = []
@@ -157,6 +157,12 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         print(f"{result.name:28} {result.median:10.2f} {result.unit:4} "
               f"(minimum {result.minimum:.2f}, {result.runs} runs)  {result.note}")
     return 0
+
+
+def _written_otherwise(names: Iterable[str], option: str) -> WrongUsageError:
+    """Return the error of one who names benchmarks of answers without what they are made on."""
+    return WrongUsageError("Write irgo bench {name} {option}, without other names.",
+                           name="|".join(names), option=option)
 
 
 def _names_of(given: str) -> list[str]:

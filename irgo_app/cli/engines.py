@@ -16,7 +16,7 @@ from irgo_app.engines.profile import (
     profiles_of_settings, without_known
 )
 from irgo_app.engines.trial import KIND_TITLES, EngineReport, report_on
-from irgo_app.errors import EngineError, SettingsError, UsageError
+from irgo_app.errors import EngineError, SettingsError, WrongUsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings import FOLDER_VARIABLE, Settings, load_settings
 from irgo_app.words import Message, listed, message, noted, translated, visible
@@ -102,14 +102,14 @@ def _add(arguments: argparse.Namespace, settings: Settings) -> int:
     """Add an engine; a name that the settings have already is refused."""
     name, words = arguments.name.strip(), arguments.command_words
     if not name or not words:
-        raise UsageError("Write `irgo engines add NAME COMMAND`, such as "
-                         "`irgo engines add \"GNU Go 10\" gnugo --mode gtp --level 10`.")
+        raise WrongUsageError("Write `irgo engines add NAME COMMAND`, such as "
+                              "`irgo engines add \"GNU Go 10\" gnugo --mode gtp --level 10`.")
     if any(profile.name.lower() == name.lower()
            for profile in profiles_of_settings(settings.engines)):
         raise EngineError("There is an engine {name!r} already; remove it first, or take another "
                           "name.", name=name)
     if not 0 <= arguments.visits <= MOST_VISITS:
-        raise UsageError("--visits takes 0 to {most}, 0 for no limit.", most=MOST_VISITS)
+        raise WrongUsageError("--visits takes 0 to {most}, 0 for no limit.", most=MOST_VISITS)
     # One word is a whole command line as the settings have it; several come from a shell.
     command = words[0] if len(words) == 1 else shlex.join(words)
     profile = EngineProfile(name, command, arguments.folder, visits=arguments.visits)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from irgo_app.errors import UsageError
+from irgo_app.errors import WrongUsageError
 from irgo_app.go.rules import CHINESE, RULESETS, known_ruleset
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import MOST_VISITS, Manner
@@ -45,8 +45,9 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         sys.stdin.reconfigure(errors="replace")
     manner, rules = _manner(arguments), known_ruleset(arguments.rules)
     if rules is None:
-        raise UsageError("There are no rules {name!r}; there are {names}.", name=arguments.rules,
-                         names=", ".join(rules.record_name for rules in RULESETS))
+        raise WrongUsageError(
+            "There are no rules {name!r}; there are {names}.", name=arguments.rules,
+            names=", ".join(rules.record_name for rules in RULESETS))
     # GTP is a protocol: what irgo answers is English whoever reads it.
     with speaking(Path(), ENGLISH):
         make_engine(service, manner, rules).run(sys.stdin, sys.stdout)
@@ -57,8 +58,9 @@ def _manner(arguments: argparse.Namespace) -> Manner:
     level = level_named(arguments.level)
     if arguments.visits is not None:
         if not 1 <= arguments.visits <= MOST_VISITS:
-            raise UsageError("Write --visits with a number from 1 to {most}.", most=MOST_VISITS)
+            raise WrongUsageError("Write --visits with a number from 1 to {most}.",
+                                  most=MOST_VISITS)
         level = replace(level, visits=arguments.visits)
     if arguments.seed < 0:
-        raise UsageError("Write --seed with a number from 0 on.")
+        raise WrongUsageError("Write --seed with a number from 0 on.")
     return Manner(level, arguments.seed, not arguments.no_resign)

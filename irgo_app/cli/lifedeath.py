@@ -28,6 +28,8 @@ from irgo_app.words import Message, message, translated
 
 _OWN_SHARE: Final = 0.5
 """Of the time, where an engine is to be asked too."""
+_ENGINE_SHARE: Final = 0.5
+"""Of that, for irgo's search where an engine leads it: it thinks as long as irgo's own reader."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,47 +62,52 @@ def judged(
 ) -> dict[int, Verdict]:
     """Return the verdict of each group by its number, several groups at once.
 
-    An engine is asked after irgo itself, for which half the time is left; if it fails, that is said
-    on standard error and irgo's own verdict stays. Raises EngineError if it does not even start.
+    An engine is asked after irgo itself, for which half the time is left at least: its start does
+    not count. If it fails, that is said on standard error and irgo's own verdict stays. Raises
+    EngineError if it does not even start.
     """
-    own = seconds if profile is None else _OWN_SHARE * seconds
-    limits, bench = limits_for(own, dragons_in(position, choices)), WorkerBench()
-    requests = [LifeRequest(position, choice.stones, limits) for choice in choices]
-    found = dict[int, Verdict]()
-    with time_limit(seconds) as flag, time_limit(own) as own_flag, \
-            progress_of(translated("Life and death")) as tell:
-        steps = len(choices) * (1 if profile is None else 2)
-        for index, verdict in searched_together(bench, requests, own_flag, workers()):
-            found[choices[index].number] = verdict
-            tell(len(found), steps)
+    bench, found = WorkerBench(), dict[int, Verdict]()
+    with closing(bench.kept(Judges)) as judges:
         if profile is not None:
-            with closing(bench.kept(Judges)) as judges:
-                # One that does not even start is no answer to any group.
-                judges.referee(profile)
-                _ask_engine(position, choices, profile, found, bench, flag,
+            judges.referee(profile)
+        own = seconds if profile is None else _OWN_SHARE * seconds
+        dragons = dragons_in(position, choices)
+        limits = limits_for(own, dragons)
+        requests = [LifeRequest(position, choice.stones, limits) for choice in choices]
+        with time_limit(seconds) as flag, time_limit(own) as own_flag, \
+                progress_of(translated("Life and death")) as tell:
+            steps = len(choices) * (1 if profile is None else 2)
+            for index, verdict in searched_together(bench, requests, own_flag, workers()):
+                found[choices[index].number] = verdict
+                tell(len(found), steps)
+            if profile is not None:
+                limits = limits_for(_ENGINE_SHARE * own / workers(), dragons)
+                _ask_engine([LifeRequest(position, choice.stones, limits, profile, choice.at)
+                             for choice in choices], choices, found, bench, flag,
                             lambda done: tell(len(choices) + done, steps))
     return found
 
 
 def _ask_engine(
-    position: Position, choices: Sequence[GroupChoice], profile: EngineProfile,
-    found: dict[int, Verdict], bench: WorkerBench, flag: CancelFlag, tell: Callable[[int], None],
+    requests: Sequence[LifeRequest], choices: Sequence[GroupChoice], found: dict[int, Verdict],
+    bench: WorkerBench, flag: CancelFlag, tell: Callable[[int], None],
 ) -> None:
     """Put the engine's verdicts beside irgo's own, the strongest first."""
-    for done, choice in enumerate(choices, start=1):
-        if flag:
-            warn(str(message("no time was left to ask {name} about all groups; give it more "
-                             "with --seconds.", name=profile.name)))
-            return
-        request = LifeRequest(position, choice.stones, engine=profile, at=choice.at)
+    for done, (request, choice) in enumerate(zip(requests, choices, strict=True), start=1):
+        assert request.engine is not None
+        name = request.engine.name
         try:
             said = request.answer(bench, flag)
         except EngineError as error:
             warn(str(message("{engine} did not answer for {group}: {error}",
-                             engine=profile.name, group=choice.name, error=error)))
+                             engine=name, group=choice.name, error=error)))
             if not bench.kept(Judges).is_running:
                 return
             continue
+        if flag and said.status is LifeStatus.UNKNOWN:
+            warn(str(message("no time was left to ask {name} about all groups; give it more "
+                             "with --seconds.", name=name)))
+            return
         found[choice.number] = strongest_first([found[choice.number], said])
         tell(done)
 

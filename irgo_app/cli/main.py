@@ -15,7 +15,7 @@ from typing import Final
 from irgo_app import words
 from irgo_app.cli import COMMANDS
 from irgo_app.cli.terminal import OutputError, give_up_output, safe_output, tell
-from irgo_app.errors import IrgoError, UsageError
+from irgo_app.errors import IrgoError, UsageError, WrongUsageError
 from irgo_app.language import OPTION, asked_language, catalogues, checked
 from irgo_app.own_program import __version__
 from irgo_app.service.analysis_service import AnalysisService
@@ -103,7 +103,7 @@ def _answered(rest: Sequence[str]) -> int:
         give_up_output()
         return _fail(str(error), 1)
     except IrgoError as error:
-        return _fail(str(error), 1)
+        return _fail(str(error), 2 if isinstance(error, WrongUsageError) else 1)
     except KeyboardInterrupt:
         return _fail(translated("Stopped."), 130)
     except BrokenPipeError:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from irgo_app.cli.arguments import judge_asked_for, progress_of
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import Json
@@ -30,6 +30,7 @@ from irgo_app.practice.exports import check_export, export
 from irgo_app.practice.taking import (
     Taken, Wanted, files_in, records_in, taken_from, taken_from_each
 )
+from irgo_app.review.losses import LEAST
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import Message, counted, message, translated
 
@@ -109,7 +110,7 @@ def _add(arguments: argparse.Namespace) -> int:
     if arguments.move is not None and len(arguments.files) > 1:
         raise UsageError("--move takes one game; name one file.")
     if arguments.least is not None and not 1 <= arguments.least < 1000:
-        raise UsageError("--least takes points, 1 or more.")
+        raise WrongUsageError("--least takes points, 1 or more.")
     files, now = files_in(arguments.files), time.time()
     with _deck(arguments) as deck:
         chosen = deck.choices()
@@ -138,10 +139,8 @@ def _add(arguments: argparse.Namespace) -> int:
                 "format": "irgo-practice/1", "deck": str(deck.path), "new": total.new,
                 "known": total.known, "cards": [row_as_json(Row(
                     card.id, card, deck.schedule(card.id), now)) for card in made]}))
-        elif made or games:
-            _tell_added(total, deck)
         else:
-            print(message("No card was made."))
+            _tell_added(total, deck, least if games else None)
     return 0
 
 
@@ -161,14 +160,21 @@ def _taken(files: Sequence[Path], wanted: Wanted) -> Iterator[Taken]:
         yield taken
 
 
-def _tell_added(added: Added, deck: Deck) -> None:
-    if not added.new and not added.known:
+def _tell_added(added: Added, deck: Deck, least: float | None = None) -> None:
+    """Print what came into the deck; least -- points that a mistake in games had to lose."""
+    if added.new or added.known:
+        print(counted("One card is new in {deck}.", "{count} cards are new in {deck}.", added.new,
+                      deck=deck.path))
+        if added.known:
+            print(counted("One was known already.", "{count} were known already.", added.known))
+    elif least is None:
+        print(message("No card was made."))
+    elif least > LEAST:
         print(message("No card was made: no move clearly lost that much. Try a smaller --least."))
-        return
-    print(counted("One card is new in {deck}.", "{count} cards are new in {deck}.", added.new,
-                  deck=deck.path))
-    if added.known:
-        print(counted("One was known already.", "{count} were known already.", added.known))
+    else:
+        # A loss of less is told nowhere: it could as well be none.
+        print(message("No card was made: no move clearly lost that much. Add more games, take "
+                      "--life for life and death, or --move N for a position of your choice."))
 
 
 def _tell_damaged(count: int) -> None:
@@ -179,7 +185,7 @@ def _tell_damaged(count: int) -> None:
 def _list(arguments: argparse.Namespace) -> int:
     themes = () if arguments.theme is None else (Theme[arguments.theme.upper()],)
     if arguments.most < 0:
-        raise UsageError("--most takes 0 or more.")
+        raise WrongUsageError("--most takes 0 or more.")
     with _known_deck(arguments) as deck:
         rows = deck.rows(themes, arguments.most or -1)
         if arguments.json:
@@ -293,12 +299,12 @@ def _empty(deck: Deck) -> Message:
 
 
 def _moment(arguments: argparse.Namespace) -> float:
-    """Return the moment asked about: noon of --on, else now; raises UsageError."""
+    """Return the moment asked about: noon of --on, else now; raises WrongUsageError."""
     if arguments.on is None:
         return time.time()
     with suppress(ValueError, OverflowError, OSError):
         return datetime.strptime(arguments.on, "%Y-%m-%d").replace(hour=12).timestamp()
-    raise UsageError("--on takes a date such as 2027-01-31.")
+    raise WrongUsageError("--on takes a date such as 2027-01-31.")
 
 
 def row_as_json(row: Row) -> dict[str, Json]:

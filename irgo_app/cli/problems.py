@@ -14,7 +14,7 @@ from irgo_app.review.game_line import fitting, game_line
 from irgo_app.review.problems import question_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.parser import load_file
-from irgo_app.words import counted, message, noted, translated
+from irgo_app.words import Message, counted, message, translated
 
 ENDINGS: Final = (".sgf",)
 """Of a collection of problems."""
@@ -54,14 +54,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
                           question=question_words(problem), number=problem.number,
                           black=info.black or message("Black"),
                           white=info.white or message("White")))
-    tell_written(arguments.output, write_problems(arguments.output, found))
+    print(written_words(arguments.output, write_problems(arguments.output, found)))
     return 0
 
 
-def tell_written(path: Path, count: int) -> None:
-    """Print how many problems a file holds now."""
-    if count:
-        print(counted("One problem is in {file}.", "{count} problems are in {file}.", count,
-                      file=path))
-    else:
-        print(translated(noted("No move surely decided a group's life; nothing was written.")))
+def written_words(path: Path, count: int) -> Message:
+    """Return how many problems a file holds now, in a sentence."""
+    if not count:
+        return message("No move surely decided a group's life; nothing was written.")
+    return counted("One problem is in {file}.", "{count} problems are in {file}.", count,
+                   file=path)

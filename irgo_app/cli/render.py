@@ -15,6 +15,7 @@ from irgo_app.cli.arguments import (
     add_node_arguments, check_output, chosen_game, chosen_layers, chosen_node, judge_asked_for,
     progress_of
 )
+from irgo_app.cli.terminal import warn
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import PICTURE_FORMATS, check_size, legend_line, write_picture
@@ -107,7 +108,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                                         "cannot show told below; in .gif and .webp the moves "
                                         "to show one after the other"))
     parser.add_argument("--text", choices=list(TEXT_STYLES),
-                        help=translated("how a board is drawn with letters (.txt)"))
+                        help=translated("how a board is drawn with letters (.txt); only sensei "
+                                        "shows the numbers of --moves"))
     parser.add_argument("--transparent", action="store_true",
                         help=translated("a transparent background (.png, .svg, .pdf)"))
     parser.add_argument("--pace", metavar="S", type=float,
@@ -133,6 +135,8 @@ _REVIEW: Final = "--review"
 _ENDINGS: Final = (*PICTURE_FORMATS, *FILM_FORMATS, _LETTERS)
 _PACE: Final = 1.0
 _TEXT: Final = "gnugo"
+_WITH_NUMBERS: Final = "sensei"
+"""The only way to draw a board with letters that has numbers of moves."""
 _MEANT_FOR: Final[Mapping[str, Sequence[str]]] = {
     "move": _ENDINGS, "node": _ENDINGS, "moves": _ENDINGS, "ishida": _ENDINGS,
     "layer": (*PICTURE_FORMATS, *FILM_FORMATS, _REVIEW), "text": (_LETTERS,),
@@ -327,7 +331,11 @@ def _write(
         diagram = figure.diagram
         notes = (str(listed(figure.notes)),) if figure.notes else ()
     if path.suffix.lower() == _LETTERS:
-        _write_text(path, "\n".join((TEXT_STYLES[arguments.text or _TEXT](diagram), *notes, "")))
+        form = arguments.text or _TEXT
+        if moves and form != _WITH_NUMBERS:
+            warn(str(message("with letters, only --text {form} shows the numbers of moves.",
+                             form=_WITH_NUMBERS)))
+        _write_text(path, "\n".join((TEXT_STYLES[form](diagram), *notes, "")))
         return
     write_picture(path, diagram, size=arguments.size, look=look,
                   legend=notes if arguments.no_legend else (*notes, *legend),

@@ -8,8 +8,8 @@ from pathlib import Path
 from irgo_app.cli.arguments import (
     add_file_argument, check_output, chosen_game, judge_asked_for, progress_of
 )
-from irgo_app.cli.problems import ENDINGS, tell_written
-from irgo_app.cli.terminal import json_text, warn
+from irgo_app.cli.problems import ENDINGS, written_words
+from irgo_app.cli.terminal import json_text, tell, warn
 from irgo_app.errors import UsageError
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
@@ -65,8 +65,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     line, cut = fitting(whole)
     if cut is not None:
         warn(str(cut))
-    with progress_of(translated("Reviewing")) as tell:
-        judged = judged_report(whole, profile, service.result, options, tell)
+    with progress_of(translated("Reviewing")) as show:
+        judged = judged_report(whole, profile, service.result, options, show)
     if arguments.output is not None:
         write_report(arguments.output, judged, options, tree)
         if not arguments.json:
@@ -74,9 +74,11 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.json:
         print(json_text(report_as_json(judged.report, str(arguments.file))))
     if arguments.problems is not None:
-        with progress_of(translated("Problems")) as tell:
+        with progress_of(translated("Problems")) as show:
             problems = problems_of(
-                line, second_judge(line, profile), judged.report.review.events, tell)
-        tell_written(arguments.problems, write_problems(
+                line, second_judge(line, profile), judged.report.review.events, show)
+        said = written_words(arguments.problems, write_problems(
             arguments.problems, [(line.info, problems)]))
+        # Beside a document on standard output nothing else stands.
+        (tell if arguments.json else print)(str(said))
     return 0

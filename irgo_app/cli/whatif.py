@@ -11,12 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (
-    AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, judge_asked_for,
-    limits_for, line_as_text, progress_of, scene_of, time_limit, workers
+    AskedNode, GroupChoice, add_question_arguments, await_start, document_head, dragons_in,
+    judge_asked_for, limits_for, line_as_text, progress_of, scene_of, time_limit, workers
 )
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
@@ -72,14 +72,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the studies; raises IrgoError for a bad file, node, vertex or engine."""
     if arguments.visits < 0:
-        raise UsageError("--visits takes 0 or more.")
+        raise WrongUsageError("--visits takes 0 or more.")
     scene = scene_of(arguments, service)
     profile = judge_asked_for(arguments)
     reading = Reading.of_game(scene.tree, arguments.visits, profile)
     if arguments.playout is not None:
         with needed_judge_of(reading, scene.position) as judge:
+            await_start(judge, scene.position)
             return _print_playout(_Asked(arguments, scene, reading, judge), judge)
     with judge_of(reading, scene.position) as judge:
+        await_start(judge, scene.position)
         asked = _Asked(arguments, scene, reading, judge)
         found = asked.places() if arguments.all else None
         studies = () if found is not None and not arguments.json else asked.studies()

@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 
 from irgo_app.cli.arguments import (
-    AskedNode, add_question_arguments, document_head, judge_asked_for, scene_of, time_limit
+    AskedNode, add_question_arguments, await_start, document_head, judge_asked_for, scene_of,
+    time_limit
 )
 from irgo_app.cli.terminal import json_text
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
-from irgo_app.judging.judges import Reading, if_it_tells_points, needed_judge_of
+from irgo_app.judging.judges import Reading, needed_judge_of, tells_points
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
 from irgo_app.meaning.why import Why, why
-from irgo_app.meaning.words import line_words, reason_words, told_first, verdict_words
+from irgo_app.meaning.words import line_words, shares_told, verdict_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import message, translated
@@ -37,19 +38,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the answer; raises IrgoError for a bad file, node, vertex or engine."""
     if arguments.visits < 0:
-        raise UsageError("--visits takes 0 or more.")
+        raise WrongUsageError("--visits takes 0 or more.")
+    profile = judge_asked_for(arguments)
+    if profile is not None and not tells_points(profile):
+        raise UsageError("{engine} gives no score; name a KataGo.", engine=profile.name)
     scene = scene_of(arguments, service)
     position, move = _question(arguments, scene)
     instead = None if arguments.instead is None else _point(arguments.instead, position)
-    reading = Reading.of_game(
-        scene.tree, engine=if_it_tells_points(judge_asked_for(arguments)))
-    with needed_judge_of(reading, position) as judge, time_limit(arguments.seconds) as flag:
-        try:
-            found = why(position, move, judge, instead=instead, visits=arguments.visits,
-                        cancel=flag)
-        except CalledOffError:
-            raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
-                             seconds=arguments.seconds) from None
+    if move == instead:
+        raise WrongUsageError("Two moves are compared; name two that are not the same.")
+    reading = Reading.of_game(scene.tree, engine=profile)
+    with needed_judge_of(reading, position) as judge:
+        await_start(judge, position)
+        with time_limit(arguments.seconds) as flag:
+            try:
+                found = why(position, move, judge, instead=instead, visits=arguments.visits,
+                            cancel=flag)
+            except CalledOffError:
+                raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
+                                 seconds=arguments.seconds) from None
     if arguments.json:
         name_of = names_of_groups([(choice.name, choice.stones) for choice in scene.groups])
         print(json_text(document_head(arguments, scene, "irgo-why/1")
@@ -76,11 +83,8 @@ def _point(text: str, position: Position) -> Point:
 
 def _print_text(found: Why) -> None:
     print(verdict_words(found))
-    for reason in told_first(found.difference.reasons, found.loss):
-        print(message("{points:+6.1f}  {reason}", points=reason.share,
-                      reason=reason_words(reason, found)))
-    if found.difference.reasons:
-        print(message("{points:+6.1f}  the rest of the board", points=found.difference.rest))
+    for said in shares_told(found):
+        print(said)
     for future in (found.move, found.instead):
         print(message("{line}: lead {lead:+.1f}", line=line_words(future.moves, found.position),
                       lead=future.lead))

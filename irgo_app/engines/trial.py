@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from irgo_app.engines.dialects import KATAGO, Dialect, dialect_of, full_command
 from irgo_app.engines.katago_json import KIND, asked_version, told_version
-from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile
+from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile, kind_of_words
 from irgo_app.errors import EngineError
 from irgo_app.gtp.client import GtpClient
 from irgo_app.words import Message, message, noted, translated, visible
@@ -127,8 +127,9 @@ class EngineReport(Struct, frozen=True):
 class EngineTrial:
     """One test of an engine; `stop` ends it from any thread, `heard` tells how it goes.
 
-    What the program is, it is asked: GTP first; KataGo's analysis engine complains in JSON that it
-    does not understand, and is then asked in its own way.
+    What the program is, it is asked: GTP first, unless its name or its profile says that it is
+    KataGo's analysis engine. That complains in JSON that it does not understand, and is then asked
+    in its own way.
     """
 
     def __init__(self, profile: EngineProfile) -> None:
@@ -187,7 +188,10 @@ class EngineTrial:
             self._client = client
             if self._is_stopped:
                 client.kill(translated(_STOPPED))
-        speaks = client.send("protocol_version", self.profile.start_s)
+        # GTP would be an error to one that is known to speak JSON, and told as its last words.
+        self._is_json_asked = self._is_analysis_engine()
+        speaks = client.send("protocol_version", self.profile.start_s,
+                             other=asked_version() if self._is_json_asked else "")
         speaks.add_done_callback(lambda _reply: self._note_answer())
         self._has_answered.wait()
         report = EngineReport(command)
@@ -204,6 +208,11 @@ class EngineTrial:
             client.close()
         return replace(report, first_answer_s=None if not report.name else self._answered_s,
                        errors=tuple(self.heard))
+
+    def _is_analysis_engine(self) -> bool:
+        """Return whether the program is known as KataGo's analysis engine; a known name counts."""
+        known = kind_of_words(self.profile.words)
+        return (self.profile.kind if known == AUTO else known) == KATAGO_JSON
 
     def _known(self, report: EngineReport, client: GtpClient, protocol: str) -> EngineReport:
         """Return what an engine that speaks GTP says of itself; raises EngineError."""

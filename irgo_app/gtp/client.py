@@ -102,13 +102,15 @@ class GtpClient:
 
     def send(
         self, command: str, time_limit_s: float | None = 30.0,
-        on_line: Callable[[str], None] | None = None,
+        on_line: Callable[[str], None] | None = None, other: str = "",
     ) -> Future[GtpReply]:
         """Send a command.
 
         time_limit_s -- after so long without a line the engine is killed; None: wait for ever
         on_line -- told each line of the answer as it comes; the reply's text is then empty. Any
         command that follows interrupts such an answer, which must end within that one's limit
+        other -- what a program that speaks no GTP is sent in its place, a line; its answer is a
+        stray one, and the Future can only fail
         """
         future: Future[GtpReply] = Future()
         with self._lock:
@@ -127,7 +129,7 @@ class GtpClient:
             self._waiting.append(pending)
             if len(self._waiting) == 1 and self._open is None:
                 self._start_clock(pending)
-            self.process.send(line)
+            self.process.send(other or line)
         return future
 
     def ask(

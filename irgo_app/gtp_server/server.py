@@ -46,7 +46,7 @@ from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import why
-from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words, why_words
+from irgo_app.meaning.words import place_words, shares_told, verdict_words, why_words
 from irgo_app.own_program import __version__
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import event_sentence, overview
@@ -352,14 +352,15 @@ class _Analyst:
         """Say what a move of the side to play loses against the best one, or another, and why."""
         need(arguments, 1, "irgo-why VERTEX [VERTEX]")
         position, judge = self._game.position, self._judge()
-        for point in map(self._game.point, arguments[:2]):
+        points = tuple(map(self._game.point, arguments[:2]))
+        if len(points) > len(set(points)):
+            raise GtpError("the two moves are the same")
+        for point in points:
             if why_illegal(position, position.to_play, point, self._game.rules) is not None:
                 raise GtpError("illegal move")
-        found = why(position, self._game.point(arguments[0]), judge,
-                    instead=self._game.point(arguments[1]) if len(arguments) > 1 else None)
+        found = why(position, points[0], judge, instead=points[1] if len(points) > 1 else None)
         return "\n".join([str(verdict_words(found)), *(
-            f"{reason.share:+.1f} {reason_words(reason, found)}"
-            for reason in told_first(found.difference.reasons, found.loss))])
+            " ".join(str(said).split()) for said in shares_told(found))])
 
     def places(self, _arguments: tuple[str, ...]) -> str:
         """Say where moving first changes something, a line a place, the best first."""
@@ -374,9 +375,11 @@ class _Analyst:
         told = judged_report(line, None, self._service.result, _STORY).report.review
         lines = [(move.number, str(why_words(told.whys[move.number]))) for move in told.mistakes
                  if move.number in told.whys]
-        lines += [(event.number, str(event_sentence(event, line))) for event in told.events]
-        return "\n".join([*map(str, overview(told)),
-                          *(f"{number}: {text}" for number, text in sorted(lines))])
+        course = list(map(str, overview(told)))
+        # What the course of the game says of a group is not said again.
+        lines += [(event.number, said) for event in told.events
+                  if (said := str(event_sentence(event, line))) not in course]
+        return "\n".join([*course, *(f"{number}: {text}" for number, text in sorted(lines))])
 
     def _judge(self) -> Judge:
         game = self._game.reading

@@ -20,7 +20,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.dialects import analysis_profile
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KataGoAnalysis
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError, IllegalMoveError, ReaderError
 from irgo_app.go.point import PASS, Colour, Point
@@ -326,8 +326,8 @@ class Judges:
             self._referee, own_judge(position, reading.komi, reading.rules))
 
     def referee(self, profile: EngineProfile) -> Referee | None:
-        """Return the running engine if it speaks GTP, None for KataGo's analysis engine."""
-        self._start(profile)
+        """Return the running engine, started to speak GTP; None for KataGo's analysis engine."""
+        self._start(profile, by_gtp=profile.kind != KATAGO_JSON)
         return self._referee
 
     def close(self) -> None:
@@ -338,11 +338,12 @@ class Judges:
             self._referee.close()
         self._profile = self._katago = self._referee = None
 
-    def _start(self, profile: EngineProfile) -> None:
-        if profile == self._profile and self.is_running:
+    def _start(self, profile: EngineProfile, *, by_gtp: bool = False) -> None:
+        analysis = None if by_gtp else analysis_profile(profile)
+        is_so = (self._katago is None) == (analysis is None)
+        if profile == self._profile and is_so and self.is_running:
             return
         self.close()
-        analysis = analysis_profile(profile)
         if analysis is not None:
             self._katago = KataGoJudge(analysis)
         else:

@@ -22,7 +22,7 @@ from irgo_app.judging.studies import places_of, studied
 from irgo_app.judging.study import Place, PlayoutStep, Study, next_step
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
-from irgo_app.lifedeath.callout import engine_verdict
+from irgo_app.lifedeath.callout import CalloutLimits, engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Verdict
@@ -217,7 +217,8 @@ class LifeRequest(Request[Verdict]):
         try:
             if referee is not None:
                 return engine_verdict(
-                    referee, Question(self.position, self.stones), None, cancel, self.at)
+                    referee, Question(self.position, self.stones), CalloutLimits(led=self.limits),
+                    cancel, self.at)
             return group_verdict(self.position, self.stones, self.limits, cancel)
         except ValueError:
             names = " ".join(self.position.vertex(stone)

@@ -237,10 +237,14 @@ _OWL: Final = re.compile(r"(\d)(?:\s+(\S+))?")
 
 
 class CalloutLimits(Struct, frozen=True):
-    """How far an engine that tells ownership searches for one answer."""
+    """How far an engine that tells ownership searches for one answer.
+
+    led -- what irgo's own search may cost where the engine's network leads it
+    """
 
     visits: int = 300
     seconds: float = 10.0
+    led: Limits = Limits()
 
 
 def engine_verdict(
@@ -327,7 +331,7 @@ def _by_network(
     from irgo_app.lifedeath.guided import EngineNetwork, likely_answer, own_reader
 
     found = likely_answer(
-        question, first, Limits(), Solver(question, cancel), cancel,
+        question, first, limits.led, Solver(question, cancel), cancel,
         EngineNetwork(referee, own_reader(question.position)))
     if cancel:
         return Answer(first, Outcome.UNKNOWN, method=f"engine:{referee.name}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final, Protocol, TypeVar
@@ -9,7 +11,7 @@ from typing import Final, Protocol, TypeVar
 from msgspec import Struct
 
 from irgo_app.draw.drawables import Drawable
-from irgo_app.go.point import PASS
+from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, fates_of
 from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
@@ -89,12 +91,26 @@ def _places(position: Position, reading: Reading, answer: Answers) -> LetteredPl
                  if place.mine.move != PASS)[:LETTERS]
 
 
+def _middle(points: Sequence[Point], columns: int) -> Point:
+    """Return the one of some points that lies nearest to their middle."""
+    places = [divmod(point, columns) for point in points]
+    row, column = (sum(axis) / len(points) for axis in zip(*places, strict=True))
+    return min(points, key=lambda point: (
+        (point // columns - row) ** 2 + (point % columns - column) ** 2, point))
+
+
 def ishida_words(found: WholeView) -> list[Message]:
     """Return what the view shows as sentences: areas, weak and dead stones, seki, places."""
     view = found.picture.view
     position, told = view.position, list[Message]()
-    for area in view.areas:
-        colour, where = name_of_colour(area.colour), where_words(area.points, position)
+    places = [where_words(area.points, position) for area in view.areas]
+    names = Counter((area.colour, area.is_sure, str(where))
+                    for area, where in zip(view.areas, places, strict=True))
+    for area, where in zip(view.areas, places, strict=True):
+        colour = name_of_colour(area.colour)
+        if names[area.colour, area.is_sure, str(where)] > 1:
+            where = message("{where}, round {groups}", where=where,
+                            groups=position.vertex(_middle(area.points, position.columns)))
         told.append(counted(
             "{colour} has a territory of one point {where}.",
             "{colour} has a territory of {count} points {where}.", area.count, colour=colour,

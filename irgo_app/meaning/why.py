@@ -14,7 +14,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judgement import CalledOffError, Judge
+from irgo_app.judging.judgement import CalledOffError, Judge, Rank
 from irgo_app.judging.studies import proof_of
 from irgo_app.judging.study import NEAR, steps_between
 from irgo_app.lifedeath.verdict import Outcome
@@ -23,7 +23,7 @@ from irgo_app.meaning.reasons import (
 )
 
 VISITS: Final = 480
-"""How far each of the two futures is searched; eight turned boards share them."""
+"""How far irgo's reader searches each of the two futures; eight turned boards share them."""
 _SEARCH: Final = 240
 """How far the board is searched for the best move, where none is named."""
 _RIVALS: Final = 2
@@ -70,7 +70,9 @@ def why(
     """
     for point in (move, *(() if instead is None else (instead,))):
         _check(position, point)
-    wanted, looked = visits or VISITS, 0
+    # A position of an engine costs more than one of irgo's reader, and says more.
+    usual = judge.usual_visits if judge.rank is Rank.ENGINE else VISITS
+    wanted, looked = visits or usual, 0
     if instead is not None:
         ahead = futures(position, [move, instead], judge, wanted, cancel)
     else:

@@ -98,6 +98,19 @@ def told_first(reasons: Sequence[Reason], loss: float) -> list[Reason]:
     return sorted(reasons, key=lambda reason: -sign * reason.share)
 
 
+def shares_told(found: Why) -> list[Message]:
+    """Return each reason with its points before it, told first what says most of the loss.
+
+    Last comes the rest of the board, with which they add up to the loss; nothing without reasons.
+    """
+    told = [message("{points:+6.1f}  {reason}", points=reason.share,
+                    reason=reason_words(reason, found))
+            for reason in told_first(found.difference.reasons, found.loss)]
+    if told:
+        told.append(message("{points:+6.1f}  the rest of the board", points=found.difference.rest))
+    return told
+
+
 def verdict_words(found: Why) -> Message:
     """Return what a move loses against the other, in a sentence."""
     named, instead = _moves(found)

@@ -145,15 +145,10 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("analyze", GAME, "--layer", "ownership", "--json"), "--engine NAME"),
     (("render", GAME, "--layer", "ownership", "-o", "board.png"), "needs an engine"),
     (("analyze", GAME, "--layer", "candidates", "--engine", "x"), "There is no engine 'x'"),
-    (("analyze", GAME, "--visits", "-1"), "--visits takes 0 or more"),
     (("analyze", GAME, "--allow", "D4,Z99"), "is no point of a 19x19 board"),
     (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
     (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
     (("render", GAME, "-o", "board.png", "--fade"), "only with .gif, .webp"),
-    (("practice", "list", "--most", "-3", "--deck", "my.deck"), "--most takes 0 or more"),
-    (("bench", "nothing"), "no benchmark"),
-    (("bench", "truth"), "--cases FILE"),
-    (("bench", "--cases", "x"), "--cases FILE"),
     (("bench", "truth", "--cases", "missing.jsonl"), "holds no cases"),
     (("none.sgf",), "There is no file none.sgf"),
     ((GAME, "--move", "999"), "There is no move 999"),
@@ -173,6 +168,33 @@ def test_bad_input_is_one_sentence(
                                    ("analyze", GAME, "--move", "x"), ("--nonsense", GAME)])
 def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, *words)[0] == 2
+
+
+@pytest.mark.parametrize("words, sentence", [
+    (("analyze", GAME, "--visits", "-1"), "--visits takes 0 or more"),
+    (("practice", "list", "--most", "-3", "--deck", "my.deck"), "--most takes 0 or more"),
+    (("practice", "stats", "--on", "tomorrow", "--deck", str(DATA)), "--on takes a date"),
+    (("gtp", "--visits", "0"), "Write --visits with a number from 1"),
+    (("gtp", "--rules", "none"), "There are no rules 'none'"),
+    (("batch", GAME, "-o", "out", "--workers", "0"), "--workers takes 1 to"),
+    (("bench", "nothing"), "no benchmark"),
+    (("bench", "truth"), "Write irgo bench truth|lifedeath|studies|why --cases FILE, without"),
+    (("bench", "lifedeath"), "|lifedeath|"), (("bench", "why"), "|why "),
+    (("bench", "--cases", "x"), "--cases FILE"),
+    (("bench", "told"), "Write irgo bench reader|groups|told --games FILE..., without"),
+    (("bench", "speed", "--games", "x"), "--games FILE..."),
+])
+def test_what_an_option_does_not_take_is_wrong_usage_in_a_sentence(
+    words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "") and sentence in err and err.count("\n") == 1
+
+
+def test_the_help_of_bench_names_all_that_it_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    said = " ".join(run(capsys, "bench", "--help")[1].split())
+    for name in ("truth", "lifedeath", "studies", "why", "reader", "groups", "told"):
+        assert f"{name}: " in said
 
 
 def test_render_writes_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,9 +67,9 @@ def test_one_word_is_a_whole_command_line(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize("words, code, said", [
     (("add", "x", "/no/such/engine"), 1, "There is no program"),
-    (("add", "x", "'open"), 1, "leaves a quote open"), (("add", "x"), 1, "irgo engines add NAME"),
-    (("add", " ", "python3"), 1, "irgo engines add NAME"), (("add",), 2, "usage"),
-    (("add", "--visits", "-3", "x", sys.executable), 1, "--visits takes"),
+    (("add", "x", "'open"), 1, "leaves a quote open"), (("add", "x"), 2, "irgo engines add NAME"),
+    (("add", " ", "python3"), 2, "irgo engines add NAME"), (("add",), 2, "usage"),
+    (("add", "--visits", "-3", "x", sys.executable), 2, "--visits takes"),
     (("test", "x"), 1, "There is no engine 'x'"), (("test",), 2, "usage"), (("go",), 2, "usage")])
 def test_what_is_wrong_is_said(
     words: tuple[str, ...], code: int, said: str, capsys: pytest.CaptureFixture[str]

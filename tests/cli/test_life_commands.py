@@ -5,21 +5,31 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from irgo_app.cli import COMMANDS
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.cli import COMMANDS, lifedeath, why
 from irgo_app.cli.arguments import limits_for, time_limit
 from irgo_app.cli.main import run_command
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.go.point import Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judgement import Judgement, Searched
+from irgo_app.judging.judges import Judges, KataGoJudge
 from irgo_app.judging.result_json import as_json
 from irgo_app.lifedeath.question import Limits
+from irgo_app.lifedeath.referee import Referee
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings import load_settings
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
+from tests.judging.test_katago import SCRIPT as FAKE_KATAGO
 from tests.lifedeath.test_callout import FAKE
 
 HANGS = ("(;GM[1]FF[4]SZ[9]AB[da][ab][bb][cb][db][cg][gf][ff][hg]"
@@ -139,11 +149,9 @@ def test_a_box_is_studied_and_played_out(
 @pytest.mark.parametrize(("words", "sentence"), [
     (["lifedeath", "FILE", "--group", "J9"], "There is no stone at J9"),
     (["lifedeath", "FILE", "--group", "Z99"], "no point of a 9x9 board"),
-    (["lifedeath", "FILE", "--seconds", "0"], "--seconds"),
     (["lifedeath", "FILE", "--engine", "nobody"], "There is no engine 'nobody'"),
     (["whatif", "FILE", "--at", "A8"], "There is a stone at A8"),
     (["whatif", "FILE", "--box", "A8", "B8"], "holds no vacant point"),
-    (["whatif", "FILE", "--all", "--visits", "-1"], "--visits"),
     (["whatif", "FILE", "--all", "--playout", "B"], "Say where to play"),
     (["whatif", "FILE", "--at", "pass"], "no point of a 9x9 board"),
     (["why", "FILE", "--play", "J10"], "no point of a 9x9 board"),
@@ -176,6 +184,26 @@ def test_places_for_which_the_time_was_not_enough_are_missed_aloud(
             for line in shown.err.splitlines()] == [True, False]
 
 
+def test_a_move_is_not_compared_with_itself(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["why", str(record), "--play", "E3", "--instead", "e3"]) == 2
+    shown = capsys.readouterr()
+    assert not shown.out and shown.err == (
+        "irgo: Two moves are compared; name two that are not the same.\n")
+
+
+@pytest.mark.parametrize("words", [
+    ["lifedeath", "FILE", "--seconds", "0"], ["whatif", "FILE", "--all", "--visits", "-1"],
+    ["why", "FILE", "--visits", "-1"]])
+def test_a_number_that_an_option_does_not_take_is_wrong_usage(
+    words: list[str], record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command([str(record) if word == "FILE" else word for word in words]) == 2
+    shown = capsys.readouterr()
+    assert not shown.out and f"{words[-2]} takes" in shown.err and shown.err.count("\n") == 1
+
+
 def test_whatif_needs_to_know_where(record: Path) -> None:
     for words in ([], ["--all", "--at", "A1"]):
         with pytest.raises(SystemExit) as error:
@@ -201,6 +229,38 @@ def test_an_engine_is_asked_too(record: Path, capsys: pytest.CaptureFixture[str]
     assert "engine:Fake" in methods and group["contradicted"] is True
 
 
+def test_a_katago_is_asked_about_life_itself_and_its_start_costs_no_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its profile is one for studies too, for which irgo starts its other program."""
+    program = tmp_path / "katago"
+    program.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, str(FAKE)])} thinks\n")
+    program.chmod(0o755)
+    settings = load_settings()
+    settings.engines = [{"name": "Kata", "command": f"{shlex.quote(str(program))} gtp -model net",
+                         "answer_s": 20.0}]
+    settings.save()
+    record, order = tmp_path / "game.sgf", list[str]()
+    record.write_text("(;GM[1]SZ[9]AB[cc])")
+    start, clock = Judges.referee, lifedeath.time_limit
+
+    def started(judges: Judges, profile: EngineProfile) -> Referee | None:
+        order.append("start")
+        return start(judges, profile)
+
+    def limited(seconds: float) -> AbstractContextManager[CancelFlag]:
+        order.append("clock")
+        return clock(seconds)
+
+    monkeypatch.setattr(Judges, "referee", started)
+    monkeypatch.setattr(lifedeath, "time_limit", limited)
+    found = document(capsys, "lifedeath", str(record), "--engine", "kata", "--group", "C7",
+                     "--json", "--seconds", "200")
+    group = found["groups"][0]
+    methods = [group["method"], *(other["method"] for other in group.get("others", ()))]
+    assert "engine:Kata" in methods and order[0] == "start"
+
+
 def test_an_engine_that_dies_leaves_irgos_own_answer(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -224,6 +284,47 @@ def test_an_engine_plays_the_locality_out(
     # The line may be cut where a side had better play elsewhere.
     moves = study["black_first"]["moves"]
     assert moves and moves == [["B", "H5"], ["W", "G5"], ["B", "F5"]][:len(moves)]
+
+
+def test_a_katago_explains_within_the_usual_time(
+    record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its start costs nothing of it, and it is asked for as much as its profile says."""
+    settings = load_settings()
+    command = shlex.join([sys.executable, str(FAKE_KATAGO), "single"])
+    settings.engines = [{"name": "Kata", "command": command, "kind": "katago-json"}]
+    settings.save()
+    order, clock, search = list[object](), why.time_limit, KataGoJudge.search
+
+    def limited(seconds: float) -> AbstractContextManager[CancelFlag]:
+        order.append("clock")
+        return clock(seconds)
+
+    def appraised(judge: KataGoJudge, positions: Sequence[Position]) -> list[Judgement]:
+        order.append("start")
+        return []
+
+    def searched(
+        judge: KataGoJudge, position: Position, first: Colour, region: frozenset[Point] | None,
+        visits: int, cancel: CancelFlag | None = None,
+    ) -> Searched:
+        order.append(visits)
+        return search(judge, position, first, region, visits, cancel)
+
+    monkeypatch.setattr(why, "time_limit", limited)
+    monkeypatch.setattr(KataGoJudge, "appraise", appraised)
+    monkeypatch.setattr(KataGoJudge, "search", searched)
+    found = document(capsys, "why", str(record), "--play", "E3", "--instead", "D3", "--engine",
+                     "kata", "--json", "--seconds", "200")
+    assert found["evaluator"] == "Kata" and order == ["start", "clock", 100, 100]
+
+
+def test_who_only_plays_explains_nothing(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_engine("plays", "G5")
+    assert run_command(["why", str(record), "--play", "E3", "--engine", "fake"]) == 1
+    assert capsys.readouterr().err == "irgo: Fake gives no score; name a KataGo.\n"
 
 
 def test_less_time_means_less_search() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,18 @@ def test_a_report_writes_the_games_problems_beside_it(
                         "--turning-points", "0", "--problems", str(out)]) == 0
     assert f"One problem is in {out}." in capsys.readouterr().out
     assert len(load_file(out).games) == 1
+
+
+def test_beside_a_reports_json_nothing_stands_on_standard_output(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, out = tmp_path / "game.sgf", tmp_path / "problems.sgf"
+    game.write_text(HANGING, "utf-8")
+    assert run_command(["report", str(game), "--json", "--turning-points", "0",
+                        "--problems", str(out)]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["format"] == "irgo-report/1"
+    assert shown.err == f"irgo: One problem is in {out}.\n"
 
 
 @pytest.mark.parametrize(("text", "out", "sentence"), [

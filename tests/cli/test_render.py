@@ -40,6 +40,16 @@ def test_a_board_of_letters_can_be_opened_again(tmp_path: Path) -> None:
     assert main(["check", str(out)]) == 0
 
 
+def test_numbers_that_letters_do_not_show_are_missed_aloud(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["render", GAME, "--moves", "1-9", "-o", str(tmp_path / "a.txt")]
+    for more, said in ((["--text", "sensei"], ""), ([], "warning: with letters, only --text "
+                                                   "sensei shows the numbers of moves.\n")):
+        assert main([*words, *more]) == 0
+        assert capsys.readouterr().err == said
+
+
 def test_a_game_that_moves(tmp_path: Path) -> None:
     out = tmp_path / "a.gif"
     assert main(["render", GAME, "--moves", "3-6", "--size", "120", "--ishida", "--fade", "-o",

@@ -142,6 +142,17 @@ def test_katagos_analysis_engine_is_known_by_what_it_says() -> None:
     assert trial.silent_s == 0
 
 
+def test_an_analysis_engine_that_is_known_as_one_is_asked_nothing_that_it_takes_for_an_error(
+) -> None:
+    command = shlex.join([sys.executable, BATCH, "single"])
+    report = EngineTrial(EngineProfile("Mine", command, kind="katago-json")).run()
+    assert (report.kind, report.version, report.failure) == ("katago-json", "1.0", "")
+    assert not any("could not parse" in line for line in report.errors)
+    gone = shlex.join([sys.executable, "-c", "raise SystemExit('no network')"])
+    report = EngineTrial(EngineProfile("Gone", gone, kind="katago-json")).run()
+    assert "no network" in report.failure
+
+
 def test_who_cannot_be_kept_to_points_says_so(tmp_path: Path) -> None:
     tree = load_file(GAMES[0]).games[0]
     ends: list[str] = []

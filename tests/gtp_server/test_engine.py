@@ -15,13 +15,17 @@ from irgo_app.gtp.protocol import Dispatcher
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.results import Field
+from irgo_app.report.document import event_sentence
+from irgo_app.review.game_review import GameReview
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file
+from irgo_app.words import Message
 from tests.conftest import DATA, GAMES
 from tests.go.gnugo import PROGRAM, GnuGo
+from tests.report.small_reports import HANGING
 
 
 @pytest.fixture
@@ -99,6 +103,29 @@ def test_a_number_that_is_none_is_told(line: str, said: str, engine: Dispatcher)
 def test_a_pass_that_is_explained_begins_a_sentence(engine: Dispatcher) -> None:
     ask(engine, "boardsize 9", "play b E5", "play w G7")
     assert ask(engine, "irgo-why pass").startswith("A pass ")
+
+
+def test_what_explains_a_move_adds_up_to_its_loss(engine: Dispatcher) -> None:
+    ask(engine, "boardsize 9", "play b E5", "play w C3", "play b G7", "play w F3")
+    for question, verdict, sign in (("A1 G3", "A1 loses ", 1), ("G3 A1", "G3 is ", -1)):
+        said, *shares = ask(engine, f"irgo-why {question}").splitlines()
+        loss = sign * int(said.removeprefix(verdict).split()[0])
+        assert shares[-1].endswith(" the rest of the board")
+        assert sum(float(share.split()[0]) for share in shares) == pytest.approx(loss, abs=0.6)
+    assert fails(engine, "irgo-why A1 a1") == "the two moves are the same"
+
+
+def test_a_story_tells_a_death_once(
+    engine: Dispatcher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def course(told: GameReview) -> tuple[Message, ...]:
+        return (event_sentence(told.events[0], told.line),)
+
+    monkeypatch.setattr("irgo_app.gtp_server.server.overview", course)
+    path = tmp_path / "hanging.sgf"
+    path.write_text(HANGING)
+    said, *lines = ask(engine, f"loadsgf {path}", "irgo-story").splitlines()
+    assert lines and not [line for line in lines if said in line]
 
 
 def test_rectangles_and_large_boards(engine: Dispatcher) -> None:

@@ -77,8 +77,18 @@ def test_the_command_line_keeps_a_deck(
     assert "Coming back: 0, new: 1" in capsys.readouterr().out
     assert run_command(["practice", "stats", "--deck", deck, "--json"]) == 0
     assert '"cards": 1, "new": 1' in capsys.readouterr().out
-    assert run_command(["practice", "due", "--deck", deck, "--on", "tomorrow"]) == 1
+    assert run_command(["practice", "due", "--deck", deck, "--on", "tomorrow"]) == 2
     assert "--on takes a date" in capsys.readouterr().err
+
+
+def test_without_a_card_something_else_than_what_was_tried_is_advised(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, deck = tmp_path / "game.sgf", str(tmp_path / "a.deck")
+    game.write_text("(;SZ[9];B[ee];W[ce])", "utf-8")
+    for least, advice in (("30", "Try a smaller --least."), ("2", "Add more games")):
+        assert run_command(["practice", "add", str(game), "--least", least, "--deck", deck]) == 0
+        assert advice in capsys.readouterr().out
 
 
 def test_a_name_that_nobody_has_is_not_kept(tmp_path: Path) -> None:
