@@ -18,19 +18,21 @@ from irgo_app.judging.reader_judge import NAME, ReaderJudge
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
-from irgo_app.report.game_report import End, GameReport, game_report, group_ends
+from irgo_app.report.document import turn_title
+from irgo_app.report.game_report import End, GameReport, Studied, game_report, group_ends
 from irgo_app.report.story import report_as_json, story_of
 from irgo_app.resource_files import resource_path
 from irgo_app.review.fates import consistent
 from irgo_app.review.game_line import game_line, part_of
 from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, reviewed
 from irgo_app.review.game_story import story_record
-from irgo_app.review.turning_points import Turn
+from irgo_app.review.turning_points import Turn, turning_points
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import write_games
+from irgo_bench.contradictions import contradictions
 from tests.lifedeath.test_seki import WITHOUT_EYES
 from tests.report.small_reports import (
     report_by_maps, report_by_reader, report_of_drifts, short_line, short_record
@@ -126,6 +128,30 @@ def test_the_story_as_json_says_what_the_report_says() -> None:
         assert mistake["better"] != mistake["move"]
     for point in said["turning_points"]:
         assert point in said["mistakes"] or point in said["fates"]
+
+
+def test_a_place_that_nobody_took_is_told_as_in_the_report() -> None:
+    line = played("C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7")
+    leads = [0.0, -5, 0, -6, 0, -5, 0, 0, 0, 0, 0, 0, 0]
+    said = judged(line, leads, None, dict.fromkeys(range(6), "J9"))
+    review = reviewed(line, "a test", said, no_maps(line))
+    turns = tuple(Studied(point, line.positions[point.number - 1], None)
+                  for point in turning_points(review, 7))
+    story = report_as_json(GameReport(review, turns, (), (), {}, (), True), "x.sgf")
+    [left] = story["left"]
+    assert str(turn_title(turns[0])) == "Move 1: Black C3"
+    assert (left["colour"], left["from"], left["to"]) == ("B", 1, 6)
+    assert left["moves"][0] == ["B", "C3"] and len(left["moves"]) == 6
+    assert (left["at"], left["points"], left["costs_at"]) == ("J9", 6.0, 3)
+    assert "neither side played at J9" in left["text"]
+    # The move that cost most is a mistake of the list, and no other turning point than the place.
+    assert 3 in [mistake["move_number"] for mistake in story["mistakes"]]
+    assert story["turning_points"] == []
+    assert contradictions(story, line) == []
+    spoilt = {"from": 2, "at": "C4", "points": 9.0, "colour": "W", "costs_at": 5}
+    for key, value in spoilt.items():
+        assert any("place left" in found for found in contradictions(
+            {**story, "left": [{**left, key: value}]}, line)), key
 
 
 def test_the_story_is_written_into_a_copy_of_the_record() -> None:
