@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.problems is not None:
         with progress_of(translated("Problems")) as tell:
             problems = problems_of(
-                line, second_judge(line, profile), judged.report.review.events, tell)
+                line, second_judge(line, profile), judged.report.review.seeming_events, tell)
         tell_written(arguments.problems, write_problems(
             arguments.problems, [(line.info, problems)]))
     return 0

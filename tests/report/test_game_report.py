@@ -15,15 +15,15 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME, ReaderJudge
+from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
-from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
-from irgo_app.report.document import turn_title
+from irgo_app.report.blocks import MOST_TURNING_POINTS, Paragraph, ReportOptions, Tiles
+from irgo_app.report.document import document_of, turn_title
 from irgo_app.report.game_report import End, GameReport, Studied, game_report, group_ends
 from irgo_app.report.story import report_as_json, story_of
-from irgo_app.resource_files import resource_path
 from irgo_app.review.fates import consistent
-from irgo_app.review.game_line import game_line, part_of
+from irgo_app.review.game_line import game_line
 from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, reviewed
 from irgo_app.review.game_story import story_record
 from irgo_app.review.turning_points import Turn, turning_points
@@ -60,16 +60,36 @@ def test_the_reader_knows_what_was_better(made: Callable[[], GameReport], told: 
             assert found.move.visits == found.instead.visits
 
 
-def test_the_maps_find_what_was_better_by_their_study() -> None:
-    game = load_file(resource_path("examples", "selfplay01.sgf")).games[0]
-    report = game_report(part_of(game_line(game), 80), None,
-                         AnalysisService(InlineExecutor()).result,
-                         ReportOptions(turning_points=2, has_diagrams=False))
+LARGE = (
+    "(;GM[1]FF[4]SZ[25]KM[6.5];B[dd];W[mm];B[ed];W[mn];B[fd];W[dc];B[wp];W[ec];B[pw];W[fc];B[wd]"
+    ";W[cd];B[dw];W[gd];B[jj];W[de];B[jp];W[ee];B[pj];W[fe];B[pp];W[qq])")
+"""A game on a board that irgo's maps alone judge, in which White takes three stones."""
+
+
+def test_the_maps_tell_only_what_is_sure() -> None:
+    line = game_line(read_games(LARGE.encode()).games[0])
+    report = game_report(line, None, AnalysisService(InlineExecutor()).result,
+                         ReportOptions(has_diagrams=False))
     assert report.review.judge == BUILTIN and not report.knows_moves
-    assert len(report.turns) == 2
-    for turn in report.turns:
-        assert turn.study is not None
-        assert turn.point.move.best == turn.study.if_first(turn.point.move.colour).move
+    assert not report.review.mistakes and all(turn.study is None for turn in report.turns)
+    [taken] = report.review.events
+    assert (taken.number, taken.colour, len(taken.stones)) == (20, BLACK, 3)
+    assert {group.end for group in report.groups} == {End.OPEN, End.TAKEN}
+    said = report_as_json(report, "large.sgf")
+    assert said["mistakes"] == said["left"] == said["drifts"] == [] and len(said["fates"]) == 1
+    assert len(said["lead"]) == len(line.positions)
+    assert said["text"].startswith(
+        "irgo's reader judges boards from 7x7 to 19x19; this one is 25x25")
+    assert "had led" not in said["text"] and "mistake" not in said["text"]
+    assert contradictions(said, line) == []
+    document = document_of(report, has_diagrams=False, remark=why_not_by_reader(line.positions[0]))
+    told = [str(block.text) for block in document.blocks if isinstance(block, Paragraph)]
+    assert sum(text.count("irgo's reader judges boards") for text in told) == 1
+    assert not [block for block in document.blocks if isinstance(block, Tiles)]
+    story = story_of(report.review, report.turns)
+    assert not story.losses and "25x25" in str(story.overview[0])
+    # Where to look for problems, which are proved, the maps may say.
+    assert len(report.review.seeming_events) >= 1
 
 
 def test_the_maps_are_shown_at_five_points_the_last_among_them() -> None:
