@@ -31,11 +31,15 @@ _ROUNDED: Final = 0.051
 _MISTAKE: Final = 3.0
 _MOST_TURNS: Final = 7
 _NEAR: Final = 4
+_BESIDE: Final = 2
 _DEAD, _ALIVE = ("dead",), ("alive", "seki")
 _COUNT: Final = re.compile(r"(Black|White) made (one|\d+) mistakes?; the most expensive move was "
                            r"(\d+), (\S+), which lost (\d+) points")
 _END: Final = re.compile(r"at the end (?:(Black|White) leads by (\d+(?:\.\d+)?)|the game is even)")
 _GAINED: Final = re.compile(r"gained about (\d+) points")
+_LEFT: Final = re.compile(
+    r"From move (\d+) to move (\d+) neither side played at (\S+) or beside it")
+_COST: Final = re.compile(r"It cost most at move (\d+), where (Black|White) lost (\d+) points")
 _AFTER: Final = re.compile(r"After (Black|White) (\S+) (Black|White)'s group")
 
 
@@ -45,8 +49,8 @@ def contradictions(report: Said, line: GameLine) -> list[str]:
     report -- `irgo-report/1`, its texts in English; line -- the game it is about
     """
     return [*_of_the_curve(report, line), *_of_mistakes(report, line), *_of_counts(report),
-            *_of_turning_points(report), *_of_drifts(report), *_of_fates(report, line),
-            *_of_groups(report, line)]
+            *_of_turning_points(report), *_of_drifts(report), *_of_left(report, line),
+            *_of_fates(report, line), *_of_groups(report, line)]
 
 
 def _of_the_curve(report: Said, line: GameLine) -> Iterator[str]:
@@ -130,8 +134,9 @@ def _of_turning_points(report: Said) -> Iterator[str]:
         yield f"turning points are not in the order of the game: {numbers}"
     # What comes of a mistake with the answer to it is one turning point with it.
     turns = set(numbers) - {row["move_number"] + 1 for row in rows if "loss" in row}
-    if len(turns) > _MOST_TURNS:
-        yield f"there are {len(turns)} turning points"
+    count = len(turns) + len(report["left"]) + len(report["drifts"])
+    if count > _MOST_TURNS:
+        yield f"there are {count} turning points"
     texts = [json.dumps(row, sort_keys=True) for row in rows]
     if len(set(texts)) < len(texts):
         yield "a turning point is told twice"
@@ -139,7 +144,7 @@ def _of_turning_points(report: Said) -> Iterator[str]:
     for row, text in zip(rows, texts, strict=True):
         if text not in known:
             yield f"the turning point at {row['move_number']} is neither mistake nor fate"
-    if report["mistakes"] and not rows:
+    if report["mistakes"] and not rows and not report["left"]:
         yield "there are mistakes and no turning point"
 
 
@@ -161,6 +166,39 @@ def _of_drifts(report: Said) -> Iterator[str]:
         said = _GAINED.search(row["text"])
         if said is None or abs(float(said[1]) - row["points"]) > 0.5 + _ROUNDED:
             yield f"{name}: its words have other points than its numbers"
+
+
+def _of_left(report: Said, line: GameLine) -> Iterator[str]:
+    """Tell of places that somebody did play at, and of costs that no mistake has."""
+    rows, seen = report["left"], set[int]()
+    told = {row["move_number"] for row in report["turning_points"] if "loss" in row}
+    if [row["from"] for row in rows] != sorted(row["from"] for row in rows):
+        yield "places that were left are not in the order of the game"
+    for row in rows:
+        first, last, position = row["from"], row["to"], line.positions[0]
+        name = f"place left from {first} to {last}"
+        if [[_COLOURS[letter], _point(at, position)] for letter, at in row["moves"]] != [
+                list(move) for move in line.moves[first - 1:last]]:
+            yield f"{name}: the game has other moves there"
+        if row["colour"] != row["moves"][0][0]:
+            yield f"{name}: another side left it first"
+        place = _point(row["at"], position)
+        if any(point != PASS and steps_between(point, place, line.columns) <= _BESIDE
+               for _, point in line.moves[first - 1:last]):
+            yield f"{name}: somebody played at {row['at']} or beside it"
+        if first in told or seen & set(range(first, last + 1)):
+            yield f"{name}: something is told of one of its moves already"
+        seen |= set(range(first, last + 1))
+        costs = {mistake["move_number"]: mistake for mistake in report["mistakes"]}
+        cost = costs.get(row["costs_at"])
+        if not first <= row["costs_at"] <= last or (
+                cost is not None and abs(cost["loss"] - row["points"]) > _ROUNDED):
+            yield f"{name}: the move that cost most is another mistake"
+        where, most = _LEFT.search(row["text"]), _COST.search(row["text"])
+        if where is None or where.groups() != (str(first), str(last), row["at"]) or most is None \
+                or int(most[1]) != row["costs_at"] \
+                or abs(float(most[3]) - row["points"]) > 0.5 + _ROUNDED:
+            yield f"{name}: its words say something else than its numbers"
 
 
 def _of_fates(report: Said, line: GameLine) -> Iterator[str]:

@@ -189,8 +189,8 @@ TOOLS: Final = (
          (_GAME, Parameter("save_as", Kind.TEXT, _SAVE + ".html, .pdf or .sgf")), writes=True),
     Tool("map", "A map of the board",
          "Return one map: influence.shadow, territory, moyo, groups, estimate and others, with "
-         "its legend in words; or ishida: territory, frameworks, weak and dead stones and where "
-         "to play, at once (takes seconds).",
+         "its legend in words; or ishida: territory, frameworks, weak and dead stones, what is in "
+         "seki and where to play, at once (takes seconds).",
          (_GAME, _MOVE, _NODE,
           Parameter("layer", Kind.TEXT, "its name, with parameters where wanted: "
                     "estimate:by=maps", is_needed=True), _PICTURE)),

@@ -20,14 +20,13 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Judges, Reading
-from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import Study
 from irgo_app.layers.results import Field, Links, Regions, Result
 from irgo_app.own_program import __version__
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import Studied, game_report, problems_of
 from irgo_app.review.game_line import GameLine, at_first_sight, by_maps, game_line, game_maps
-from irgo_app.review.game_review import GameReview, MoveReview, reviewed
+from irgo_app.review.game_review import GameReview, MoveReview, reviewed, reviewed_by_maps
 from irgo_app.review.problems import problem_records
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.plan import Computer
@@ -90,7 +89,7 @@ def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[R
             return found.review, [turn_cells(turn) for turn in found.turns]
         maps = game_maps(line, _compute)
         if judge is None:
-            return reviewed(line, BUILTIN, by_maps(line, _compute), maps), None
+            return reviewed_by_maps(line, by_maps(line, _compute), maps), None
         return reviewed(line, judge.name, at_first_sight(line, judge), maps), None
     except EngineError:
         # The next game gets an engine that is started anew.
@@ -105,7 +104,7 @@ def _problems(review: GameReview, options: BatchOptions) -> list[str] | None:
     line = review.line
     # With an engine, the one that has judged the game is asked again.
     second = None if options.engine is None else _judge(line, options.engine)
-    found = problems_of(line, nullcontext(second), review.events)
+    found = problems_of(line, nullcontext(second), review.seeming_events)
     return [write_games([record]).decode("utf-8") for record in problem_records(found, line.info)]
 
 

@@ -15,10 +15,12 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import Reading, needed_judge_of, tells_points
+from irgo_app.judging.result_json import node_as_json
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
 from irgo_app.meaning.why import Why, why
 from irgo_app.meaning.words import line_words, shares_told, verdict_words
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import message, translated
 
@@ -43,7 +45,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if profile is not None and not tells_points(profile):
         raise UsageError("{engine} gives no score; name a KataGo.", engine=profile.name)
     scene = scene_of(arguments, service)
-    position, move = _question(arguments, scene)
+    before, position, move = _question(arguments, scene)
     instead = None if arguments.instead is None else _point(arguments.instead, position)
     if move == instead:
         raise WrongUsageError("Two moves are compared; name two that are not the same.")
@@ -60,20 +62,21 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.json:
         name_of = names_of_groups([(choice.name, choice.stones) for choice in scene.groups])
         print(json_text(document_head(arguments, scene, "irgo-why/1")
+                        | {"before": node_as_json(scene.tree, before, position)}
                         | why_as_json(found, name_of)))
     else:
         _print_text(found)
     return 0
 
 
-def _question(arguments: argparse.Namespace, scene: AskedNode) -> tuple[Position, Point]:
-    """Return the position that is asked about, and the move."""
+def _question(arguments: argparse.Namespace, scene: AskedNode) -> tuple[Node, Position, Point]:
+    """Return the node and the position before the move that is asked about, and the move."""
     if arguments.play is not None:
-        return scene.position, _point(arguments.play, scene.position)
+        return scene.node, scene.position, _point(arguments.play, scene.position)
     if scene.node.move is None or scene.node.parent is None:
         raise UsageError("No move led to this node; name one with --play, such as --play D4.")
-    colour, point = scene.node.move
-    return Replay(scene.tree).position_at(scene.node.parent).with_to_play(colour), point
+    (colour, point), before = scene.node.move, scene.node.parent
+    return before, Replay(scene.tree).position_at(before).with_to_play(colour), point
 
 
 def _point(text: str, position: Position) -> Point:

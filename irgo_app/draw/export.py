@@ -17,8 +17,8 @@ from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
 from irgo_app.errors import UsageError
 from irgo_app.resource_files import resource_path
-from irgo_app.whole_file import why_unwritten, write_whole
-from irgo_app.words import listed, message
+from irgo_app.whole_file import check_ending, why_unwritten, write_whole
+from irgo_app.words import message
 
 _LINE_HEIGHT: Final = 26.0
 """Of a line of text below the board, in pixels, unless the picture is small."""
@@ -118,11 +118,8 @@ def write_picture(
     legend: Sequence[str] = (), has_ground: bool = True,
 ) -> None:
     """Write the diagram in the format of the file's ending; raises UsageError if that is none."""
-    write = PICTURE_FORMATS.get(path.suffix.lower())
-    if write is None:
-        *others, last = PICTURE_FORMATS
-        raise UsageError("{name} should end in {others} or {last}.", name=path.name,
-                         others=listed(others), last=last)
+    check_ending(path, PICTURE_FORMATS)
+    write = PICTURE_FORMATS[path.suffix.lower()]
     try:
         write_whole(path, write(diagram, size=size, look=look, legend=legend,
                                 has_ground=has_ground))

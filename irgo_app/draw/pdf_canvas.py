@@ -1,16 +1,19 @@
 """A canvas that writes vector PDF through fpdf2, with the shipped font embedded.
 
-Letters of East Asia, which that font lacks, come from a font of this machine.
+Letters of East Asia, which that font lacks, come from a font of this machine. What no font has is
+told in brackets by the name that Unicode gives it, as "[rocket]".
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import groupby
 from math import atan, degrees
 from typing import Any, Final
+from unicodedata import category, name, normalize
 
 from fpdf import FPDF
 from fpdf.drawing import PaintedPath
@@ -24,12 +27,17 @@ from irgo_app.draw.wide_letters import font_file, has_wide, is_wide, no_font_wor
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path
-from irgo_app.words import visible
+from irgo_app.words import SIGN, visible
 
 FONT: Final = "irgo"
 """The name of the shipped font in a document."""
 _WIDE: Final = "wide"
 """The name of the font for wide letters."""
+_FLAG: Final = "[\U0001f1e6-\U0001f1ff]"
+_CHANGES: Final = "[\u200d\u20e3\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
+"""What joins signs, or says how one is drawn: joiner, keycap, variation, colour of skin, region."""
+_PIECE: Final = re.compile(f"{_FLAG}{{2}}|.{_CHANGES}*", re.DOTALL)
+"""What is told together: two letters that are a flag, or one with what changes it."""
 
 
 def new_pdf(width: float, height: float) -> FPDF:
@@ -44,8 +52,47 @@ def new_pdf(width: float, height: float) -> FPDF:
 
 def has_letter(pdf: FPDF, letter: str) -> bool:
     """Return whether one of the fonts has a letter."""
-    font = _WIDE if is_wide(letter) and _with_wide_font(pdf) else FONT
-    return ord(letter) in pdf.fonts[font].cmap
+    return ord(letter) in pdf.fonts[_font_of(pdf, letter)].cmap
+
+
+def spelt(pdf: FPDF, text: str) -> str:
+    """Return a text in letters that the fonts have, what they lack told in brackets.
+
+    A sign is told by its name, a flag by the letters of its country, letters by their script; the
+    same in a row once, and a plainer form in place of a name where there is one.
+    """
+    if SIGN not in text and all(has_letter(pdf, letter) for letter in text):
+        return text
+    found = list[str]()
+    for piece in _PIECE.findall(text):
+        told = _told(pdf, piece)
+        if not told.startswith("[") or told == piece or found[-1:] != [told]:
+            found.append(told)
+    return "".join(found)
+
+
+def _told(pdf: FPDF, piece: str) -> str:
+    letter = piece[0]
+    if letter != SIGN and has_letter(pdf, letter):
+        return "".join(one for one in piece if has_letter(pdf, one))
+    plain = normalize("NFKC", letter)
+    if plain != letter and all(has_letter(pdf, one) for one in plain):
+        return plain
+    return "" if category(letter) == "Cf" else f"[{_name(piece)}]"
+
+
+def _name(piece: str) -> str:
+    """Return what a sign is called, or the script of a letter."""
+    letter = piece[0]
+    if letter == SIGN:
+        return "?"
+    if re.match(_FLAG, letter):
+        return "flag " + "".join(chr(ord("A") + ord(one) - 0x1f1e6) for one in piece)
+    words = name(letter, f"U+{ord(letter):04X}")
+    if category(letter)[0] in "LM":
+        script = words.split()[0]
+        return f"{script if script == 'CJK' else script.capitalize()} …"
+    return words if words.startswith("U+") else words.lower()
 
 
 def text_width(pdf: FPDF, text: str, size: float) -> float:
@@ -69,7 +116,14 @@ def _runs(pdf: FPDF, text: str) -> list[tuple[str, str]]:
     """Return the pieces of a text with the font of each."""
     if not has_wide(text) or not _with_wide_font(pdf):
         return [(FONT, text)]
-    return [(_WIDE if wide else FONT, "".join(run)) for wide, run in groupby(text, is_wide)]
+    return [(font, "".join(run))
+            for font, run in groupby(text, lambda letter: _font_of(pdf, letter))]
+
+
+def _font_of(pdf: FPDF, letter: str) -> str:
+    """Return the font that has a letter, the shipped one if none has: some signs are as wide."""
+    is_there = is_wide(letter) and _with_wide_font(pdf) and ord(letter) in pdf.fonts[_WIDE].cmap
+    return _WIDE if is_there else FONT
 
 
 def _with_wide_font(pdf: FPDF) -> bool:
@@ -237,7 +291,7 @@ class PdfCanvas:
         """Draw a text centred on a point; the shipped font has one weight and stands upright."""
         size = self._scale * height
         self._pdf.set_text_color(*colour)
-        text = visible(text)
+        text = spelt(self._pdf, visible(text))
         left, base = self._at(x, y + 0.36 * height)
         place = left - text_width(self._pdf, text, size) / 2, base
         if halo:

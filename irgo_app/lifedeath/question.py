@@ -213,9 +213,10 @@ def local_board(chain_map: ChainMap, region: SearchRegion) -> LocalBoard:
 def _distances(chain_map: ChainMap, stones: frozenset[Point]) -> list[int]:
     """Return how many steps each point is from the nearest of some stones, in a straight walk."""
     columns = chain_map.position.columns
-    spots = [divmod(stone, columns) for stone in stones]
-    return [min(abs(row - point // columns) + abs(column - point % columns)
-                for row, column in spots) for point in range(len(chain_map.number))]
+    rows, across = np.divmod(np.arange(len(chain_map.number))[:, None], columns)
+    spots = np.divmod(np.array(sorted(stones)), columns)
+    found: list[int] = (np.abs(rows - spots[0]) + np.abs(across - spots[1])).min(axis=1).tolist()
+    return found
 
 
 def signs_of_places() -> npt.NDArray[np.int64]:

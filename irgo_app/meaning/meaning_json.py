@@ -19,7 +19,8 @@ from irgo_app.meaning.words import (
 def why_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
     """Return a move explained; `file` and `node` are whose file it is.
 
-    `to_play` and `stones` are the board before the move, also where it has led to the node.
+    `to_play` and `stones` are the board before the move, also where it has led to the node; the
+    command line tells that board's node as `before`.
     """
     position, told = found.position, {"move": found.move, "instead": found.instead}
     return {

@@ -15,7 +15,7 @@ from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import Look, has_rim, paint
 from irgo_app.draw.export import picture_geometry
 from irgo_app.draw.palette import Rgb, hex_colour
-from irgo_app.draw.pdf_canvas import PdfCanvas, has_letter, new_pdf
+from irgo_app.draw.pdf_canvas import PdfCanvas, new_pdf, spelt
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.draw.wide_letters import has_wide, wanted_families
 from irgo_app.go.point import BLACK, WHITE, Colour
@@ -23,7 +23,7 @@ from irgo_app.print.figures import PAPERS, Book, Plate, PrintOptions, Text, fact
 from irgo_app.report.blocks import footer_words, names_of, occasion_of
 from irgo_app.report.pdf import Pen
 from irgo_app.report.pictures import BOARD
-from irgo_app.words import SIGN, message, tag, visible
+from irgo_app.words import message, tag, visible
 
 _MARGIN: Final = 42.5
 _FOOT: Final = 22.0
@@ -96,9 +96,8 @@ class _Typesetter:
         self.pen = Pen(self.pdf, options.look)
 
     def clean(self, text: Text) -> str:
-        """Return a text on one line, with a sign for every letter the font lacks."""
-        return "".join(letter if has_letter(self.pdf, letter) else SIGN
-                       for letter in visible(" ".join(str(text).split())))
+        """Return a text on one line, what the fonts lack told in brackets."""
+        return spelt(self.pdf, visible(" ".join(str(text).split())))
 
     def lines(self, text: str, width: float, size: float) -> list[str]:
         """Return a clean text in lines."""

@@ -11,6 +11,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import LIVES, NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
+from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why
@@ -124,8 +125,15 @@ def _befallen(event: GroupEvent, line: GameLine) -> Message:
 
 
 def overview(review: GameReview) -> tuple[Message, ...]:
-    """Return the game in a few sentences: who led when, who lost how much, and where."""
-    found = [_course(review), *_lost_lead(review)]
+    """Return the game in a few sentences: who led when, who lost how much, and where.
+
+    Where only irgo's maps judge it begins with why.
+    """
+    if review.judge == BUILTIN:
+        reason = why_not_by_reader(review.line.positions[0])
+        found = [*([reason] if reason else []), _course(review)]
+    else:
+        found = [_course(review), *_lost_lead(review)]
     for colour in (BLACK, WHITE):
         figures = review.figures_of(colour)
         worst = review.moves[figures.worst - 1] if figures.worst else None
@@ -292,11 +300,12 @@ def document_of(
     review = report.review
     info = review.line.info
     black, white = names_of(info)
+    said = overview(review)
     blocks: list[Block] = [
         Title(black, white, occasion_of(info) or message("Review of a game")),
-        *([Paragraph(remark, Style.NOTE)] if remark else []),
-        Paragraph(listed_sentences(overview(review)), Style.LEAD),
-        _tiles(review), _chart(report), *_game(report)]
+        *([Paragraph(remark, Style.NOTE)] if remark and remark not in said else []),
+        Paragraph(listed_sentences(said), Style.LEAD),
+        *([_tiles(review)] if report.knows_moves else []), _chart(report), *_game(report)]
     if report.turns:
         blocks.append(Heading(message("Turning points"), starts_page=True))
         blocks += [_card(number, turn, report, has_diagrams=has_diagrams)
@@ -304,7 +313,7 @@ def document_of(
     blocks += _mistakes(review)
     blocks += _shown(report, has_diagrams=has_diagrams)
     blocks += _groups(report, has_diagrams=has_diagrams)
-    blocks += _figures(review)
+    blocks += _figures(review, knows_moves=report.knows_moves)
     return Document(message("{black} – {white}", black=black, white=white), tuple(blocks))
 
 
@@ -361,9 +370,8 @@ def _game(report: GameReport) -> list[Block]:
         "A mistake is a move that lost {points:g} points or more. The judge played on from it and "
         "from a better move, equally far; what did not hold then, or is in doubt, is not told.",
         points=MISTAKE) if report.knows_moves else message(
-        "A mistake is a move that lost {points:g} points or more. What a move lost is how much it "
-        "changed the lead, as the judge sees it: where stones fight for their lives it may be "
-        "wrong.", points=MISTAKE)
+        "By irgo's maps alone no move is told as a mistake, and no group as dead that was not "
+        "taken: they search nothing.")
     notes = [note for note in (unknown_rules(info.rules), mistake) if note is not None]
     return [Heading(message("The game")), Facts(tuple(rows)),
             *(Paragraph(note, Style.NOTE) for note in notes)]
@@ -503,8 +511,8 @@ def _groups(report: GameReport, *, has_diagrams: bool) -> list[Block]:
     return [*blocks, table]
 
 
-def _figures(review: GameReview) -> list[Block]:
-    """Return the page of figures by phase and player."""
+def _figures(review: GameReview, *, knows_moves: bool) -> list[Block]:
+    """Return the page of figures by phase and player; of mistakes only where they are known."""
     rows, sections = list[tuple[Text, ...]](), list[int]()
     lost = dict.fromkeys(_COLOURS, 0)
     for phase in (*review.phases, None):
@@ -516,7 +524,7 @@ def _figures(review: GameReview) -> list[Block]:
             # The sum of what stands above it, each rounded by itself.
             points = lost[colour] if phase is None else round(figures.by_mistakes)
             lost[colour] += points
-            rows.append(_figure_row(figures, phase, span, points))
+            rows.append(_figure_row(figures, phase, span, points, knows_moves=knows_moves))
     head = (message("Phase"), message("Side"), message("Moves"), message("Mistakes"),
             message("Points lost by them"), message("Worst move"), message("Sente kept"),
             message("Moyo built"), message("of that, territory"))
@@ -531,11 +539,12 @@ def _figures(review: GameReview) -> list[Block]:
 
 
 def _figure_row(
-    figures: PhaseFigures, phase: Phase | None, span: tuple[int, int], lost: int
+    figures: PhaseFigures, phase: Phase | None, span: tuple[int, int], lost: int, *,
+    knows_moves: bool,
 ) -> tuple[Text, ...]:
     name = message("whole game") if phase is None else message(
         "{phase}, {first}–{last}", phase=message(phase.value), first=span[0], last=span[1])
+    mistakes = (str(figures.mistakes), str(lost), str(figures.worst or "–"))
     return (name if figures.colour == BLACK else "", name_of_colour(figures.colour),
-            str(figures.moves), str(figures.mistakes), str(lost),
-            str(figures.worst) if figures.worst else "–", str(figures.sente), str(figures.moyo),
-            str(figures.turned))
+            str(figures.moves), *(mistakes if knows_moves else ("–",) * len(mistakes)),
+            str(figures.sente), str(figures.moyo), str(figures.turned))

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
@@ -41,7 +40,8 @@ from irgo_app.review.game_line import (
     ComputeLayer, GameLine, all_searched, at_first_sight, by_maps, game_maps, part_told
 )
 from irgo_app.review.game_review import (
-    LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones, group_events, reviewed
+    LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones, group_events, reviewed,
+    reviewed_by_maps
 )
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.losses import verified
@@ -168,7 +168,7 @@ def _reviewed(
     maps = game_maps(line, compute, progress.of("maps"), cancel)
     if judge is None:
         said = by_maps(line, compute, progress.of("search"), cancel)
-        return reviewed(line, BUILTIN, said, maps), None
+        return reviewed_by_maps(line, said, maps), None
     said = all_searched(line, judge, VISITS, progress.of("search"), cancel)
     said, dead = ended(line, said, judge, cancel)
 
@@ -189,7 +189,8 @@ def _studied(
     line = review.line
     position = line.positions[point.number - 1]
     place = _place(point, position)
-    if place is None:
+    # What the maps' own what-if says is not sure enough to be told.
+    if place is None or judge is None:
         return Studied(point, position, None)
     study = studied(position, place, judge, means=Means(komi=line.komi), cancel=cancel)
     told = review.whys.get(point.costs_at)
@@ -199,10 +200,6 @@ def _studied(
         # What was lost is not in this place alone, or a fate hangs on more than this place: its
         # study would only contradict.
         return Studied(point, position, None)
-    # By the maps the best move is the study's own.
-    move = study.if_first(point.move.colour).move
-    if point.move.best is None and move is not None:
-        point = replace(point, move=replace(point.move, best=move))
     return Studied(point, position, study)
 
 
@@ -312,6 +309,8 @@ def group_ends(
             if dead is not None:
                 fate = -1.0 if _are_most(dead, region.stones) else 1.0
             end = End.ALIVE if fate >= LIVES else End.DEAD if fate <= DIES else End.OPEN
+            if review.judge == BUILTIN:
+                end = End.OPEN
             events = _events_of(review, region.colour, region.stones)
             if any(_are_most(seki.stones, region.stones) for seki in sekis(position)):
                 end = End.SEKI

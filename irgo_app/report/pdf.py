@@ -12,7 +12,7 @@ from fpdf.enums import TextMode
 
 from irgo_app.draw.board_painter import Look, paint
 from irgo_app.draw.palette import Rgb
-from irgo_app.draw.pdf_canvas import PdfCanvas, has_letter, new_pdf, put_text, text_width
+from irgo_app.draw.pdf_canvas import PdfCanvas, new_pdf, put_text, spelt, text_width
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.report import pictures
 from irgo_app.report.blocks import (
@@ -20,7 +20,7 @@ from irgo_app.report.blocks import (
     Tiles, Title, footer_words
 )
 from irgo_app.report.pictures import geometry_on_page, window
-from irgo_app.words import SIGN, tag, visible
+from irgo_app.words import tag, visible
 
 SMALL: Final = 7.6
 """The height of the smallest letters, in points."""
@@ -79,9 +79,8 @@ class Pen:
                 return self._card(block, x, y, width, is_drawn=is_drawn)
 
     def clean(self, text: Text) -> str:
-        """Return a text on one line, with a sign for every letter the font lacks."""
-        shown = visible(str(text).replace("\n", " "), _MOST_LETTERS)
-        return "".join(letter if has_letter(self._pdf, letter) else SIGN for letter in shown)
+        """Return a text on one line, what the fonts lack told in brackets."""
+        return spelt(self._pdf, visible(str(text).replace("\n", " "), _MOST_LETTERS))
 
     def width_of(self, text: Text, size: float) -> float:
         """Return how wide a line of text is."""
@@ -306,7 +305,7 @@ _WITH_HEADING: Final = 130.0
 
 
 def pdf_of(document: Document, look: Look) -> bytes:
-    """Return the file; a letter that the shipped font lacks is shown as a sign for that."""
+    """Return the file; letters that the fonts lack are told by name, in brackets."""
     pages = _Pages(document, look)
     for index, block in enumerate(document.blocks):
         pages.add(block, document.blocks[index + 1:])

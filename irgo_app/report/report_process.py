@@ -197,7 +197,8 @@ def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> int | N
     count = None
     if task.problems is not None:
         line = judged.report.review.line
-        found = problems_of(line, second_judge(line, task.profile), judged.report.review.events,
+        events = judged.report.review.seeming_events
+        found = problems_of(line, second_judge(line, task.profile), events,
                             tell_problems, flag)
         count = write_problems(task.problems, [(line.info, found)])
     write_report(task.path, judged, task.options, tree)

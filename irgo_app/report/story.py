@@ -91,8 +91,9 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
     fates = {event: _fate(event, review) for event in review.events}
     turning: list[Json] = []
     for turn in report.turns:
-        if turn.point.costs_at in mistakes:
-            turning.append(mistakes[turn.point.costs_at])
+        # What leaving a place cost is told with the place, at the move that the report names.
+        if turn.point.turn is Turn.LOSS and turn.point.number in mistakes:
+            turning.append(mistakes[turn.point.number])
         turning += [fates[event] for event in turn.point.events if event in fates]
     return {
         "format": "irgo-report/1", "file": file, "result": review.line.info.result,
@@ -101,6 +102,7 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
         "turning_points": turning, "mistakes": list(mistakes.values()),
         "fates": list(fates.values()),
         "drifts": [_drift(turn, review) for turn in report.turns if turn.point.drift],
+        "left": [_left(turn, review) for turn in report.turns if turn.point.turn is Turn.LEFT],
         "groups": [{"name": group.name, "colour": LETTER_OF_COLOUR[group.colour],
                     "stones": _names(group.stones, review), "end": _ENDS[group.end]}
                    for group in report.groups if group.end is not End.TAKEN],
@@ -135,6 +137,19 @@ def _drift(turn: Studied, review: GameReview) -> dict[str, Json]:
     return {
         "colour": LETTER_OF_COLOUR[drift.gainer], "from": drift.first, "to": drift.last,
         "points": round(abs(drift.points), 1), "points_at": _names(drift.area, review),
+        "text": listed_sentences(turn_sentences(turn, review))}
+
+
+def _left(turn: Studied, review: GameReview) -> dict[str, Json]:
+    """Return a place that both sides left, from the move on whose title the report has."""
+    point = turn.point
+    assert point.move.best is not None
+    return {
+        "colour": LETTER_OF_COLOUR[point.move.colour], "from": point.number, "to": point.until,
+        "moves": [[LETTER_OF_COLOUR[colour], review.line.vertex(at)]
+                  for colour, at in review.line.moves[point.number - 1:point.until]],
+        "at": review.line.vertex(point.move.best),
+        "points": round(point.points, 1), "costs_at": point.costs_at,
         "text": listed_sentences(turn_sentences(turn, review))}
 
 

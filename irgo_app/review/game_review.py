@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps
@@ -270,6 +271,11 @@ class GameReview(Struct, frozen=True, eq=False):
         """Return the moves that are told as mistakes: as many as the figures count."""
         return tuple(move for move in self.moves if _is_mistake(move, self.whys))
 
+    @property
+    def seeming_events(self) -> tuple[GroupEvent, ...]:
+        """Return what seems to have befallen groups: where to look for problems to be proved."""
+        return group_events(self.line, self.judged) if self.judge == BUILTIN else self.events
+
     def leads_round(self, number: int) -> tuple[float, float]:
         """Return Black's lead before and after a move, as it is told of these positions."""
         return self.told[number - 1].lead, self.told[number].lead
@@ -300,6 +306,18 @@ def reviewed(
                     for phase in (*phases, None) for colour in (BLACK, WHITE))
     return GameReview(line, judge, tuple(judged), told, held, maps, moves, phases,
                       figures, group_events(line, judged) if events is None else tuple(events))
+
+
+def reviewed_by_maps(
+    line: GameLine, judged: Sequence[Judgement], maps: GameMaps
+) -> GameReview:
+    """Return the review of a game by irgo's maps alone: their lead, and which groups were taken.
+
+    They search nothing, and what they expect of a stone is an expectation: no move is told as a
+    mistake, and no group as dead that was not taken.
+    """
+    unsure = [replace(said, ownership=(0.0,) * len(said.ownership)) for said in judged]
+    return reviewed(line, BUILTIN, judged, maps, {}, group_events(line, unsure))
 
 
 def _is_mistake(move: MoveReview, whys: Mapping[int, Why]) -> bool:

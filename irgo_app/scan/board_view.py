@@ -1,8 +1,9 @@
 """The board of a picture seen from above: its lines, its stones, and their signs.
 
 A point is empty where the lines that meet there are seen. Else the ring between what is written on
-a stone and its rim tells: darker or lighter than the board round it, or edged by a rim. What is
-coloured, or fits none of this well, is told as unsure.
+a stone and its rim tells: darker or lighter than the board round it, or edged by a rim. What fits
+none of this well is told as unsure. A disc in a hue that neither stones nor board have is no stone:
+candidate moves and letters of places are drawn so.
 
 Signs are move numbers, and the marks circle, triangle, square, cross. Digits touch in small and
 blurred pictures: a number is cut in every likely way, and the way whose parts look most like digits
@@ -176,6 +177,21 @@ _ARMS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """Left, right, up, down, as (columns, rows)."""
 _DIAGONAL: Final = np.concatenate([
     np.radians([25, 33, 41, 49, 57, 65]) + turn * np.pi / 2 for turn in range(4)])
+
+
+_CIRCLES: Final = np.arange(0.22, 0.49, 0.02)
+"""Radii of the circles round a point that a disc is looked for on, in cells."""
+_HUES_APART: Final = 0.035
+"""So far apart are hues, as shares of red, green and blue, that are not the same."""
+_GREYISH: Final = 0.1
+"""A white stone is so near to grey in any light."""
+_DARKEST_HUE: Final = 80.0
+_FILLED: Final = 6
+"""So many of the circles between"""
+_INNER, _OUTER = 0.25, 0.41
+"""are coloured in a disc: round a sign on a stone there are fewer."""
+_AS_GROUND: Final = 30.0
+"""So much may the board differ from itself."""
 
 
 class Points(Struct, frozen=True, eq=False):
@@ -376,7 +392,51 @@ def stones_of(view: BoardView, points: Points) -> Stones:
     """Tell what lies on each point of a view."""
     chances = network("stones").chances(inputs_of(view, points))
     colours = np.array([EMPTY, BLACK, WHITE], np.int8)[chances.argmax(axis=-1)]
-    return Stones(colours, chances.max(axis=-1))
+    coloured = _discs(view, colours == WHITE)
+    return Stones(np.where(coloured, EMPTY, colours).astype(np.int8),
+                  np.where(coloured, 1.0, chances.max(axis=-1)))
+
+
+def _discs(view: BoardView, white: Bools) -> Bools:
+    """Return where a coloured disc lies, bool (rows, columns), or a disc with a coloured rim.
+
+    white -- where white stones seem to lie, which tell what is grey in the light of the picture
+    """
+    columns, rows = np.meshgrid(at(0) + CELL * np.arange(view.columns),
+                                at(0) + CELL * np.arange(view.rows))
+    away = CELL * _CIRCLES[:, None]
+    seen = np.median(_sampled(
+        view.colours, columns[:, :, None, None] + away * np.cos(_TURNS),
+        rows[:, :, None, None] + away * np.sin(_TURNS)), axis=3)
+    half = CELL / 2
+    ground = np.median(_sampled(
+        view.colours, columns[:, :, None] + np.array([-half, half, -half, half]),
+        rows[:, :, None] + np.array([-half, -half, half, half])), axis=2)
+    hues, board = _hues(seen), _hues(np.median(ground.reshape(-1, 3), axis=0))
+    grey = np.full(3, 1 / 3)
+    whites = hues[white][:, (_CIRCLES > _INNER) & (_CIRCLES < _OUTER)].reshape(-1, 3)
+    whites = whites[np.linalg.norm(whites - grey, axis=1) < _GREYISH]
+    if len(whites):
+        grey = np.median(whites, axis=0)
+    # Stones and board, and what is blurred of both, lie on a line between two hues.
+    line = board - grey
+    share = np.clip((hues - grey) @ line / max(float(line @ line), 1e-9), 0.0, 1.0)
+    apart = np.linalg.norm(hues - grey - share[..., None] * line, axis=-1)
+    coloured = (apart > _HUES_APART) & (seen.max(axis=-1) > _DARKEST_HUE)
+    found: Bools = coloured[..., (_CIRCLES > _INNER) & (_CIRCLES < _OUTER)].sum(
+        axis=-1) >= _FILLED
+    is_board = np.abs(seen - ground[:, :, None]).max(axis=-1) < _AS_GROUND
+    for index in np.flatnonzero((_CIRCLES > 0.29) & (_CIRCLES < _OUTER)):
+        # Round a rim lies the board; round a sign on a stone the stone.
+        found |= coloured[..., index] & coloured[..., index - 1] & is_board[
+            ..., index + 4:].all(axis=-1)
+    return found
+
+
+def _hues(colours: Doubles) -> Doubles:
+    """Return the shares of red, green and blue, float64 (..., 3), for colours (..., 3)."""
+    result: Doubles = colours / np.maximum(colours.sum(axis=-1, keepdims=True), 1.0)
+    return result
 
 
 SIGNS: Final = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "circle", "triangle", "square",

@@ -214,7 +214,7 @@ def test_the_ending_chooses_the_format(tmp_path: Path) -> None:
     for name, start in (("a.svg", b"<?xml"), ("a.PNG", b"\x89PNG"), ("a.pdf", b"%PDF")):
         write_picture(folder / name, Diagram(POSITION), size=100)
         assert (folder / name).read_bytes().startswith(start)
-    with pytest.raises(UsageError, match=r"\.png, \.svg or \.pdf"):
+    with pytest.raises(UsageError, match=r"^a\.gif should end in \.png, \.svg, \.pdf\.$"):
         write_picture(folder / "a.gif", Diagram(POSITION))
     with pytest.raises(UsageError, match="There is no folder"):
         write_picture(folder / "no" / "a.svg", Diagram(POSITION))

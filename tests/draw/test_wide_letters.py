@@ -1,4 +1,4 @@
-"""Letters of East Asia in pictures and documents: from a font of the machine, or told of."""
+"""Letters that the shipped font lacks: from a font of the machine, or told of by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from irgo_app.draw import wide_letters
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.export import pdf_of, png_of, svg_of
-from irgo_app.draw.pdf_canvas import has_letter, new_pdf, put_text, text_width
+from irgo_app.draw.pdf_canvas import has_letter, new_pdf, put_text, spelt, text_width
 from irgo_app.draw.wide_letters import FAMILIES, FontFile, font_file, has_wide, is_wide
 from irgo_app.errors import NOTICE_LOGGER, UsageError
 from irgo_app.go.position import Position
@@ -67,6 +67,7 @@ def test_without_a_font_the_user_is_told_once(
             if record.name == NOTICE_LOGGER] == [
         str(wide_letters.no_font_words())]
     assert not has_letter(new_pdf(10, 10), "黒")
+    assert spelt(new_pdf(10, 10), "Black 黒番ですA") == "Black [CJK …][Hiragana …]A"
     try:
         speak("ja")
         with pytest.raises(UsageError, match="fonts-noto-cjk"):
@@ -74,3 +75,27 @@ def test_without_a_font_the_user_is_told_once(
         assert text_width(new_pdf(10, 10), "A1", 10.0) > 0
     finally:
         speak("en")
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("all [[as]] it stands, Жß→", "all [[as]] it stands, Жß→"),
+    ("Great 🚀🚀! 🚀", "Great [rocket]! [rocket]"),
+    ("\U0001f1ef\U0001f1f5\U0001f1f0\U0001f1f7 \U0001f1ef", "[flag JP][flag KR] [flag J]"),
+    ("👨\u200d👩\u200d👧", "[man][woman][girl]"),
+    ("👍🏽 ok 🙏\ufe0f", "[thumbs up sign] ok [person with folded hands]"),
+    ("1\ufe0f\u20e3 😀 🚀", "1\ufe0f 😀 [rocket]"),
+    ("🏴\U000e0067\U000e0062\U000e007f", "[waving black flag]"),
+    ("𝓗𝓮𝓵𝓵𝓸", "Hello"), ("ก่อน ไป", "[Thai …] [Thai …]"), ("a\u2060\U000e0001b", "a\u2060b"),
+    ("\ue000\ufffd\U0010fffe", "[U+E000][?][U+10FFFE]")])
+def test_what_no_font_has_is_told_by_name(text: str, told: str) -> None:
+    pdf = new_pdf(10, 10)
+    assert spelt(pdf, text) == told
+    assert spelt(pdf, told) == told and all(has_letter(pdf, letter) for letter in told)
+
+
+def test_pictures_as_pdf_have_no_letter_without_a_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = list[str]()
+    monkeypatch.setattr(
+        "fpdf.FPDF.text", lambda _pdf, _x, _y, text, *_rest: drawn.append(text))
+    pdf_of(BOARD, legend=("move 🚀 \x1b",))
+    assert "move [rocket] [?]" in drawn

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from irgo_app import words
+from irgo_app.assistants.tools import TOOLS
 from irgo_app.draw.drawables import Caption, Faded, Glow, Letter, Shading
 from irgo_app.draw.smooth_shapes import Loops
 from irgo_app.go.point import BLACK, WHITE
@@ -23,11 +25,13 @@ from irgo_app.judging.requests import IshidaRequest
 from irgo_app.judging.result_json import ishida_as_json
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
+from irgo_app.meaning.ishida import WholeView, ishida_words
 from irgo_app.resource_files import resource_path
 from irgo_app.service.plan import WorkerBench
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
+from tests.conftest import DATA
 from tests.draw.test_smooth_shapes import is_in
 from tests.lifedeath.test_seki import WITHOUT_EYES
 from tests.pseudo_language import PseudoLanguage
@@ -115,6 +119,14 @@ def test_a_seki_lives_whatever_is_expected_and_its_points_are_nobodys() -> None:
     assert [view.ownership[row, 3] for row in (6, 8)] == [0, 0]
     assert all(np.sign(view.ownership.ravel()[stone]) == body.colour
                for body in view.bodies for stone in body.stones)
+    words = [str(sentence) for sentence in ishida_words(WholeView(picture_of(view), ()))]
+    assert sum("lives in seki at" in sentence for sentence in words) == 2
+    [tool] = [tool for tool in TOOLS if tool.name == "map"]
+    assert "seki" in tool.text
+    for page in (DATA.parents[1] / "docs" / "manual").glob("*/command_line.md"):
+        keys = re.search("`--layer ishida` .*?`swing`", page.read_text("utf-8"), re.DOTALL)
+        assert keys is not None
+        assert all(f"`{key}`" in keys[0] for key in told if key != "kind"), page
 
 
 def test_its_words_are_those_of_the_language_spoken_now() -> None:

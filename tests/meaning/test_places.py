@@ -205,6 +205,12 @@ def test_the_command_explains_the_last_move_and_one_that_could_be_played(
     before = Position.from_diagram("\n".join(document["stones"]))
     assert not before.cells[at(document["move"])]
     assert (document["to_play"], document["move"]) == ("W", "C5")
+    number = document["move_number"]
+    assert document["before"]["move_number"] == number - 1 and number == len(MOVES)
+    assert document["node"] == f"0*{number}" and document["before"]["node"] == f"0*{number - 1}"
+    assert document["before"]["last_move"] != document["last_move"] == ["W", "C5"]
+    assert [document["before"][key] for key in ("to_play", "stones")] == [
+        document[key] for key in ("to_play", "stones")]
     total = sum(reason["points"] for reason in document["reasons"]) + document["rest"]
     assert total == pytest.approx(document["loss"], abs=0.2)
     assert run_command(["why", path, "--play", "D6", "--instead", "A1", "--json", "--visits", "60",
@@ -212,6 +218,7 @@ def test_the_command_explains_the_last_move_and_one_that_could_be_played(
     document = json.loads(capsys.readouterr().out)
     assert (document["move"], document["instead"], document["to_play"]) == ("D6", "A1", "B")
     assert document["lines"]["instead"][0] == ["B", "A1"] and document["text"]
+    assert document["before"] == {key: document[key] for key in document["before"]}
 
 
 def test_a_node_without_a_move_says_what_to_do(

@@ -55,6 +55,15 @@ def test_figures_comments_and_variations() -> None:
     assert plates[3].diagram.position.stone_count() == 5
 
 
+def test_emoji_in_comments_are_told_by_name_where_pages_are_laid_out(tmp_path: Path) -> None:
+    tree = tree_of("(;SZ[9]PB[Kim 🚀];B[ee]C[Great ❤️ 👨‍👩‍👧!])")
+    for ending in (".svg", ".html", ".pdf"):
+        print_game(tmp_path / f"a{ending}", tree, PrintOptions(), no_maps)
+    drawn = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "Kim [rocket]" in drawn and "[man][woman][girl]!" in drawn and "\ufffd" not in drawn
+    assert "👨‍👩‍👧" in (tmp_path / "a.html").read_text(encoding="utf-8")
+
+
 def test_a_position_with_signs_is_a_figure_with_its_name_and_comment() -> None:
     plates = book("(;SZ[9]AB[cc][dc]AW[cd]N[Problem 1]C[Look at A]LB[ec:A]TR[cc]"
                   ";B[ec]N[Right]C[good];W[gg])").plates

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.pdf_canvas import new_pdf
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.report.blocks import Board, Card, Columns, Document, Paragraph, ReportOptions, Table
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport
 from irgo_app.report.html import html_of
-from irgo_app.report.pdf import pdf_of
+from irgo_app.report.pdf import Pen, pdf_of
 from irgo_app.report.pictures import BOARD, geometry_on_page, window
 from irgo_app.report.report_file import JudgedReport, check_path, write_report
 from irgo_app.sgf.game_tree import GameTree
@@ -114,8 +115,10 @@ def test_a_table_goes_over_pages_with_its_head() -> None:
 
 
 def test_letters_the_font_lacks_and_endless_words_do_no_harm() -> None:
-    text = "囲碁 " + "W" * 600
+    text = "囲碁 👍🏽🇯🇵 " + "W" * 600
     assert pdf_of(Document(text, (Paragraph(text), Table((text,), ((text,),)))), LOOK)
+    pen = Pen(new_pdf(10, 10), LOOK)
+    assert pen.clean("👍🏽\n🇯🇵") == "[thumbs up sign] [flag JP]"
 
 
 def test_without_diagrams_no_board_is_drawn() -> None:

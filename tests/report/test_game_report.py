@@ -15,22 +15,24 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME, ReaderJudge
+from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
-from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
-from irgo_app.report.game_report import End, GameReport, game_report, group_ends
+from irgo_app.report.blocks import MOST_TURNING_POINTS, Paragraph, ReportOptions, Tiles
+from irgo_app.report.document import document_of, turn_title
+from irgo_app.report.game_report import End, GameReport, Studied, game_report, group_ends
 from irgo_app.report.story import report_as_json, story_of
-from irgo_app.resource_files import resource_path
 from irgo_app.review.fates import consistent
-from irgo_app.review.game_line import game_line, part_of
+from irgo_app.review.game_line import game_line
 from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, reviewed
 from irgo_app.review.game_story import story_record
-from irgo_app.review.turning_points import Turn
+from irgo_app.review.turning_points import Turn, turning_points
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import write_games
+from irgo_bench.contradictions import contradictions
 from tests.lifedeath.test_seki import WITHOUT_EYES
 from tests.report.small_reports import (
     report_by_maps, report_by_reader, report_of_drifts, short_line, short_record
@@ -58,16 +60,36 @@ def test_the_reader_knows_what_was_better(made: Callable[[], GameReport], told: 
             assert found.move.visits == found.instead.visits
 
 
-def test_the_maps_find_what_was_better_by_their_study() -> None:
-    game = load_file(resource_path("examples", "selfplay01.sgf")).games[0]
-    report = game_report(part_of(game_line(game), 80), None,
-                         AnalysisService(InlineExecutor()).result,
-                         ReportOptions(turning_points=2, has_diagrams=False))
+LARGE = (
+    "(;GM[1]FF[4]SZ[25]KM[6.5];B[dd];W[mm];B[ed];W[mn];B[fd];W[dc];B[wp];W[ec];B[pw];W[fc];B[wd]"
+    ";W[cd];B[dw];W[gd];B[jj];W[de];B[jp];W[ee];B[pj];W[fe];B[pp];W[qq])")
+"""A game on a board that irgo's maps alone judge, in which White takes three stones."""
+
+
+def test_the_maps_tell_only_what_is_sure() -> None:
+    line = game_line(read_games(LARGE.encode()).games[0])
+    report = game_report(line, None, AnalysisService(InlineExecutor()).result,
+                         ReportOptions(has_diagrams=False))
     assert report.review.judge == BUILTIN and not report.knows_moves
-    assert len(report.turns) == 2
-    for turn in report.turns:
-        assert turn.study is not None
-        assert turn.point.move.best == turn.study.if_first(turn.point.move.colour).move
+    assert not report.review.mistakes and all(turn.study is None for turn in report.turns)
+    [taken] = report.review.events
+    assert (taken.number, taken.colour, len(taken.stones)) == (20, BLACK, 3)
+    assert {group.end for group in report.groups} == {End.OPEN, End.TAKEN}
+    said = report_as_json(report, "large.sgf")
+    assert said["mistakes"] == said["left"] == said["drifts"] == [] and len(said["fates"]) == 1
+    assert len(said["lead"]) == len(line.positions)
+    assert said["text"].startswith(
+        "irgo's reader judges boards from 7x7 to 19x19; this one is 25x25")
+    assert "had led" not in said["text"] and "mistake" not in said["text"]
+    assert contradictions(said, line) == []
+    document = document_of(report, has_diagrams=False, remark=why_not_by_reader(line.positions[0]))
+    told = [str(block.text) for block in document.blocks if isinstance(block, Paragraph)]
+    assert sum(text.count("irgo's reader judges boards") for text in told) == 1
+    assert not [block for block in document.blocks if isinstance(block, Tiles)]
+    story = story_of(report.review, report.turns)
+    assert not story.losses and "25x25" in str(story.overview[0])
+    # Where to look for problems, which are proved, the maps may say.
+    assert len(report.review.seeming_events) >= 1
 
 
 def test_the_maps_are_shown_at_five_points_the_last_among_them() -> None:
@@ -126,6 +148,30 @@ def test_the_story_as_json_says_what_the_report_says() -> None:
         assert mistake["better"] != mistake["move"]
     for point in said["turning_points"]:
         assert point in said["mistakes"] or point in said["fates"]
+
+
+def test_a_place_that_nobody_took_is_told_as_in_the_report() -> None:
+    line = played("C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7")
+    leads = [0.0, -5, 0, -6, 0, -5, 0, 0, 0, 0, 0, 0, 0]
+    said = judged(line, leads, None, dict.fromkeys(range(6), "J9"))
+    review = reviewed(line, "a test", said, no_maps(line))
+    turns = tuple(Studied(point, line.positions[point.number - 1], None)
+                  for point in turning_points(review, 7))
+    story = report_as_json(GameReport(review, turns, (), (), {}, (), True), "x.sgf")
+    [left] = story["left"]
+    assert str(turn_title(turns[0])) == "Move 1: Black C3"
+    assert (left["colour"], left["from"], left["to"]) == ("B", 1, 6)
+    assert left["moves"][0] == ["B", "C3"] and len(left["moves"]) == 6
+    assert (left["at"], left["points"], left["costs_at"]) == ("J9", 6.0, 3)
+    assert "neither side played at J9" in left["text"]
+    # The move that cost most is a mistake of the list, and no other turning point than the place.
+    assert 3 in [mistake["move_number"] for mistake in story["mistakes"]]
+    assert story["turning_points"] == []
+    assert contradictions(story, line) == []
+    spoilt = {"from": 2, "at": "C4", "points": 9.0, "colour": "W", "costs_at": 5}
+    for key, value in spoilt.items():
+        assert any("place left" in found for found in contradictions(
+            {**story, "left": [{**left, key: value}]}, line)), key
 
 
 def test_the_story_is_written_into_a_copy_of_the_record() -> None:

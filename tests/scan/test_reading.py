@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
 
 from irgo_app.cli.main import run_command
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.drawables import CandidateStone, Diagram, Letter, Loss, MusicalStone, Quality
 from irgo_app.draw.export import png_of
 from irgo_app.draw.palette import BOARD_THEMES
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_of_vertex
+from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.resource_files import resource_path
-from irgo_app.scan.board_view import BoardView, Signs, Stones
+from irgo_app.scan.board_view import BoardView, Signs, Stones, at, points_of, stones_of, view_of
 from irgo_app.scan.reading import (
     Place, Reading, decode_picture, game_of, open_picture, placed, read_picture, reading_json,
     remarks_of
@@ -100,6 +102,40 @@ def test_numbers_become_moves_and_marks_stay() -> None:
     line = game_of(reading).main_line()
     assert [node.move for node in line[1:]] == [
         (1, points[0]), (-1, points[1]), (1, points[2]), (-1, points[3])]
+
+
+@pytest.mark.parametrize("theme", ["wood", "paper", "dark"])
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_candidates_and_letters_of_places_are_no_stones(theme: str, colour: Colour) -> None:
+    position = Position.from_diagram(SMALL)
+    free = iter(point for point, cell in enumerate(position.cells) if not cell and point % 3)
+    discs = [CandidateStone(next(free), colour, loss, "a", "2.5") for loss in Loss]
+    letters = [Letter(next(free), "B", is_first=is_first) for is_first in (True, False, False)]
+    rings = [MusicalStone(next(free), colour, inner, outer)
+             for inner, outer in zip(Quality, (None, *list(Quality)[:3]), strict=True)]
+    reading = drawn(Diagram(position, (*discs, *letters, *rings)), theme)
+    assert reading.rows == position.diagram()
+    drawn_on = {found.point for found in (*discs, *letters, *rings)}
+    assert not drawn_on & set(reading.unsure)
+
+
+def test_in_a_cold_light_stones_are_stones() -> None:
+    position = Position.from_diagram(SMALL)
+    picture = decode_picture(png_of(Diagram(position), size=500), "board.png")
+    cold = (picture * np.array([0.8, 0.9, 1.0])).astype(np.uint8)
+    assert read_picture(cold, "board").rows == position.diagram()
+
+
+def test_a_sign_in_colour_on_a_stone_takes_no_stone_away() -> None:
+    board = drawn_board(5, "irgo")
+    view = view_of(board.picture)
+    assert view is not None
+    for row, line in enumerate(board.rows):
+        for column, sign in enumerate(line):
+            if sign != ".":
+                cv2.circle(view.colours, (round(at(column)), round(at(row))), 9, (220, 40, 30), 3)
+    found = stones_of(view, points_of(view)).colours
+    assert tuple("".join(".XO"[colour] for colour in row) for row in found) == board.rows
 
 
 def test_what_is_no_board_is_one_sentence() -> None:
