@@ -29,6 +29,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
 from irgo_app.judging.judgement import Judge, Rank
+from irgo_app.judging.judges import tells_points
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
@@ -247,6 +248,18 @@ class LayerResults(AbstractContextManager["LayerResults"]):
 def judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
     """Return the engine of `--engine`, None if irgo itself is to judge; raises EngineError."""
     return None if arguments.engine is None else engine_named(arguments.engine)
+
+
+def points_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
+    """Return the engine of `--engine` that is to judge in points, None if irgo itself is.
+
+    Raises EngineError for one that is not known, UsageError for one that only plays.
+    """
+    profile = judge_asked_for(arguments)
+    if profile is not None and not tells_points(profile):
+        raise UsageError("{name} gives no score; name a KataGo, or leave --engine out.",
+                         name=profile.name)
+    return profile
 
 
 def engine_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:

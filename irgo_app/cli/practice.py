@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
 
-from irgo_app.cli.arguments import judge_asked_for, progress_of
+from irgo_app.cli.arguments import points_asked_for, progress_of
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import LETTER_OF_COLOUR
@@ -118,7 +118,7 @@ def _add(arguments: argparse.Namespace) -> int:
         least = arguments.least or chosen.least
         kept = chosen.with_players(players, least)
         wanted = Wanted(players, least, arguments.life, arguments.move,
-                        judge_asked_for(arguments), now)
+                        points_asked_for(arguments), now)
         total, remarks, made, games = Added(0, 0), list[Message](), list[Card](), 0
         for taken in _taken(files, wanted):
             # A name that nobody has in these games was mistyped, and is no choice.

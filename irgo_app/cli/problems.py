@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from irgo_app.cli.arguments import check_output, judge_asked_for, progress_of
+from irgo_app.cli.arguments import check_output, points_asked_for, progress_of
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the problems; raises IrgoError for a bad file, engine or place."""
     check_output(arguments.output, ENDINGS, *arguments.files)
-    profile = judge_asked_for(arguments)
+    profile = points_asked_for(arguments)
     lines = [game_line(tree) for file in arguments.files for tree in load_file(file).games
              if any(node.move for node in tree.main_line())]
     if not lines:

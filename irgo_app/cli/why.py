@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from irgo_app.cli.arguments import (
-    AskedNode, add_question_arguments, await_start, document_head, judge_asked_for, scene_of,
+    AskedNode, add_question_arguments, await_start, document_head, points_asked_for, scene_of,
     time_limit
 )
 from irgo_app.cli.terminal import json_text
@@ -14,7 +14,7 @@ from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
-from irgo_app.judging.judges import Reading, needed_judge_of, tells_points
+from irgo_app.judging.judges import Reading, needed_judge_of
 from irgo_app.judging.result_json import node_as_json
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
 from irgo_app.meaning.why import Why, why
@@ -41,9 +41,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the answer; raises IrgoError for a bad file, node, vertex or engine."""
     if arguments.visits < 0:
         raise WrongUsageError("--visits takes 0 or more.")
-    profile = judge_asked_for(arguments)
-    if profile is not None and not tells_points(profile):
-        raise UsageError("{engine} gives no score; name a KataGo.", engine=profile.name)
+    profile = points_asked_for(arguments)
     scene = scene_of(arguments, service)
     before, position, move = _question(arguments, scene)
     instead = None if arguments.instead is None else _point(arguments.instead, position)

@@ -319,12 +319,18 @@ def test_a_katago_explains_within_the_usual_time(
     assert found["evaluator"] == "Kata" and order == ["start", "clock", 100, 100]
 
 
-def test_who_only_plays_explains_nothing(
-    record: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("words", [
+    ["why", "FILE", "--play", "E3"], ["problems", "FILE", "-o", "{folder}/p.sgf"],
+    ["practice", "add", "FILE", "--deck", "{folder}/a.deck"]])
+def test_who_only_plays_is_refused_where_points_are_asked_for(
+    words: list[str], record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with_engine("plays", "G5")
-    assert run_command(["why", str(record), "--play", "E3", "--engine", "fake"]) == 1
-    assert capsys.readouterr().err == "irgo: Fake gives no score; name a KataGo.\n"
+    given = [word.replace("FILE", str(record)).replace("{folder}", str(record.parent))
+             for word in words]
+    assert run_command([*given, "--engine", "fake"]) == 1
+    assert capsys.readouterr() == (
+        "", "irgo: Fake gives no score; name a KataGo, or leave --engine out.\n")
 
 
 def test_less_time_means_less_search() -> None:
