@@ -7,9 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+    QAbstractButton, QFrame, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QTabBar, QVBoxLayout,
+    QWidget
 )
 
 from irgo_app.gui.models.window import WindowLayout
@@ -307,7 +308,8 @@ class Column(QWidget):
 class Strip(QStackedWidget):
     """Always as high; what is shown last lies on top until it goes.
 
-    A bar that can take the place of the steps is added as a widget.
+    A bar that can take the place of the steps is added as a widget. Where a bar has come or gone
+    the second click of a double click finds another button below it: it does nothing.
 
     steps -- the row of what is there when nothing else is; `add_step` fills it
     """
@@ -317,19 +319,45 @@ class Strip(QStackedWidget):
         self.setFixedHeight(STRIP_HEIGHT)
         self.steps = QWidget()
         self._row = laid_out(QHBoxLayout(self.steps), margins=0, spacing=2)
-        self.addWidget(self.steps)
         self._order: list[QWidget] = []
+        self._pressed_ms = 0
+        self._is_another = False
+        """Whether another bar is shown than when a button was pressed last."""
+        self.addWidget(self.steps)
+
+    def addWidget(self, widget: QWidget) -> int:
+        """Add what can be shown, with all its buttons."""
+        self._watch(widget)
+        return super().addWidget(widget)
 
     def add_step(self, widget: QWidget, *, stretch: int = 0) -> None:
         """Put a button or label into the usual row, at its right end."""
+        self._watch(widget)
         self._row.addWidget(widget, stretch)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Swallow a press of a button that has just come under the mouse."""
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
+            assert isinstance(event, QMouseEvent)
+            since, self._pressed_ms = event.timestamp() - self._pressed_ms, event.timestamp()
+            if self._is_another and since < QGuiApplication.styleHints().mouseDoubleClickInterval():
+                return True
+            self._is_another = False
+        return super().eventFilter(watched, event)
 
     def show_bar(self, bar: QWidget, *, is_shown: bool) -> None:
         """Show a bar instead of the steps, or what was there before it again."""
         self._order = [found for found in self._order if found is not bar]
         if is_shown:
             self._order.append(bar)
-        self.setCurrentWidget(self._order[-1] if self._order else self.steps)
+        wanted = self._order[-1] if self._order else self.steps
+        self._is_another = self._is_another or wanted is not self.currentWidget()
+        self.setCurrentWidget(wanted)
+
+    def _watch(self, widget: QWidget) -> None:
+        own = [widget] if isinstance(widget, QAbstractButton) else []
+        for button in (*own, *widget.findChildren(QAbstractButton)):
+            button.installEventFilter(self)
 
 
 PALETTE_SIDE, COLUMN_SIDE = "palette_side", "column_side"
