@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -188,6 +189,9 @@ def test_two_passes_begin_the_count_and_clicks_kill(small: Window, qtbot: QtBot)
     click(small, qtbot, stone)
     assert (stone in models.counting.dead) is not was_dead
     assert models.review.node is here and not here.children, "no stone was played"
+    tip = shown.words.toolTip()
+    assert re.search(r"\nBlack \d+: territory \d+ · \d+ prisoners?\nWhite ", tip)
+    assert re.search(r"prisoners? · komi \d", tip)
     text = shown.result.text()
     qtbot.mouseClick(shown.write, Qt.MouseButton.LeftButton)
     assert game_info(models.review.game).result in (text, "0")
