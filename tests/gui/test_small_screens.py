@@ -193,7 +193,7 @@ def test_what_does_not_fit_scrolls(qtbot: QtBot) -> None:
 
 
 def test_one_drawer_is_open_and_who_edits_has_the_tools(window: Window, qtbot: QtBot) -> None:
-    window.resize(1000, 700)
+    window.resize(760, 700)
     body = window.body
     qtbot.waitUntil(lambda: body.are_drawers)
     body.open_side(COLUMN_SIDE)
