@@ -42,7 +42,7 @@ def kind_words(study: Study) -> Message:
 
 def counted_words(study: Study) -> Message:
     """Return what a move here counts for experts, shortly: "gote, 12 points (miai 6.0)"."""
-    if study.black_first.move is None and study.white_first.move is None:
+    if _is_idle(study):
         return message("nothing to gain")
     if study.swing < NOTHING:
         return message("elsewhere is bigger ({kind}, {deiri:.0f} points here)",
@@ -64,9 +64,17 @@ def expert_words(study: Study) -> Message | None:
 
 
 def counted_in_detail(study: Study) -> Message | None:
-    """Return what a move here counts for experts as the sentence that stands last, if any does."""
-    words = expert_words(study)
+    """Return what a move here counts for experts as the sentence that stands last, if any does.
+
+    None where neither side gains anything: `why_urgent` says that.
+    """
+    words = None if _is_idle(study) else expert_words(study)
     return None if words is None else message("Details: {sentence}", sentence=words)
+
+
+def _is_idle(study: Study) -> bool:
+    """Return whether neither side gains anything, as where the game is over."""
+    return study.black_first.move is None and study.white_first.move is None
 
 
 def group_status(study: Study) -> LifeStatus:
@@ -80,6 +88,8 @@ def group_status(study: Study) -> LifeStatus:
 
 def why_urgent(study: Study) -> Message:
     """Return why a place is where to play, or why it is not, in a sentence."""
+    if _is_idle(study):
+        return initiative_words(study)
     if study.swing < NOTHING:
         return message("Moving first here costs more than it gains; elsewhere is bigger.")
     status, points = group_status(study), max(1, round(study.swing))
@@ -99,7 +109,7 @@ def why_urgent(study: Study) -> Message:
 
 def initiative_words(study: Study) -> Message:
     """Return what becomes of the move, and so why a place is worth what it is, in a sentence."""
-    if study.black_first.move is None and study.white_first.move is None:
+    if _is_idle(study):
         return message("Neither side gains anything here.")
     if study.deiri < _LITTLE and study.swing < NOTHING:
         return message("The two results are alike here; a move elsewhere is worth more.")

@@ -14,7 +14,7 @@ move. A comment on a board with signs of its own, and every variation, have a di
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -98,7 +98,7 @@ def figure_of(
 ) -> Figure:
     """Return the figure of moves from a position on.
 
-    overlays -- what is drawn besides: maps, the markup of a node
+    overlays -- what is drawn besides: maps, the markup of a node; a number is never written over
     """
     cells = bytearray(start.cells)
     numbers, letters = dict[Point, int](), dict[Point, str]()
@@ -119,10 +119,18 @@ def figure_of(
              for point, found in again.items()]
     if passes:
         notes.append(message("{moves} pass", moves=listed(map(str, passes))))
-    drawables = (*overlays, *(Label(point, letter) for point, letter in letters.items()))
+    free = beside_numbers(overlays, {move.point for move in moves})
+    drawables = (*free, *(Label(point, letter) for point, letter in letters.items()))
     board = replace(start, cells=bytes(cells), ko_point=PASS, order=b"")
     diagram = replace(style.diagram(board, drawables), move_numbers=numbers)
     return Figure(diagram, tuple(notes), tuple(moves))
+
+
+def beside_numbers(signs: Iterable[Drawable], numbered: Container[Point]) -> tuple[Drawable, ...]:
+    """Return the signs without the marks and labels on points that have a number or letter."""
+    return tuple(sign for sign in signs if not (
+        isinstance(sign, Label | Mark) and sign.point in numbered
+        and getattr(sign, "shape", None) is not MarkShape.DIMMED))
 
 
 def numbered_moves(nodes: Sequence[Node], first: int) -> list[NumberedMove]:
@@ -396,10 +404,8 @@ class _Writer:
 
         None where a comment speaks of signs that lie on numbers: these get a diagram of their own.
         """
-        numbered, signs = {move.point for move in moves}, markup_of(nodes[-1])
-        free = tuple(sign for sign in signs if not (
-            isinstance(sign, Label | Mark) and sign.point in numbered
-            and getattr(sign, "shape", None) is not MarkShape.DIMMED))
+        signs = markup_of(nodes[-1])
+        free = beside_numbers(signs, {move.point for move in moves})
         return None if len(free) < len(signs) and self._needs_diagram(nodes[-1]) else free
 
     def _comment(self, node: Node, number: int) -> list[Text]:

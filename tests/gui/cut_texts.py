@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.gui.views.layers import Miniature
-from irgo_app.gui.views.widgets import ElidedLabel
+from irgo_app.gui.views.widgets import ElidedBox, ElidedLabel
 
 _AROUND = 2
 """Pixels by which a letter may overlap its box."""
@@ -57,7 +57,8 @@ def _needs(widget: QWidget) -> Iterator[tuple[str, int, int]]:
             text = widget.tabText(index).replace("&", "")
             yield text, widget.tabRect(index).width(), metrics.horizontalAdvance(text)
             yield text, widget.width(), widget.tabRect(index).right()
-    elif isinstance(widget, QComboBox):
+    elif isinstance(widget, QComboBox) and not (
+            isinstance(widget, ElidedBox) and widget.currentText() in widget.toolTip()):
         option = QStyleOptionComboBox()
         widget.initStyleOption(option)
         field = widget.style().subControlRect(

@@ -77,11 +77,21 @@ def test_nothing_overlaps_while_a_study_is_there(
 @pytest.mark.parametrize("width, height", [(1024, 606), (1149, 700), (960, 440)])
 def test_open_drawers_of_a_usual_small_window_cover_nothing(width: int, height: int) -> None:
     found = arrange(width, height)
-    assert found.are_drawers
+    assert found.are_drawers and not found.do_cover
     assert not found.palette.intersects(found.board)
     assert not found.column.intersects(found.board)
     assert not found.palette.intersects(found.timeline)
     assert not found.palette.intersects(found.strip)
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+@pytest.mark.parametrize("text_scale", [1, 1.5])
+def test_it_is_known_whether_open_drawers_cover_anything(
+    width: int, height: int, text_scale: float
+) -> None:
+    found = arrange(width, height, text_scale=text_scale)
+    sides, rest = (found.palette, found.column), (found.board, found.strip, found.timeline)
+    assert found.do_cover == any(side.intersects(part) for side in sides for part in rest)
 
 
 @pytest.mark.parametrize("text_scale", [1.5, 15 / 9, 2])
@@ -374,8 +384,27 @@ def test_edit_shows_the_tools_and_play_puts_them_down(window: Window, qtbot: QtB
     assert models.layout.mode is Mode.PLAY and models.hand.tool is PLAY and layers.isVisible()
 
 
-def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -> None:
+def test_drawers_that_cover_nothing_are_open_at_first(window: Window, qtbot: QtBot) -> None:
     window.resize(1024, 700)
+    QApplication.processEvents()
+    body = window.body
+    assert body.are_drawers and not body.do_sides_cover
+    sides, before = (body.palette_side, body.column_side), place_of(window.board, window)
+    assert all(side.isVisible() for side in sides)
+    parts = (body.centre, body.strip, body.timeline_place)
+    assert not any(side.geometry().intersects(part.geometry()) for side in sides for part in parts)
+    actions = window.furnishing.menus.actions
+    actions["palette"].trigger()
+    assert not body.palette_side.isVisible() and body.column_side.isVisible()
+    window.models.layout.set_mode(Mode.EDIT)
+    assert all(side.isVisible() for side in sides)
+    actions["column"].trigger()
+    assert body.palette_side.isVisible() and not body.column_side.isVisible()
+    assert place_of(window.board, window) == before
+
+
+def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -> None:
+    window.resize(760, 700)
     QApplication.processEvents()
     body = window.body
     assert body.are_drawers and not body.palette_side.isVisible()
@@ -385,7 +414,7 @@ def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -
     assert body.palette_side.isVisible() and not body.column_side.isVisible()
     window.show_panel("tree")
     assert body.column_side.isVisible() and body.column.place is PanelPlace.GAME
-    assert place_of(window.board, window) == before
+    assert not body.palette_side.isVisible() and place_of(window.board, window) == before
     window.resize(1300, 900)
     QApplication.processEvents()
     assert body.is_side_open(PALETTE_SIDE) and body.is_side_open(COLUMN_SIDE)

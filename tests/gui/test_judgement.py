@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -124,6 +126,7 @@ def test_the_ishida_view_is_drawn_of_what_is_told(window: Window, qtbot: QtBot) 
     models.shown.show_only({}, is_ishida=True)
     qtbot.waitUntil(lambda: models.ishida.picture() is not None, timeout=60_000)
     seen = models.ishida.picture()
+    assert re.fullmatch(r"\w+ · Ishida view [+-]\d\.\d\d", models.overlays.values_at(0))
     assert seen is not None and seen.view.ownership.min() < 0.9
     points = node.tree.columns * node.tree.rows
     blacks = replace(far_from(look, 240), ownership=(0.95,) * points)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.engines.profile import EngineProfile, itself
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.gui.commands.play import begin, new_game, opponents
 from irgo_app.gui.models.edit import PLAY, TOOLS
@@ -237,3 +237,37 @@ def test_a_new_game_proposes_what_was_chosen_last(
     models.preferences.settings.engines = []
     models.layout.texts["opponent"] = "Mine"
     assert next_proposal()[0] == "irgo (glance)", "an engine that is known no more"
+
+
+def test_a_finished_game_is_not_gone_on_from(window: Window, qtbot: QtBot) -> None:
+    def goes_on(dialog: object) -> bool:
+        assert isinstance(dialog, NewGameDialog)
+        return dialog.goes_on.isChecked()
+
+    def colour(dialog: object) -> object:
+        assert isinstance(dialog, NewGameDialog)
+        return dialog.answer().colour
+
+    models = window.models
+    review, opponent = models.review, models.opponent
+    review.new_game(9, 9, {})
+    review.play(40)
+    opponent.play(PASS)
+    assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [True]
+    opponent.play(PASS)
+    models.counting.end()
+    assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [False]
+    review.new_game(9, 9, {})
+    review.play(40)
+    assert looks_at_dialogs(window, qtbot, "play_irgo", colour) == [WHITE]
+    opponent.resign()
+    assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [False]
+    assert looks_at_dialogs(window, qtbot, "play_irgo", colour) == [BLACK]
+    review.new_game(9, 9, {"RE": ["B+3.5"]})
+    review.play(40)
+    review.play(41)
+    assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [False]
+    # What might have been is tried from an earlier position of it.
+    assert review.node.parent is not None
+    review.go_to(review.node.parent)
+    assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [True]

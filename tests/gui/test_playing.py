@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_geometry import BoardGeometry
@@ -191,10 +192,54 @@ def test_two_passes_begin_the_count_and_clicks_kill(
     click(small, qtbot, stone)
     assert (stone in models.counting.dead) is not was_dead
     assert models.review.node is here and not here.children, "no stone was played"
+    tip = shown.words.toolTip()
+    assert re.search(r"\nBlack \d+: territory \d+ · \d+ prisoners?\nWhite ", tip)
+    assert re.search(r"prisoners? · komi \d", tip)
     text = shown.result.text()
     qtbot.mouseClick(shown.write, Qt.MouseButton.LeftButton)
     assert game_info(models.review.game).result in (text, "0")
     assert not models.counting.is_on and not shown.isVisible()
+
+
+def test_the_second_click_of_a_double_click_hits_nothing_that_came_under_it(
+    small: Window, qtbot: QtBot
+) -> None:
+    models, left = small.models, Qt.MouseButton.LeftButton
+    models.layout.set_mode(Mode.PLAY)
+
+    def double_click(place: QPoint) -> QWidget:
+        """Click twice, as the platform tells of it; return what is there for the second click."""
+        for _ in range(2):
+            found = small.childAt(place)
+            for kind, buttons in ((QEvent.Type.MouseButtonPress, left),
+                                  (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
+                event = QMouseEvent(kind, QPointF(found.mapFrom(small, place)), small.mapToGlobal(
+                    QPointF(place)), left, buttons, Qt.KeyboardModifier.NoModifier)
+                event.setTimestamp(clock[0])
+                QApplication.sendEvent(found, event)
+            clock[0] += 150
+        clock[0] += 10_000
+        return found
+
+    def room(button: QWidget) -> QRect:
+        return QRect(button.mapTo(small, QPoint()), button.size())
+
+    clock = [100_000]
+    for _ in range(2):
+        models.opponent.play(PASS)
+    here, shown = models.review.node, bar(small, CountBar)
+    qtbot.waitUntil(shown.write.isEnabled)
+    buttons = bar(small, StepBar).buttons
+    both = room(shown.write).intersected(room(buttons["undo"]))
+    assert double_click(both.center()) is buttons["undo"]
+    assert game_info(models.review.game).result and not shown.isVisible()
+    assert models.review.node is here, "nothing was taken back"
+    double_click(room(buttons["count"]).center())
+    assert shown.isVisible(), "the second click hit nothing that came"
+    models.counting.end()
+    # Where nothing has come or gone both clicks count.
+    double_click(room(buttons["back"]).center())
+    assert models.review.node is here.parent.parent
 
 
 @pytest.mark.parametrize(("record", "is_finished"), [

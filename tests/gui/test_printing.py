@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import RegionTint
+from irgo_app.draw.drawables import GhostStone, Label, Mark, MarkShape, RegionTint
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.views.making import AnimationDialog, PagesDialog, PictureDialog, Printed
@@ -75,6 +75,27 @@ def test_maps_are_drawn_of_the_position_they_are_of(
         task = dialog.task()
         assert isinstance(task, PictureTask)
         assert [found for found in task.diagram.drawables if found is tint] == maps
+
+
+def test_marks_of_the_position_shown_stay_beside_the_numbers(
+    qtbot: QtBot, shown: Printed, tmp_path: Path
+) -> None:
+    numbered = [step.move[1] for step in shown.node.tree.path_to(shown.node)[-11:] if step.move]
+    free = next(point for point in range(361) if not shown.diagram.position.cells[point])
+    beside = [Label(free, "x"), Mark(free + 1, MarkShape.BLACK_TERRITORY),
+              Mark(free + 2, MarkShape.DIMMED)]
+    beneath = [Label(numbered[0], "y"), Mark(numbered[1], MarkShape.CIRCLE)]
+    marked = replace(shown, diagram=replace(shown.diagram, drawables=(
+        *beside, *beneath, GhostStone(free, BLACK, is_next=True))))
+    dialog = PictureDialog(marked, tmp_path / "a.png")
+    qtbot.addWidget(dialog)
+    for numbers, kept in (("30-40", beside), ("10-20", [])):
+        dialog.numbers.setText(numbers)
+        task = dialog.task()
+        assert isinstance(task, PictureTask)
+        signs = (*beside, *beneath)
+        assert [found for found in task.diagram.drawables if found in signs] == kept
+        assert not any(isinstance(found, GhostStone) for found in task.diagram.drawables)
 
 
 def test_pages(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from irgo_app.go.point import BLACK
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.views.window.header import lead_letters, result_words, short_result
 from irgo_app.sgf.game_info import game_info, set_game_info
 from tests.gui.conftest import Window
@@ -36,3 +36,15 @@ def test_the_result_belongs_to_the_game_and_not_to_a_variation(window: Window) -
     review.play(0)
     assert review.node is not last and "wins" not in place.text()
     assert place.text().endswith("to play") and "B+R" not in black.detail
+
+
+def test_after_two_passes_it_is_nobodys_turn(window: Window) -> None:
+    review, header = window.models.review, window.header
+    review.new_game(9, 9, {})
+    window.models.opponent.play(PASS)
+    assert header.place.text().endswith("White to play") and header.players[WHITE].is_to_play
+    window.models.opponent.play(PASS)
+    assert header.place.text().endswith(" · both have passed")
+    assert not any(player.is_to_play for player in header.players.values())
+    review.apply(set_game_info(review.game, replace(game_info(review.game), result="B+3.5")))
+    assert header.place.text().endswith("Black wins by 3.5")

@@ -21,7 +21,7 @@ from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.style import LIGHT, apply_style, text_scale
 from irgo_app.gui.views.widgets import ScrollBody
-from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, Section
+from irgo_app.gui.views.window.body import COLUMN_LEAST, COLUMN_SIDE, PALETTE_SIDE, Section
 from irgo_app.settings import row_of
 from tests.gui.conftest import Window
 from tests.gui.corner import group_at, show_corner
@@ -135,6 +135,22 @@ def test_no_text_of_a_study_is_cut_on_a_small_screen(
     assert page.why.isVisible() and not cut_texts(page)
 
 
+def test_the_signs_of_a_move_are_not_cut_in_a_narrow_column(
+    usual: float, window: Window, qtbot: QtBot, qapp: QApplication, spoken: str
+) -> None:
+    notes = NotesPanel(window.models.review, window.models.viewpoint)
+    qtbot.addWidget(notes)
+    notes.show()
+    for size in (usual, LARGE * usual):
+        letters(qapp, size)
+        notes.resize(COLUMN_LEAST, 200)
+        QCoreApplication.processEvents()
+        for box in (notes.move_sign, notes.position_sign):
+            for index in range(box.count()):
+                box.setCurrentIndex(index)
+                assert not cut_texts(notes)
+
+
 def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(
     usual: float, window: Window, qapp: QApplication
 ) -> None:
@@ -177,7 +193,7 @@ def test_what_does_not_fit_scrolls(qtbot: QtBot) -> None:
 
 
 def test_one_drawer_is_open_and_who_edits_has_the_tools(window: Window, qtbot: QtBot) -> None:
-    window.resize(1000, 700)
+    window.resize(760, 700)
     body = window.body
     qtbot.waitUntil(lambda: body.are_drawers)
     body.open_side(COLUMN_SIDE)

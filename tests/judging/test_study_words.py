@@ -7,13 +7,15 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
+from irgo_app.judging.judges import Judges, Reading
 from irgo_app.judging.life_answers import joint_verdict, verdict_of
-from irgo_app.judging.study import Play, Study, place_of_group, place_of_point
+from irgo_app.judging.study import Play, Study, place_of_group, place_of_point, study_of
 from irgo_app.judging.study_words import (
     counted_in_detail, counted_words, expert_words, group_status, initiative_words, kind_words,
     why_urgent
 )
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
+from tests.judging.test_judgement import FINISHED
 
 BOARD = Position.from_diagram("...\n.X.\n...")
 
@@ -58,6 +60,15 @@ def test_why_a_place_is_urgent(
     assert group_status(found) is status and words in str(why_urgent(found))
     quiet = study(1, 1, lead=-1.0, fates=fates)
     assert "costs more than it gains" in str(why_urgent(quiet))
+
+
+def test_where_neither_side_gains_anything_nothing_is_said_of_elsewhere() -> None:
+    idle = study(0, 0, lead=0.0, fates=(Outcome.LIVES, Outcome.LIVES))
+    assert str(why_urgent(idle)) == "Neither side gains anything here."
+    assert counted_in_detail(idle) is None, "it is said already"
+    judge = Judges().needed(FINISHED, Reading(komi=6.5))
+    found = study_of(FINISHED, place_of_group(FINISHED, [1], 1), judge, 60)
+    assert "elsewhere" not in str(why_urgent(found))
 
 
 def test_a_study_and_a_verdict_have_one_sum() -> None:

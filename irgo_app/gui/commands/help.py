@@ -168,7 +168,7 @@ def _reveal(context: Context, step: TourStep) -> None:
         context.body.open_side(PALETTE_SIDE)
     elif step.target in ("explain", "study"):
         context.show_panel(step.target)
-    elif context.body.are_drawers:
+    elif context.body.do_sides_cover:
         # They would lie over what the step is about.
         for side in (PALETTE_SIDE, COLUMN_SIDE):
             context.body.open_side(side, is_open=False)

@@ -12,6 +12,8 @@ from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import COLOUR, OPPONENT, Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
 from irgo_app.reader import LEVELS
+from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.navigation import is_over, main_line
 from irgo_app.words import translated
 
 
@@ -57,12 +59,14 @@ def new_game(context: Context, *, goes_on: bool = False) -> None:
     kept = models.layout.texts
     # On an empty board there is nothing to go on from, but size, rules and komi to choose.
     is_begun = bool(models.review.game.root.children) or any(models.review.position.cells)
+    is_against_somebody = goes_on
+    goes_on = goes_on and is_begun and not _is_finished(context)
     dialog = NewGameDialog(
         models.preferences.look, offered,
-        chosen=_proposed(context, offered, is_against_somebody=goes_on),
+        chosen=_proposed(context, offered, is_against_somebody=is_against_somebody),
         colour={"-1": WHITE, "0": 0}.get(kept.get(COLOUR, ""), BLACK),
         player=str(models.preferences["player"]), shown=models.review.position,
-        goes_on=goes_on and is_begun, parent=context.window)
+        goes_on=goes_on, parent=context.window)
     if dialog.exec():
         wanted = dialog.answer()
         if wanted.properties is None or may_leave(context):
@@ -87,6 +91,15 @@ def _proposed(
              if other.profile is not None and other.profile.name == wanted
              and (wanted != mine.name or other.profile == mine))
     return next(found, 0)
+
+
+def _is_finished(context: Context) -> bool:
+    """Return whether the position shown is the end of a game: passes, a resignation, a result."""
+    review = context.models.review
+    if is_over(review.node):
+        return True
+    return not review.node.children and (context.models.opponent.is_over or (
+        main_line(review.node) is review.node and bool(game_info(review.game).result)))
 
 
 def step_to_mistake(context: Context, direction: int) -> None:

@@ -398,13 +398,14 @@ class Overlays(QObject):
         return (*found, *self._life.dead_marks(), *asked, *self._candidates.drawables(), *places)
 
     def values_at(self, point: Point) -> str:
-        """Return a point's name and its value in each field shown, for the status line."""
+        """Return a point's name and its value in each map shown, for the status line."""
         position = self._review.position
         row, column = divmod(point, position.columns)
         texts = [position.vertex(point)]
         picture = self._ishida.picture() if self._ishida.is_on else None
         if picture is not None:
-            texts.append(numeral(picture.view.ownership[row, column], "+.2f"))
+            value = numeral(picture.view.ownership[row, column], "+.2f")
+            texts.append(f"{translated('Ishida view')} {value}")
         for shown in (*self._shown.layers, *self._shown.engine_layers):
             if not shown.is_on:
                 continue

@@ -17,7 +17,9 @@ from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE, IconLabel
-from irgo_app.gui.views.widgets import ElidedLabel, laid_out, paragraph, step_buttons, tool_button
+from irgo_app.gui.views.widgets import (
+    ElidedLabel, laid_out, paragraph, plain_tip, step_buttons, tool_button
+)
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
 from irgo_app.words import counted, numeral, translated
@@ -239,7 +241,8 @@ class CountBar(QFrame):
         texts = [" · ".join(each) for each in parts]
         self.words.setText(texts[0])
         self.words.shorter = tuple(texts[1:])
-        self.words.setToolTip(texts[0])
+        self.words.setToolTip(plain_tip("\n".join(
+            [texts[0], *(self._in_words(count, colour) for colour in (BLACK, -BLACK))])))
 
     def _write(self) -> None:
         """Write the result down; where the game is not finished only after a question."""
@@ -252,13 +255,30 @@ class CountBar(QFrame):
 
     def _side(self, count: Count, colour: Colour, name: str = "") -> tuple[str, str]:
         """Return a side's points, and what they are made of; name -- of the side, if another."""
-        side = 0 if colour == BLACK else 1
-        territory = len(count.territory[side])
-        more = (count.stones if count.counts_area else count.prisoners)[side]
         name = name or translated(NAME_OF_COLOUR[colour])
-        parts = [str(territory), str(more)]
+        points = count.points[0 if colour == BLACK else 1]
+        parts = " + ".join(number for number, _ in self._parts(count, colour))
+        return f"{name} {numeral(points, 'g')}", f"({parts})"
+
+    def _in_words(self, count: Count, colour: Colour) -> str:
+        """Return a side's points with what each part of them is."""
+        points, _ = self._side(count, colour)
+        return f"{points}: {' · '.join(words for _, words in self._parts(count, colour))}"
+
+    def _parts(self, count: Count, colour: Colour) -> list[tuple[str, str]]:
+        """Return what a side's points are made of: each part as a number, and in words."""
+        side = 0 if colour == BLACK else 1
+        territory, stones, taken = (
+            len(count.territory[side]), count.stones[side], count.prisoners[side])
+        parts = [(str(territory), f"{translated('territory')} {territory}")]
+        parts.append(
+            (str(stones), str(counted("one stone", "{count} stones", stones)))
+            if count.counts_area else
+            (str(taken), str(counted("1 prisoner", "{count} prisoners", taken))))
         if side and count.komi:
-            parts.append(numeral(count.komi, "g"))
+            komi = numeral(count.komi, "g")
+            parts.append((komi, translated("komi {0}").format(komi)))
         if side and count.handicap_points:
-            parts.append(str(count.handicap_points))
-        return f"{name} {numeral(count.points[side], 'g')}", f"({' + '.join(parts)})"
+            parts.append((str(count.handicap_points), translated(
+                "{0} points for the handicap").format(count.handicap_points)))
+        return parts

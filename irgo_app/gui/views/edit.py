@@ -21,7 +21,7 @@ from irgo_app.gui.models.edit import TOOLS, Finding, ToolInHand
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.gui.views.style import SPACE, icon
-from irgo_app.gui.views.widgets import SideColumn, in_scrolled, laid_out, tip_with_key
+from irgo_app.gui.views.widgets import ElidedBox, SideColumn, in_scrolled, laid_out, tip_with_key
 from irgo_app.sgf.edits import (
     MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change, ChangeKind, Edit, annotate,
     annotation_of, is_bookmarked, set_comment, set_name, toggle_bookmark
@@ -142,8 +142,9 @@ class NotesPanel(QWidget):
         self.bookmark = QCheckBox(translated("Bookmark"), toolTip=translated(
             "F2 goes to the next bookmark, Shift+F2 to the last one"))
         self.bookmark.clicked.connect(lambda: self._apply(toggle_bookmark))
-        signs = laid_out(QHBoxLayout(), (self.move_sign, 1), (self.position_sign, 1), self.bookmark)
-        laid_out(QVBoxLayout(self), self.name, signs, (self.editor, 1), margins=4, spacing=4)
+        names = laid_out(QHBoxLayout(), (self.name, 1), self.bookmark)
+        signs = laid_out(QHBoxLayout(), (self.move_sign, 1), (self.position_sign, 1))
+        laid_out(QVBoxLayout(self), names, signs, (self.editor, 1), margins=4, spacing=4)
         self.setFocusProxy(self.editor)
         review.node_left.connect(self._commit_name)
         for signal in (review.node_changed, review.game_changed, review.tree_changed):
@@ -163,9 +164,10 @@ class NotesPanel(QWidget):
 
     def _signs(self, title: str, group: tuple[Annotation, ...]) -> QComboBox:
         """Return a choice of the signs of a group, none first."""
-        box = in_scrolled(QComboBox())
+        box = in_scrolled(ElidedBox())
         box.setAccessibleName(title)
-        box.setToolTip(title)
+        box.currentTextChanged.connect(
+            lambda text: box.setToolTip(text if box.currentIndex() <= 0 else f"{title}: {text}"))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(5)
         box.addItem(f"{title}: –")

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Diagram, GhostStone, Label, Mark
+from irgo_app.draw.drawables import Diagram, GhostStone
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import CoordinateStyle
@@ -309,10 +309,10 @@ class PictureDialog(PrintingDialog):
             before = position_before(Replay(nodes[0].tree), nodes[0])
             first = nodes[0].tree.move_number(nodes[0])
             # What lies on the board belongs to the position that is shown.
-            maps = [drawable for drawable in diagram.drawables
-                    if not isinstance(drawable, Mark | Label | GhostStone)
-                    ] if nodes[-1] is self.shown.node else []
-            figure = figure_of(before, numbered_moves(nodes, first), style, maps)
+            overlays = [drawable for drawable in diagram.drawables
+                        if not isinstance(drawable, GhostStone)
+                        ] if nodes[-1] is self.shown.node else []
+            figure = figure_of(before, numbered_moves(nodes, first), style, overlays)
             diagram = figure.diagram
             notes = (str(listed(figure.notes)),) if figure.notes else ()
         return PictureTask(self.target(), diagram, self.size_box.value(), self.shown.look, notes,

@@ -17,7 +17,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAccessibleWidget, QBoxLayout, QCheckBox, QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox,
     QFrame, QHBoxLayout, QLabel, QLayout, QLineEdit, QListWidget, QListWidgetItem, QScrollArea,
-    QSizePolicy, QSpinBox, QStackedWidget, QToolButton, QToolTip, QVBoxLayout, QWidget
+    QSizePolicy, QSpinBox, QStackedWidget, QStyle, QStyleOptionComboBox, QStylePainter, QToolButton,
+    QToolTip, QVBoxLayout, QWidget
 )
 
 from irgo_app.draw.board_painter import Look
@@ -281,6 +282,20 @@ class ElidedLabel(QLabel):
         painter = QPainter(self)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
         painter.drawText(self.rect(), self.alignment(), elided(text, self.font(), self.width()))
+
+
+class ElidedBox(QComboBox):
+    """A choice that shows the beginning of its text, and dots, where there is no room for all."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
+        option.currentText = elided(self.currentText(), self.font(), field.width() - 2)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
 class SideColumn(QScrollArea):

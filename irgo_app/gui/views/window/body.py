@@ -7,9 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+    QAbstractButton, QFrame, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QTabBar, QVBoxLayout,
+    QWidget
 )
 
 from irgo_app.gui.models.window import WindowLayout
@@ -68,8 +69,9 @@ class Arrangement(Struct, frozen=True):
 
     A part that is not there has an empty one.
 
-    are_drawers -- whether palette and column lie over the rest while they are open, and take no
+    are_drawers -- whether palette and column lie over the margins while they are open, and take no
     room of their own
+    do_cover -- whether one of them lies over something else then
     """
 
     palette: QRect
@@ -78,6 +80,7 @@ class Arrangement(Struct, frozen=True):
     timeline: QRect
     column: QRect
     are_drawers: bool
+    do_cover: bool = False
 
 
 def drawers_below(text_scale: float) -> float:
@@ -180,7 +183,8 @@ def _with_drawers(
     drawer = round(DRAWER_WIDTH * text_scale)
     left = drawer + GAP
     column = width - left - side - 2 * GAP
-    if column < _NARROWEST_DRAWER * text_scale:
+    has_room = column >= _NARROWEST_DRAWER * text_scale
+    if not has_room:
         least = round(COLUMN_LEAST * text_scale)
         left = max(GAP, min((width - side) // 2, width - side - least - 2 * GAP))
         column = min(max(column_width, least), width - 2 * GAP)
@@ -194,7 +198,8 @@ def _with_drawers(
         QRect(left, top, side, board_height), QRect(strip_left, after, strip, STRIP_HEIGHT),
         QRect(GAP, after + STRIP_HEIGHT, width - 2 * GAP,
               min(below, height - after - STRIP_HEIGHT - GAP)),
-        QRect(width - column - GAP, 0, column, drawer_height), are_drawers=True)
+        QRect(width - column - GAP, 0, column, drawer_height), are_drawers=True,
+        do_cover=not has_room or drawer_height != after)
 
 
 class Section(QWidget):
@@ -307,7 +312,8 @@ class Column(QWidget):
 class Strip(QStackedWidget):
     """Always as high; what is shown last lies on top until it goes.
 
-    A bar that can take the place of the steps is added as a widget.
+    A bar that can take the place of the steps is added as a widget. Where a bar has come or gone
+    the second click of a double click finds another button below it: it does nothing.
 
     steps -- the row of what is there when nothing else is; `add_step` fills it
     """
@@ -317,19 +323,45 @@ class Strip(QStackedWidget):
         self.setFixedHeight(STRIP_HEIGHT)
         self.steps = QWidget()
         self._row = laid_out(QHBoxLayout(self.steps), margins=0, spacing=2)
-        self.addWidget(self.steps)
         self._order: list[QWidget] = []
+        self._pressed_ms = 0
+        self._is_another = False
+        """Whether another bar is shown than when a button was pressed last."""
+        self.addWidget(self.steps)
+
+    def addWidget(self, widget: QWidget) -> int:
+        """Add what can be shown, with all its buttons."""
+        self._watch(widget)
+        return super().addWidget(widget)
 
     def add_step(self, widget: QWidget, *, stretch: int = 0) -> None:
         """Put a button or label into the usual row, at its right end."""
+        self._watch(widget)
         self._row.addWidget(widget, stretch)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Swallow a press of a button that has just come under the mouse."""
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
+            assert isinstance(event, QMouseEvent)
+            since, self._pressed_ms = event.timestamp() - self._pressed_ms, event.timestamp()
+            if self._is_another and since < QGuiApplication.styleHints().mouseDoubleClickInterval():
+                return True
+            self._is_another = False
+        return super().eventFilter(watched, event)
 
     def show_bar(self, bar: QWidget, *, is_shown: bool) -> None:
         """Show a bar instead of the steps, or what was there before it again."""
         self._order = [found for found in self._order if found is not bar]
         if is_shown:
             self._order.append(bar)
-        self.setCurrentWidget(self._order[-1] if self._order else self.steps)
+        wanted = self._order[-1] if self._order else self.steps
+        self._is_another = self._is_another or wanted is not self.currentWidget()
+        self.setCurrentWidget(wanted)
+
+    def _watch(self, widget: QWidget) -> None:
+        own = [widget] if isinstance(widget, QAbstractButton) else []
+        for button in (*own, *widget.findChildren(QAbstractButton)):
+            button.installEventFilter(self)
 
 
 PALETTE_SIDE, COLUMN_SIDE = "palette_side", "column_side"
@@ -378,17 +410,23 @@ class Body(QWidget):
         """Return whether the palette and the column are drawers."""
         return self.arrangement.are_drawers
 
-    def is_side_open(self, name: str) -> bool:
-        """Return whether the palette's or the column's side is open; a drawer is closed at first.
+    @property
+    def do_sides_cover(self) -> bool:
+        """Return whether the palette or the column, while it is open, lies over other parts."""
+        return self._usual().do_cover
 
-        Drawers and sides with a place of their own are remembered apart.
+    def is_side_open(self, name: str) -> bool:
+        """Return whether the palette's or the column's side is open.
+
+        At first it is unless it would lie over other parts. Drawers and sides with a place of
+        their own are remembered apart.
         """
-        return self._layout.is_open(self._kept_name(name), default=not self.are_drawers)
+        return self._layout.is_open(self._kept_name(name), default=not self.do_sides_cover)
 
     def open_side(self, name: str, *, is_open: bool = True) -> None:
-        """Open or close the palette's or the column's side; one drawer closes the other."""
-        if is_open and self.are_drawers:
-            # Both would cover the board between them.
+        """Open or close the palette's or the column's side."""
+        if is_open and self.do_sides_cover:
+            # Both would cover the board between them: one closes the other.
             other = COLUMN_SIDE if name == PALETTE_SIDE else PALETTE_SIDE
             self._layout.set_open(self._kept_name(other), is_open=False)
         self._layout.set_open(self._kept_name(name), is_open=is_open)
@@ -513,8 +551,12 @@ class Body(QWidget):
             return arrange_study(
                 self.width(), self.height(), column_width=self._layout.pixels("column_width"),
                 has_column=self._layout.is_open(
-                    COLUMN_SIDE + _DRAWER * are_drawers, default=not are_drawers),
+                    COLUMN_SIDE + _DRAWER * are_drawers, default=not self.do_sides_cover),
                 text_scale=text_scale(self))
+        return self._usual()
+
+    def _usual(self) -> Arrangement:
+        """Return where everything lies while the board alone is in its place."""
         return arrange(
             self.width(), self.height(), column_width=self._layout.pixels("column_width"),
             timeline_height=self._layout.pixels("timeline_height"),

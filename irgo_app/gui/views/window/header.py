@@ -160,7 +160,7 @@ MODES: Final = (
 class Header(QFrame):
     """Always as high, and every part of it always in its place.
 
-    place -- where the game is and whose turn it is, in words
+    place -- where the game is and whose turn it is, or how it ended, in words
     lead_place -- the room of the estimated lead, empty until that can be computed
     modes -- the buttons of the modes
     """
@@ -247,6 +247,8 @@ class Header(QFrame):
                    and review.node is review.game.main_line()[-1])
         if is_over and self._info.result:
             parts.append(result_words(self._info.result))
+        elif navigation.is_over(review.node):
+            parts.append(translated("both have passed"))
         else:
             turn = (translated("Black to play") if position.to_play == BLACK
                     else translated("White to play"))
@@ -272,6 +274,7 @@ class Header(QFrame):
         info, position = self._info, self._review.position
         by_black, by_white = position.captures
         node = self._review.node
+        is_anybodys_turn = not navigation.is_over(node)
         # What became of the game is no result of a variation.
         is_the_game = navigation.main_line(node) is node
         for colour, name, rank, taken in (
@@ -288,7 +291,7 @@ class Header(QFrame):
                 parts.append(short_result(info.result))
             self.players[colour].show_player(
                 visible(f"{name}  {rank}".rstrip()), " · ".join(parts),
-                is_to_play=position.to_play == colour)
+                is_to_play=is_anybodys_turn and position.to_play == colour)
 
     def _mode_buttons(self) -> dict[Mode, QPushButton]:
         group = QButtonGroup(self)
