@@ -86,7 +86,7 @@ class GameNode(Struct, frozen=True):
         """Return the move that led here, such as ("B", "Q16"); None at the start or at setup."""
         move = self._node.move
         return None if move is None else (
-            LETTER_OF_COLOUR[move[0]], self._analyst.tree.vertex(move[1]))
+            LETTER_OF_COLOUR[move[0]], self.position.vertex(move[1]))
 
     @property
     def address(self) -> str:
@@ -392,7 +392,7 @@ class Game:
     def moves(self) -> list[tuple[str, str]]:
         """Return the main line's moves, such as ("B", "Q16"); a pass is "pass"."""
         moves = (node.move for node in self.tree.main_line())
-        return [(LETTER_OF_COLOUR[move[0]], self.tree.vertex(move[1]))
+        return [(LETTER_OF_COLOUR[move[0]], self.root.position.vertex(move[1]))
                 for move in moves if move is not None]
 
     def at(self, move: int) -> GameNode:

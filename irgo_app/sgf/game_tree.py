@@ -21,7 +21,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.sgf.values import (
     Properties, move_of, points_of, properties_of_source, simple_text_of, size_of, split_compose,
@@ -441,10 +440,6 @@ class GameTree:
         self.visited = Visited()
         self.ways = Ways()
         self.root = self.new_node({})
-
-    def vertex(self, point: Point) -> str:
-        """Return a point as GTP names it; PASS is `pass`."""
-        return vertex(point, self.columns, self.rows)
 
     @property
     def node_count(self) -> int:

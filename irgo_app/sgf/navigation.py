@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import text_of
@@ -224,7 +225,7 @@ def hit_of(node: Node, words: str) -> Hit | None:
     place = f"{node.tree.move_number(node)}"
     move = node.move if _VERTEX.fullmatch(words) else None
     if move is not None:
-        where = node.tree.vertex(move[1])
+        where = vertex(move[1], node.tree.columns, node.tree.rows)
         if where.casefold() == wanted:
             return Hit(node.id, f"{place}  {LETTER_OF_COLOUR[move[0]]} {where}")
     for text in _texts(node):

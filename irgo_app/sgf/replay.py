@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Ko, RunningPosition, repeats
@@ -263,7 +264,7 @@ def remark_of(node: Node, oddity: str) -> str:
     """
     assert node.move is not None
     colour, point = node.move
-    where = node.tree.vertex(point)
+    where = vertex(point, node.tree.columns, node.tree.rows)
     return str(message("{colour} {point}: {oddity}", colour=message(
         NAME_OF_COLOUR[colour]), point=where, oddity=message(oddity)))
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 )
 
+from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
@@ -50,7 +51,7 @@ def result_words(result: str) -> str:
 
 def point_words(point: Point, tree: GameTree) -> str:
     """Return where a move was played: `Q16`, or that it was a pass."""
-    return translated("pass") if point == PASS else tree.vertex(point)
+    return translated("pass") if point == PASS else vertex(point, tree.columns, tree.rows)
 
 
 def move_words(node: Node) -> str:
