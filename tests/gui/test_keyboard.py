@@ -372,7 +372,7 @@ def test_a_box_half_drawn_is_given_up_with_escape(ready: Window) -> None:
 
 
 def test_drawers_open_and_close_with_keys(ready: Window) -> None:
-    ready.resize(1024, 700)
+    ready.resize(760, 700)
     assert not ready.body.palette_side.isVisible()
     press(ready, "F4")
     assert ready.body.palette_side.isVisible()

@@ -202,8 +202,9 @@ def test_two_passes_begin_the_count_and_clicks_kill(
 
 
 def test_the_second_click_of_a_double_click_hits_nothing_that_came_under_it(
-    small: Window, qtbot: QtBot
+    small: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_asked: QMessageBox.StandardButton.Yes)
     models, left = small.models, Qt.MouseButton.LeftButton
     models.layout.set_mode(Mode.PLAY)
 
