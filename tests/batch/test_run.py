@@ -401,7 +401,6 @@ def test_a_full_disk_in_the_middle_keeps_what_is_there(crew: Crew, tmp_path: Pat
       "--tls-ca", "{game}", "--tls-cert", "{empty}/nowhere"], "check the name"),
     (["{game}", "-o", "{out}", "--scheduler", "tls://127.0.0.1:9", "--tls-key", "{game}",
       "--tls-ca", "{game}", "--tls-cert", "{game}"], "cannot be used"),
-    (["{game}", "-o", "{out}", "--workers", "0"], "--workers takes"),
     (["{game}", "-o", "{out}", "--layer", "moio"], "did you mean moyo"),
     (["{game}", "-o", "{out}", "--layer", "ownership"], "what an engine says"),
     (["{game}", "-o", "{out}", "--engine", "nobody"], "nobody"),
