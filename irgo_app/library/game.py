@@ -16,7 +16,7 @@ from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import SIZES, legend_line
 from irgo_app.draw.palette import TintPalette
 from irgo_app.errors import IllegalMoveError, LayerError, UsageError
-from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters
+from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
@@ -84,9 +84,9 @@ class GameNode(Struct, frozen=True):
     @property
     def move(self) -> tuple[str, str] | None:
         """Return the move that led here, such as ("B", "Q16"); None at the start or at setup."""
-        move = self._node.move
+        move, tree = self._node.move, self._analyst.tree
         return None if move is None else (
-            LETTER_OF_COLOUR[move[0]], self.position.vertex(move[1]))
+            LETTER_OF_COLOUR[move[0]], vertex(move[1], tree.columns, tree.rows))
 
     @property
     def address(self) -> str:
@@ -392,7 +392,7 @@ class Game:
     def moves(self) -> list[tuple[str, str]]:
         """Return the main line's moves, such as ("B", "Q16"); a pass is "pass"."""
         moves = (node.move for node in self.tree.main_line())
-        return [(LETTER_OF_COLOUR[move[0]], self.root.position.vertex(move[1]))
+        return [(LETTER_OF_COLOUR[move[0]], vertex(move[1], self.tree.columns, self.tree.rows))
                 for move in moves if move is not None]
 
     def at(self, move: int) -> GameNode:
