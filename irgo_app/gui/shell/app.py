@@ -161,9 +161,10 @@ class _Rest:
         yield "models"
 
         from irgo_app.gui.commands.help import screens
-        from irgo_app.settings.log_file import START_LOGGER, keep_log
+        from irgo_app.settings.log_file import START_LOGGER, keep_log, watch_for_crashes
 
         keep_log()
+        watch_for_crashes()
         logging.getLogger(START_LOGGER).info(f"irgo {__version__}, {screens()}")
         yield "log"
 
