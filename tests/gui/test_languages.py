@@ -13,7 +13,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QAction, QFontDatabase, QScreen, QTextLayout
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QStyle, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLabel, QStyle, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -29,6 +29,7 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.bars import TrialBar
 from irgo_app.gui.views.edit import CommentPanel
 from irgo_app.gui.views.engine import EnginePanel
+from irgo_app.gui.views.focus import FocusRing
 from irgo_app.language import LANGUAGES, available
 from irgo_app.settings import Settings
 from irgo_app.sgf.charsets import READABLE
@@ -268,6 +269,40 @@ def test_nothing_of_the_old_window_lives_on(mode: Mode, models: Models, qtbot: Q
     del before, hand
     gc.collect()
     assert not [type(found()) for found in made if found() is not None]
+    new_hand.deleteLater()
+
+
+def test_a_dialog_in_sight_goes_with_the_old_window(
+    models: Models, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hides while everything that watches it is there: later that is an error, or a crash."""
+    before = MainWindow(models)
+    hand = give_the_board_its_models(before, models)
+    furnishing = Furnishing(before, models)
+    before.show()
+    qtbot.waitExposed(before)
+    for action in ("examples", "report", "export", "report_bug"):
+        furnishing.menus.actions[action].trigger()
+    dialogs = [found for found in before.findChildren(QDialog) if found.isVisible()]
+    assert len(dialogs) == 4
+    hidden: list[bool] = []
+    watch = FocusRing.eventFilter
+
+    def watched(ring: FocusRing, target: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Hide:
+            hidden.append(isValid(around[ring]))
+        return watch(ring, target, event)
+
+    monkeypatch.setattr(FocusRing, "eventFilter", watched)
+    around = {FocusRing(dialog): dialog for dialog in dialogs}
+    for ring, dialog in around.items():
+        ring.show_at(next(found for found in dialog.findChildren(QWidget)
+                          if found.isVisible() and found is not ring))
+    window, new_hand, _ = made_anew(before, hand, models)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    qtbot.addWidget(window)
+    assert not any(map(isValid, dialogs))
+    assert len(hidden) >= len(dialogs) and all(hidden)
     new_hand.deleteLater()
 
 

@@ -21,7 +21,7 @@ from PySide6.QtCore import (
     QLibraryInfo, QLocale, QObject, QSocketNotifier, QThread, QTimer, QTranslator, Signal
 )
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import delete
 
 from irgo_app import words
@@ -270,6 +270,12 @@ def made_anew(
             dialog.show()
     # The new one is there before the old one goes: without any window the program ends.
     window.show()
+    # A dialog that is deleted while it is seen hides itself then, and tells what watches it: event
+    # filters in Python, whose objects are half gone. Their errors end in a crash in Shiboken.
+    seen = [found for found in before.findChildren(QWidget)
+            if found.isWindow() and found.isVisible()]
+    for found in (*seen, before):
+        found.hide()
     for gone in (hand, before):
         # At once: what waits for its end with nobody knowing it is garbage for Python, which looks
         # for that in any thread, and would delete it there, or a second time.
