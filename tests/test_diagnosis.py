@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import json
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +22,7 @@ from irgo_app.gui.views.help import BugReport
 from irgo_app.own_program import __version__
 from irgo_app.service.request import KernelState
 from irgo_app.settings import Settings, default_path, load_settings, log_file
-from irgo_app.settings.log_file import LogFile, keep_log, last_lines, log_path
+from irgo_app.settings.log_file import LogFile, crash_places, keep_log, last_lines, log_path
 from irgo_app.words import message
 from tests.gui.conftest import Window, models, qtbot, window
 
@@ -190,6 +193,32 @@ def test_the_log_is_kept_once_and_beside_the_settings(tmp_path: Path) -> None:
     logging.getLogger("irgo_app.anything").error("one line")
     assert log_path() == default_path().with_name("irgo.log")
     assert len(last_lines(10)) == 1
+
+
+def test_a_crash_is_in_the_log_of_the_next_start_without_paths(tmp_path: Path) -> None:
+    folder = tmp_path / SECRET / "irgo_app"
+    folder.mkdir(parents=True)
+    crashing = folder / "crashing.py"
+    crashing.write_text("import ctypes\n\ndef fall():\n    ctypes.string_at(0)\n\nfall()\n")
+    words = ("from irgo_app.settings.log_file import keep_log, watch_for_crashes\n"
+             "import runpy, sys\nkeep_log(speaks=False)\nwatch_for_crashes()\n"
+             "len(sys.argv) > 1 and runpy.run_path(sys.argv[1])\n")
+    quiet = {**os.environ, "PYTHONFAULTHANDLER": ""}
+    for arguments in ([], [str(crashing)], [], []):
+        ended = subprocess.run([sys.executable, "-c", words, *arguments], env=quiet, check=False,
+                               stderr=subprocess.DEVNULL)
+        assert bool(ended.returncode) == bool(arguments)
+    lines = "\n".join(last_lines(200))
+    assert lines.count("irgo had crashed") == 1 and "irgo_app/crashing.py:4 fall" in lines
+    assert SECRET not in lines and str(tmp_path) not in lines
+
+
+def test_a_code_that_windows_has_no_name_for_is_no_crash() -> None:
+    trace = '\n\nCurrent thread 0x1 (most recent call first):\n  File "a.py", line 1 in b\n'
+    assert not list(crash_places("Windows fatal exception: code 0x8001010d" + trace))
+    assert list(crash_places("Windows fatal exception: access violation" + trace)) == [
+        "Windows fatal exception: access violation",
+        "Current thread 0x1 (most recent call first):", "  (elsewhere):1 b"]
 
 
 def test_a_bug_in_a_command_is_in_the_log(

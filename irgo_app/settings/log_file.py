@@ -6,8 +6,10 @@ errors, and places in programs. So no name, no path and nothing of a game gets i
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
+import re
 import time
 import traceback
 from collections.abc import Iterator
@@ -20,9 +22,12 @@ from irgo_app.settings import own_path
 from irgo_app.words import Message
 
 START_LOGGER: Final = "irgo.start"
-"""The logger of one line a start: what irgo runs on. It is made of irgo's own words and figures."""
+"""The logger of one line a start: what irgo runs on; and of where it crashed before. What it writes
+is made of irgo's own words, places in programs and figures.
+"""
 _NAME: Final = "irgo.log"
 _OLD: Final = ".1"
+_CRASH: Final = "irgo.crash"
 _MOST_BYTES: Final = 100_000
 _LOGGERS: Final = ("irgo", "irgo_app")
 _OWN_FOLDERS: Final = ("irgo_app", "site-packages")
@@ -50,6 +55,44 @@ def keep_log(*, speaks: bool = True) -> None:
             # It speaks only where nobody else takes what is logged.
             logger.addHandler(logging.lastResort)
     logging.getLogger(START_LOGGER).setLevel(logging.INFO)
+
+
+def watch_for_crashes() -> None:
+    """Have Python write where it is if it crashes; what it wrote last time goes into the log.
+
+    Paths would be in it, so it has a file of its own until then, which several processes share.
+    """
+    path = log_path()
+    if path is None or faulthandler.is_enabled():
+        return
+    path = path.with_name(_CRASH)
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        found = path.read_text("utf-8", "replace") if path.exists() else ""
+        # Python holds the file from here on, and writes whatever happens behind what is in it.
+        faulthandler.enable(path.open("a", encoding="utf-8"))
+        if found:
+            os.truncate(path, 0)
+        if places := list(crash_places(found)):
+            logging.getLogger(START_LOGGER).error("\n  ".join(("irgo had crashed", *places)))
+
+
+_FRAME: Final = re.compile(r' +File "(.*)", line (\d+) in (.*)')
+_CRASH_LINES: Final = 60
+_NO_CRASH: Final = "Windows fatal exception: code "
+"""What Windows has no name for is seldom fatal: Qt's own calls are answered by such codes."""
+
+
+def crash_places(text: str) -> Iterator[str]:
+    """Generate what `faulthandler` wrote of a crash, with places instead of paths."""
+    if text.startswith(_NO_CRASH):
+        return
+    for line in text.splitlines()[:_CRASH_LINES]:
+        if frame := _FRAME.fullmatch(line):
+            yield f"  {_place(frame[1])}:{frame[2]} {frame[3]}"
+        elif line.startswith(("Fatal Python error: ", "Windows fatal exception: ",
+                              "Current thread ", "Thread ")):
+            yield line
 
 
 def last_lines(count: int) -> list[str]:

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete, isValid
 
 from irgo_app import words
 from irgo_app.draw.drawables import (
@@ -337,6 +338,22 @@ def test_a_test_is_of_the_engine_that_is_chosen(window: Window, qtbot: QtBot) ->
     dialog.run_test()
     assert dialog.test.text() == "Stop"
     dialog.reject()
+
+
+def test_a_dialog_may_be_deleted_while_its_test_comes_to_an_end(
+    window: Window, qtbot: QtBot
+) -> None:
+    settings = window.models.preferences.settings
+    settings.engines = [
+        EngineProfile("Silent", shlex.join([sys.executable, "-c", "input()"])).as_settings()]
+    dialog = EnginesDialog(settings, [], window)
+    dialog.run_test()
+    testing = dialog._testing
+    assert testing is not None and testing.parent() is dialog
+    dialog.reject()
+    assert testing.parent() is not dialog
+    delete(dialog)
+    qtbot.waitUntil(lambda: not isValid(testing))
 
 
 def test_what_a_command_line_starts_is_not_left_at_what_it_started_before(

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTranslator
-from PySide6.QtGui import QFontDatabase, QTextLayout
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QWidget
+from PySide6.QtCore import (
+    QCoreApplication, QEvent, QEventLoop, QLocale, QObject, QTimer, QTranslator
+)
+from PySide6.QtGui import QAction, QFontDatabase, QScreen, QTextLayout
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLabel, QStyle, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -16,12 +22,14 @@ from irgo_app.draw.drawables import Label
 from irgo_app.draw.wide_letters import FAMILIES, no_font_words
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode, Notices, Preferences
+from irgo_app.gui.shell import app
 from irgo_app.gui.shell.app import Speech, give_the_board_its_models, made_anew
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.bars import TrialBar
 from irgo_app.gui.views.edit import CommentPanel
 from irgo_app.gui.views.engine import EnginePanel
+from irgo_app.gui.views.focus import FocusRing
 from irgo_app.language import LANGUAGES, available
 from irgo_app.settings import Settings
 from irgo_app.sgf.charsets import READABLE
@@ -233,3 +241,102 @@ def test_the_window_is_made_anew_on_the_same_models(
     assert review.node is node
     new_hand.deleteLater()
     assert words.language() == "de" and speech is not None
+
+
+NOT_OF_THE_WINDOW = (QScreen, QStyle, QSvgRenderer)
+"""What Qt has of its own, and drawings that are kept for all windows."""
+
+
+def objects_of_qt() -> list[QObject]:
+    return [found for found in gc.get_objects() if isinstance(found, QObject)]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_nothing_of_the_old_window_lives_on(mode: Mode, models: Models, qtbot: QtBot) -> None:
+    """What outlives it would hear the models, and be deleted in whichever thread finds it."""
+    models.layout.set_mode(mode)
+    gc.collect()
+    others = set(map(id, objects_of_qt()))
+    before = MainWindow(models)
+    hand = give_the_board_its_models(before, models)
+    Furnishing(before, models)
+    before.show()
+    qtbot.waitExposed(before)
+    made = [weakref.ref(found) for found in objects_of_qt()
+            if id(found) not in others and not isinstance(found, NOT_OF_THE_WINDOW)]
+    window, new_hand, _ = made_anew(before, hand, models)
+    qtbot.addWidget(window)
+    del before, hand
+    gc.collect()
+    assert not [type(found()) for found in made if found() is not None]
+    new_hand.deleteLater()
+
+
+def test_a_dialog_in_sight_goes_with_the_old_window(
+    models: Models, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hides while everything that watches it is there: later that is an error, or a crash."""
+    before = MainWindow(models)
+    hand = give_the_board_its_models(before, models)
+    furnishing = Furnishing(before, models)
+    before.show()
+    qtbot.waitExposed(before)
+    for action in ("examples", "report", "export", "report_bug"):
+        furnishing.menus.actions[action].trigger()
+    dialogs = [found for found in before.findChildren(QDialog) if found.isVisible()]
+    assert len(dialogs) == 4
+    hidden: list[bool] = []
+    watch = FocusRing.eventFilter
+
+    def watched(ring: FocusRing, target: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Hide:
+            hidden.append(isValid(around[ring]))
+        return watch(ring, target, event)
+
+    monkeypatch.setattr(FocusRing, "eventFilter", watched)
+    around = {FocusRing(dialog): dialog for dialog in dialogs}
+    for ring, dialog in around.items():
+        ring.show_at(next(found for found in dialog.findChildren(QWidget)
+                          if found.isVisible() and found is not ring))
+    window, new_hand, _ = made_anew(before, hand, models)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    qtbot.addWidget(window)
+    assert not any(map(isValid, dialogs))
+    assert len(hidden) >= len(dialogs) and all(hidden)
+    new_hand.deleteLater()
+
+
+def test_the_window_is_made_anew_only_where_nothing_of_it_is_under_way(
+    models: Models, qtbot: QtBot, spoken: Preferences, qapp: QApplication,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A dialog that was closed returns from its own loop into what belongs to the old window."""
+    found: list[bool] = []
+    window = MainWindow(models)
+    qtbot.addWidget(window)
+    rest = app._Rest(window, models, object(), None, Speech(qapp, spoken))
+    rest.models, rest._hand = models, QObject()
+    is_inside = [False]
+
+    furnished = SimpleNamespace(menus=SimpleNamespace(
+        actions={"preferences": QAction(window)}))
+
+    def renewed(*_: object) -> tuple[object, ...]:
+        found.append(is_inside[0])
+        return window, rest._hand, furnished
+
+    monkeypatch.setattr(app, "made_anew", renewed)
+
+    def run_a_loop() -> None:
+        is_inside[0] = True
+        loop = QEventLoop()
+        QTimer.singleShot(0, rest.renew)
+        QTimer.singleShot(10, rest.renew)
+        QTimer.singleShot(100, loop.quit)
+        loop.exec()
+        is_inside[0] = False
+
+    QTimer.singleShot(0, run_a_loop)
+    qtbot.waitUntil(lambda: bool(found))
+    qtbot.wait(50)
+    assert found == [False]

@@ -311,7 +311,7 @@ class FileGuard(QObject):
     """Watches the file that is open; asks in the message bar, never in a dialog."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__()
+        super().__init__(context.window)
         self._context = context
         self._review, self._notices = context.models.review, context.models.notices
         self._watcher = QFileSystemWatcher(self)

@@ -18,10 +18,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import (
-    QLibraryInfo, QLocale, QObject, QSocketNotifier, QTimer, QTranslator, Signal
+    QLibraryInfo, QLocale, QObject, QSocketNotifier, QThread, QTimer, QTranslator, Signal
 )
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import delete
 
 from irgo_app import words
 from irgo_app.draw.wide_letters import FAMILIES, no_font_words
@@ -116,6 +117,8 @@ class _Rest:
         self._steps = self._load()
         self.models: Models | None = None
         self._hand: QObject | None = None
+        self._renewal = QTimer(singleShot=True)
+        self._renewal.timeout.connect(self._renew)
 
     def schedule(self) -> None:
         if not self._is_scheduled:
@@ -130,14 +133,20 @@ class _Rest:
 
         The dialog where the language was chosen is closed, and the preferences opened again.
         """
-        QTimer.singleShot(0, self._renew)
+        self._renewal.start(0)
 
     def _renew(self) -> None:
+        """Renew the window where nothing of the old one is under way any more.
+
+        A dialog that was closed goes on running its own event loop for a moment, and what called it
+        waits there: a window that is deleted in that loop is gone when they return to it.
+        """
         assert self.models is not None and self._hand is not None
         dialog = QApplication.activeModalWidget()
         if dialog is not None:
             dialog.close()
-            QTimer.singleShot(0, self._renew)
+        if dialog is not None or QThread.currentThread().loopLevel() > 1:
+            self._renewal.start(_LOOK_AGAIN_MS)
             return
         self._window, self._hand, furnishing = made_anew(self._window, self._hand, self.models)
         self._speech.tell_of_fonts(self._first.notices)
@@ -162,9 +171,10 @@ class _Rest:
         yield "models"
 
         from irgo_app.gui.commands.help import screens
-        from irgo_app.settings.log_file import START_LOGGER, keep_log
+        from irgo_app.settings.log_file import START_LOGGER, keep_log, watch_for_crashes
 
         keep_log()
+        watch_for_crashes()
         logging.getLogger(START_LOGGER).info(f"irgo {__version__}, {screens()}")
         yield "log"
 
@@ -242,7 +252,8 @@ def made_anew(
     """Put a new window in the place of another, which goes; position, searches and edits stay.
 
     Return it with what `give_the_board_its_models` returned, and its furnishing; what had been
-    built around the old one, `hand` among it, is deleted.
+    built around the old one, `hand` among it, is deleted. To be called where nothing of that is
+    under way, such as the event loop of one of its dialogs.
     """
     from irgo_app.gui.shell.furnishing import Furnishing
     from irgo_app.gui.views.edit import CommentPanel
@@ -262,8 +273,16 @@ def made_anew(
             dialog.show()
     # The new one is there before the old one goes: without any window the program ends.
     window.show()
+    # A dialog that is deleted while it is seen hides itself then, and tells what watches it: event
+    # filters in Python, whose objects are half gone. Their errors end in a crash in Shiboken.
+    seen = [found for found in before.findChildren(QWidget)
+            if found.isWindow() and found.isVisible()]
+    for found in (*seen, before):
+        found.hide()
     for gone in (hand, before):
-        gone.deleteLater()
+        # At once: what waits for its end with nobody knowing it is garbage for Python, which looks
+        # for that in any thread, and would delete it there, or a second time.
+        delete(gone)
     return made
 
 

@@ -7,7 +7,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, QSize, Qt, QThread, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView, QComboBox, QCompleter, QDialog, QDialogButtonBox, QFileDialog, QFormLayout,
     QHBoxLayout, QHeaderView, QLabel, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QProgressBar,
@@ -377,6 +377,8 @@ class EnginesDialog(QDialog):
             testing, self._testing = self._testing, None
             testing.finished.disconnect(self._on_tested)
             testing.finished.connect(testing.deleteLater)
+            # Qt ends the program where a thread is deleted that still runs, as with the dialog.
+            testing.setParent(QCoreApplication.instance())
             testing.trial.stop()
             self.test.setText(translated("Test"))
 

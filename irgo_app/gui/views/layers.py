@@ -344,6 +344,8 @@ class LayersPanel(SideColumn):
             grid.setVerticalSpacing(3)
         laid_out(self.column, self._quick_bar, self._grid, self.more, self._fold,
                  self.ishida_words, *self.rows, 1)
+        # What lies in no layout is nobody's child, and outlives the window.
+        self._lay_out(2)
         self._follow_layout()
         for signal in (review.node_changed, review.tree_changed, viewpoint.changed,
                        candidates.changed):

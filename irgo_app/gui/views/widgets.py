@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from functools import cache
 from typing import Final, TypeVar
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from PySide6 import QtGui
@@ -434,7 +433,10 @@ class _Speech(Struct, frozen=True):
     words: Callable[[], str]
 
 
-_SPEECH: Final[WeakKeyDictionary[QObject, _Speech]] = WeakKeyDictionary()
+_SPEECH: Final = "_irgo_speech"
+"""The name under which a widget itself holds its speech, whose words know the widget's window: in a
+table of all widgets they would keep that window alive for good.
+"""
 
 
 class _SpokenWidget(QAccessibleWidget):
@@ -443,7 +445,8 @@ class _SpokenWidget(QAccessibleWidget):
     def text(self, kind: QAccessible.Text) -> str:
         """Return the words of a kind; the name is the widget's own."""
         if kind in (QAccessible.Text.Value, QAccessible.Text.Description):
-            return _SPEECH[self.object()].words()
+            speech = _speech_of(self.object())
+            return speech.words() if speech is not None else ""
         return str(super().text(kind))
 
 
@@ -453,12 +456,12 @@ def let_speak(widget: QWidget, role: QAccessible.Role, words: Callable[[], str])
     words -- asked each time, and only while a screen reader listens; given again, others are asked
     """
     _install()
-    _SPEECH[widget] = _Speech(role, words)
+    setattr(widget, _SPEECH, _Speech(role, words))
 
 
 def tell_change(widget: QWidget) -> None:
     """Say that a widget shows something else than before."""
-    speech = _SPEECH.get(widget)
+    speech = _speech_of(widget)
     if speech is not None and QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleValueChangeEvent(widget, speech.words()))
         QAccessible.updateAccessibility(
@@ -471,6 +474,11 @@ def announce(widget: QWidget, text: str) -> None:
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
+def _speech_of(widget: QObject | None) -> _Speech | None:
+    found: _Speech | None = getattr(widget, _SPEECH, None)
+    return found
+
+
 @cache
 def _install() -> None:
     """Have Qt ask here first, once."""
@@ -480,5 +488,5 @@ def _install() -> None:
 def _interface_of(_class_name: str, found: QObject | None) -> QAccessibleInterface | None:
     if not isinstance(found, QWidget):
         return None
-    speech = _SPEECH.get(found)
+    speech = _speech_of(found)
     return _SpokenWidget(found, speech.role) if speech is not None else None

@@ -62,8 +62,8 @@ class CardFace(Protocol[CardT]):
 class CardModel(QAbstractListModel, Generic[CardT]):
     """The cards as a list; the text of a row is what a screen reader says."""
 
-    def __init__(self, face: CardFace[CardT]) -> None:
-        super().__init__()
+    def __init__(self, face: CardFace[CardT], parent: QWidget) -> None:
+        super().__init__(parent)
         self._face = face
         self.cards: list[CardT] = []
 
@@ -135,7 +135,7 @@ class CardList(QListView, Generic[CardT]):
     def __init__(self, name: str, face: Callable[[QListView], CardFace[CardT]]) -> None:
         super().__init__()
         own_face = face(self)
-        self.rows = CardModel[CardT](own_face)
+        self.rows = CardModel[CardT](own_face, self)
         self.setModel(self.rows)
         self.setItemDelegate(_CardPainter(self, own_face))
         self.setFrameShape(QFrame.Shape.NoFrame)
