@@ -146,8 +146,8 @@ def test_the_command_prints_figures(
     assert document["format"] == "irgo-reader/1" and document["sizes"][0]["first"] == 1
     assert run_command(["bench", "reader", "--games", path]) == 0
     assert "opening / middle game / late game" in capsys.readouterr().out
-    assert run_command(["bench", "moyo", "--games", path]) != 0
-    assert "irgo bench reader --games FILE" in capsys.readouterr().err
+    assert run_command(["bench", "moyo", "--games", path]) == 2
+    assert "irgo bench reader|groups|told --games FILE" in capsys.readouterr().err
 
 
 def test_the_reader_is_timed(

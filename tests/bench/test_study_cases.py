@@ -71,5 +71,5 @@ def test_cases_that_are_none(path: Path, capsys: pytest.CaptureFixture[str]) -> 
         path.write_text(text, "utf-8")
         assert run_command(["bench", "studies", "--cases", str(path)]) == 1
         assert "holds no cases of studies" in capsys.readouterr().err
-    assert run_command(["bench", "studies"]) == 1
+    assert run_command(["bench", "studies"]) == 2
     assert "--cases FILE" in capsys.readouterr().err
