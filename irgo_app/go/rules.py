@@ -490,7 +490,7 @@ def _diagonals(point: Point, columns: int, rows: int) -> list[Point]:
 
 
 Region = tuple[list[Point], frozenset[Colour]]
-_ONE_EYE: Final = 2
+ONE_EYE: Final = 2
 """An eye of so many points makes no two."""
 
 
@@ -628,7 +628,7 @@ def _eyes_in_seki(position: Position, regions: list[Region]) -> frozenset[Point]
         for joined in _joined(position, colour, [regions[index][0] for index in open_to]):
             those = [regions[open_to[index]] for index in joined]
             eyes = [region for region, touched in those if len(touched) == 1]
-            if len(eyes) < len(those) and len(eyes) == 1 and len(eyes[0]) <= _ONE_EYE:
+            if len(eyes) < len(those) and len(eyes) == 1 and len(eyes[0]) <= ONE_EYE:
                 found.update(eyes[0])
     return frozenset(found)
 

@@ -16,9 +16,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import vacant_regions
+from irgo_app.go.rules import ONE_EYE, vacant_regions
 from irgo_app.lifedeath.question import (
     ChainMap, Limits, Question, SearchRegion, points_around, unconditionally_alive_stones
 )
@@ -27,8 +27,6 @@ from irgo_app.lifedeath.verdict import Outcome
 
 _MOST_VACANT: Final = 6
 """A region of more vacant points is no room of a seki."""
-_ONE_EYE: Final = 2
-"""A room of so many points makes no two eyes."""
 _MOST_CHAINS: Final = 8
 _LIMITS: Final = Limits(nodes=2_500, closed_nodes=20_000, playouts=0, visits=0)
 
@@ -90,7 +88,7 @@ def _without_two_eyes(
         left -= dragon
         eyes = [room.points for room in rooms if room.chains & dragon
                 and all(chain_map.colour(chain) == colour for chain in room.chains)]
-        if not eyes or (len(eyes) == 1 and len(eyes[0]) <= _ONE_EYE):
+        if not eyes or (len(eyes) == 1 and len(eyes[0]) <= ONE_EYE):
             found |= dragon
     return found
 
@@ -128,10 +126,11 @@ def _cut_out(position: Position, inside: frozenset[Point]) -> Position:
     """Return a position of what lies on some points and round them alone."""
     near = {beside for point in inside
             for beside in points_around(point, position.columns, position.rows) if beside >= 0}
-    stones = {point: position.colour_at(point) for point in inside | near
-              if position.cells[point]}
-    return replace(Position.empty(position.columns, position.rows).with_stones(stones),
-                   ko_point=position.ko_point if position.ko_point in inside else PASS)
+    cut = Position.empty(position.columns, position.rows).with_stones({
+        point: position.colour_at(point) for point in inside | near if position.cells[point]})
+    # A ko is forbidden to the side to move alone; who that is matters for nothing else.
+    return replace(cut, ko_point=position.ko_point, to_play=position.to_play) \
+        if position.ko_point in inside else cut
 
 
 @lru_cache(maxsize=256)

@@ -15,24 +15,20 @@ from irgo_app.lifedeath.verdict import LifeStatus
 from tests.conftest import DATA
 from tests.lifedeath.test_problems import transformed
 
-WITHOUT_EYES = """
+_LIVING = """
     . . . X O . . . .
     . . . X O . . . .
     . . . X O . . . .
     . X . X O . . . .
     X X X X O O O O .
-    O O O O X X X O .
+    O O O O X X X O ."""
+"""Both sides outside; below, one chain of each is shut in."""
+WITHOUT_EYES = _LIVING + """
     O O O . X X X O .
     O O O O X X X O .
     O O O . X X X O ."""
 """A race of two chains with two liberties, both shared."""
-WITH_AN_EYE_EACH = """
-    . . . X O . . . .
-    . . . X O . . . .
-    . . . X O . . . .
-    . X . X O . . . .
-    X X X X O O O O .
-    O O O O X X X O .
+WITH_AN_EYE_EACH = _LIVING + """
     O . O . X . X O .
     O O O O X X X O .
     O O O O X X X O ."""
@@ -42,13 +38,7 @@ IN_A_LARGE_EYE = """
     O O O O O O O .
     . . . . . . . ."""
 """Three white stones in a row of five: to take them leaves Black one eye."""
-RACE_WON = """
-    . . . X O . . . .
-    . . . X O . . . .
-    . . . X O . . . .
-    . X . X O . . . .
-    X X X X O O O O .
-    O O O O X X X O .
+RACE_WON = _LIVING + """
     O O O . X X . O .
     O O O O X X X O .
     O O O . X X X O ."""
