@@ -335,17 +335,27 @@ def outcome_of(fate: float | None) -> Outcome:
 
 def line_on(position: Position, first: Colour, points: tuple[Point, ...]) -> tuple[Move, ...]:
     """Return a search's line as moves, as far as the rules allow them; it ends at two passes."""
-    moves, colour, board = list[Move](), first, position.with_to_play(first)
-    for point in points[:_LONGEST]:
-        if point == PASS and moves and moves[-1][1] == PASS:
+    return line_after(position.with_to_play(first), first, points[:_LONGEST])[0]
+
+
+def line_after(
+    board: Position, colour: Colour, points: tuple[Point, ...], last: Point | None = None
+) -> tuple[tuple[Move, ...], Position]:
+    """Return a line as moves of both sides in turn, as far as the rules allow, and its last board.
+
+    last -- the move before it, None if that does not count: the line ends at two passes
+    """
+    moves = list[Move]()
+    for point in points:
+        if point == PASS and last == PASS:
             break
         try:
             board = play(board, colour, point)
         except IllegalMoveError:
             break
         moves.append((colour, point))
-        colour = -colour
-    return tuple(moves)
+        colour, last = -colour, point
+    return tuple(moves), board
 
 
 def local_moves(line: tuple[Move, ...], place: Place) -> int:

@@ -28,12 +28,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.errors import IllegalMoveError
-from irgo_app.go.point import EMPTY, PASS, Colour, Point, topology
+from irgo_app.go.point import EMPTY, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains, play
 from irgo_app.judging.judgement import Judge, Searched
-from irgo_app.judging.study import points_within
+from irgo_app.judging.study import line_after, points_within
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field
 from irgo_app.service.plan import compute
@@ -131,18 +130,9 @@ def futures_of(
 
 def future_of(mover: Colour, point: Point, after: Position, said: Searched) -> Future:
     """Return the future of a move from what a search of the board after it found."""
-    moves, board, colour = [(mover, point)], after, -mover
-    for reply in said.line[:LONGEST]:
-        if reply == PASS and moves[-1][1] == PASS:
-            break
-        try:
-            board = play(board, colour, reply)
-        except IllegalMoveError:
-            break
-        moves.append((colour, reply))
-        colour = -colour
+    replies, board = line_after(after, -mover, said.line[:LONGEST], point)
     owned = said.expected or said.ownership or (0.0,) * len(after.cells)
-    return Future(tuple(moves), after, board, said.on_average, owned, said.visits,
+    return Future(((mover, point), *replies), after, board, said.on_average, owned, said.visits,
                   said.margin, said.chance)
 
 
