@@ -4,6 +4,8 @@
     python docs/reader/match.py GAMES.jsonl --games 60 --size 9 --visits 1      the policy alone
     python docs/reader/match.py GAMES.jsonl --games 20 --as-given \
         --irgo "leelaz --gtp --noponder --cpu-only -v 200 -w resources/leela.txt.gz"
+    python docs/reader/match.py GAMES.jsonl --games 40 --size 9 --openings TAUGHT.npz.xz \
+        --gnugo "irgo gtp --no-resign"     the openings of other games, each from both sides
     python docs/reader/match.py GAMES.jsonl                                     only count
 
 Every game is a line of the file with its moves, and a game that is there is not played again: a
@@ -22,12 +24,17 @@ import time
 from pathlib import Path
 from typing import Any
 
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import PASS
 from irgo_app.gtp.client import GtpClient
+from irgo_bench.taught_games import read_games
 
 GNU_GO = "gnugo --mode gtp --quiet --level 10 --chinese-rules"
 IRGO = f"{shlex.quote(sys.executable)} -m irgo_app gtp --no-resign"
 KOMI = 7.5
 PATIENCE_S = 600.0
+OPENING = 2 / 3
+"""Of an opening so many moves a line of the board are played."""
 CERTAINTY = 1.96
 """Standard errors on each side of a share: a range of 95 %."""
 
@@ -43,7 +50,10 @@ def main() -> None:
     parser.add_argument("--as-given", action="store_true",
                         help="--irgo is another player, which knows no --level, --visits, --seed")
     parser.add_argument("--gnugo", default=GNU_GO, help="command line of the other player")
+    parser.add_argument("--openings", type=Path, nargs="+", default=(),
+                        help="files of games with a teacher's opinion, see irgo_bench")
     options = parser.parse_args()
+    options.begun = openings(options.openings, options.size) if options.openings else [[]]
     played = read(options.file)
     done = {key_of(game) for game in played}
     for number in range(options.games):
@@ -74,6 +84,14 @@ def read(path: Path) -> list[dict[str, Any]]:
     return games
 
 
+def openings(files: list[Path], size: int) -> list[list[str]]:
+    """Return the first moves of the games of one size."""
+    count = round(OPENING * size)
+    return [[vertex(PASS if move == size * size else int(move), size, size).lower()
+             for move in game.moves[:count]]
+            for path in files for game in read_games(path) if game.size == size]
+
+
 def key_of(game: dict[str, Any]) -> tuple[object, ...]:
     """Return what tells games apart."""
     return game["size"], game["visits"], game["level"], game["number"]
@@ -87,13 +105,15 @@ def play_game(options: argparse.Namespace, number: int) -> dict[str, Any]:
     irgo = GtpClient([*shlex.split(options.irgo), *own_options])
     other = GtpClient([*shlex.split(options.gnugo), "--seed", str(number + 1)])
     colour = "BW"[number % 2]
-    moves: list[str] = []
+    moves = list(options.begun[number // 2 % len(options.begun)])
     seconds, own = 0.0, 0
     result = ""
     try:
         for player in (irgo, other):
             for command in (f"boardsize {options.size}", f"komi {komi}", "clear_board"):
                 player.ask(command, PATIENCE_S)
+            for at, move in enumerate(moves):
+                player.ask(f"play {'BW'[at % 2]} {move}", PATIENCE_S)
         while len(moves) < 3 * options.size ** 2 and moves[-2:] != ["pass", "pass"]:
             turn = "BW"[len(moves) % 2]
             mover, waiter = (irgo, other) if turn == colour else (other, irgo)

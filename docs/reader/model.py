@@ -7,6 +7,7 @@ section 3 and appendix A), as small as a reader may be that answers in a millise
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import onnx
 import torch
@@ -28,17 +29,16 @@ SCORE_UNIT = 20.0
 def pooled(board: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
     """Return (samples, 3 * channels): mean, mean scaled by the size of the board, and maximum."""
     mean = board.mean((2, 3))
-    return torch.cat([mean, mean * numbers[:, 1:2],
-                      functional.adaptive_max_pool2d(board, 1).flatten(1)], 1)
+    return torch.cat([mean, mean * numbers[:, 1:2], board.amax((2, 3))], 1)
 
 
 class Normed(nn.Module):
     """A convolution and its norm: one step as soon as the norm keeps its statistics."""
 
-    def __init__(self, channels: int) -> None:
+    def __init__(self, given: int, made: int) -> None:
         super().__init__()
-        self.convolution = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
-        self.norm = nn.BatchNorm2d(channels)
+        self.convolution = nn.Conv2d(given, made, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(made)
 
     def forward(self, board: torch.Tensor) -> torch.Tensor:
         """Return the board one normed convolution later."""
@@ -66,14 +66,17 @@ class Normed(nn.Module):
 
 
 class Block(nn.Module):
-    """Two convolutions beside a short cut; `pools`: with the first one's summary of the board."""
+    """Two convolutions beside a short cut; `pools`: with the first one's summary of the board.
 
-    def __init__(self, channels: int, *, pools: bool) -> None:
+    inner -- channels between the two
+    """
+
+    def __init__(self, channels: int, inner: int, *, pools: bool) -> None:
         super().__init__()
-        self.first = Normed(channels)
-        self.second = Normed(channels)
+        self.first = Normed(channels, inner)
+        self.second = Normed(inner, channels)
         nn.init.zeros_(self.second.norm.weight)
-        self.summary = nn.Linear(3 * channels, channels) if pools else None
+        self.summary = nn.Linear(3 * inner, inner) if pools else None
 
     def forward(self, board: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
         """Return the board one block later."""
@@ -90,12 +93,13 @@ class ReaderNet(nn.Module):
     points with komi counted; the spread is the mean absolute error expected of the lead.
     """
 
-    def __init__(self, blocks: int = 8, channels: int = 48) -> None:
+    def __init__(self, inner: Sequence[int], channels: int) -> None:
+        """Make a network; inner -- the channels between the two convolutions of each block."""
         super().__init__()
         self.stem = nn.Conv2d(PLANES, channels, 3, padding=1)
         self.stem_numbers = nn.Linear(NUMBERS, channels)
         self.blocks = nn.ModuleList(
-            Block(channels, pools=number % 3 == 1) for number in range(blocks))
+            Block(channels, each, pools=number % 3 == 1) for number, each in enumerate(inner))
         self.policy_board = nn.Conv2d(channels, POLICY_CHANNELS, 1)
         self.policy_pool = nn.Conv2d(channels, POLICY_CHANNELS, 1)
         self.policy_summary = nn.Linear(3 * POLICY_CHANNELS, POLICY_CHANNELS)
@@ -129,10 +133,14 @@ class ReaderNet(nn.Module):
         return policy, ownership, lead, spread
 
 
-def read(path: str, planes: torch.Tensor, numbers: torch.Tensor) -> ReaderNet:
+def read(
+    path: str, planes: torch.Tensor, numbers: torch.Tensor, blocks: int = 0
+) -> ReaderNet:
     """Return the network of a file that `export` wrote, ready to go on learning.
 
     planes, numbers -- some hundred positions: norms get back the statistics that they once had
+    blocks -- of so many at least; those that are added change nothing yet (T. Chen et al.,
+        Net2Net, 2016, section 2.3)
     """
     graph = onnx.load(path).graph
     stored = {each.name: torch.from_numpy(onnx.numpy_helper.to_array(each).copy())
@@ -149,10 +157,12 @@ def read(path: str, planes: torch.Tensor, numbers: torch.Tensor) -> ReaderNet:
         for kind, name in zip(("weight", "bias"), node.input[1:], strict=False):
             if node.op_type in {"Conv", "Gemm"} and name in stored:
                 state[f"{layer}.{kind}"] = stored[name]
-    blocks = len({name.split(".")[1] for name in state if name.startswith("blocks.")})
-    net = ReaderNet(blocks, len(state["stem.bias"])).eval()
+    channels = len(state["stem.bias"])
+    inner = [len(bias) for name, bias in state.items() if name.endswith("first.bias")]
+    stored_blocks = len(inner)
+    net = ReaderNet(inner + [channels] * (blocks - stored_blocks), channels).eval()
     for name, layer in net.named_modules():
-        if isinstance(layer, Normed):
+        if f"{name}.weight" in state and isinstance(layer, Normed):
             nn.init.constant_(layer.norm.weight, math.sqrt(1 + layer.norm.eps))
             state[f"{name}.convolution.weight"] = state.pop(f"{name}.weight")
             state[f"{name}.norm.bias"] = state.pop(f"{name}.bias")
@@ -161,9 +171,44 @@ def read(path: str, planes: torch.Tensor, numbers: torch.Tensor) -> ReaderNet:
              for layer in net.modules() if isinstance(layer, Normed)]
     with torch.no_grad():
         net(planes, numbers)
+        for added in net.blocks[stored_blocks:]:
+            added.second.norm.weight.zero_()
+            added.second.norm.bias.zero_()
     for hook in hooks:
         hook.remove()
     return net
+
+
+@torch.no_grad()
+def without_idle(net: ReaderNet, planes: torch.Tensor, numbers: torch.Tensor) -> ReaderNet:
+    """Return the same network without those inner channels that say nothing of any position.
+
+    So many are left in each block that eight divide them.
+    """
+    given = list[torch.Tensor]()
+    hooks = [block.second.register_forward_pre_hook(
+        lambda _, boards: given.append(boards[0].abs().amax((0, 2, 3)))) for block in net.blocks]
+    net(planes, numbers)
+    for hook in hooks:
+        hook.remove()
+    kept = [largest.argsort(descending=True)[:-(-int((largest > 0).sum()) // 8) * 8].sort().values
+            for largest in given]
+    made = ReaderNet([len(each) for each in kept], len(net.stem.bias)).eval()
+    state = net.state_dict()
+    for number, (block, chosen) in enumerate(zip(net.blocks, kept, strict=True)):
+        for name in block.state_dict():
+            at = f"blocks.{number}.{name}"
+            if name.startswith("first.") and state[at].dim():
+                state[at] = state[at][chosen]
+            elif name == "second.convolution.weight":
+                state[at] = state[at][:, chosen]
+            elif name == "summary.bias":
+                state[at] = state[at][chosen]
+            elif name == "summary.weight":
+                thirds = torch.cat([chosen + third * len(given[number]) for third in range(3)])
+                state[at] = state[at][chosen][:, thirds]
+    made.load_state_dict(state)
+    return made
 
 
 def export(net: ReaderNet, path: str) -> None:

@@ -2,7 +2,8 @@
 
     python docs/reader/quantise.py GAMES... --from TRAINED.onnx [--out resources/reader.onnx]
 
-The convolutions of the blocks compute in whole numbers, the heads stay as they are. Weights take
+Channels that say nothing are left out. The convolutions of the blocks compute in whole numbers, the
+heads stay as they are. Weights take
 seven bits: with eight, processors without VNNI saturate sums and would say something else than
 others. What rounding shifts on the average is put right layer by layer; else ownership, added up
 over a board, is off by more than a point. Needs the extra `training`, and onnxruntime.
@@ -19,7 +20,7 @@ import numpy as np
 import onnx
 import torch
 from games import samples, unpacked
-from model import Normed, ReaderNet, export, read
+from model import Normed, ReaderNet, export, read, without_idle
 from onnxruntime.quantization import (
     CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 )
@@ -54,7 +55,7 @@ def main() -> None:
     every = len(seen.komi) // CALIBRATION
     known = unpacked(seen, np.arange(CALIBRATION) * every)
     planes, numbers = map(torch.from_numpy, known)
-    net = read(str(arguments.trained), planes, numbers)
+    net = without_idle(read(str(arguments.trained), planes, numbers), planes, numbers)
     with TemporaryDirectory() as folder:
         made, ready = Path(folder, "made.onnx"), Path(folder, "ready.onnx")
         export(rounded(net, planes, numbers), str(made))
@@ -112,7 +113,8 @@ def in_steps(weights: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
     The largest weight of a channel is as many steps as there are, for its file says no steps.
     """
     largest, at = weights.abs().max(1)
-    step = largest / LARGEST_WEIGHT
+    # A channel may have no weights.
+    step = largest.clamp(min=torch.finfo(largest.dtype).tiny) / LARGEST_WEIGHT
     rest, found = weights.clone(), torch.zeros_like(weights)
     later = torch.linalg.cholesky(seen.inverse(), upper=True)
     for column in range(weights.shape[1]):

@@ -4,30 +4,38 @@
     python docs/reader/train.py GAMES... --from BEFORE.onnx --rate 6e-4 --out NEW.onnx
     python docs/reader/train.py GAMES... --from BEFORE.onnx --rate 1.5e-3 --batch 512 --minutes 9
     python docs/reader/train.py GAMES... --size 9 --from BEFORE.onnx --out NEW.onnx
+    python docs/reader/train.py GAMES... --teacher g170-b6c96.bin.gz --from BEFORE.onnx \
+        --blocks 10 --batch 512 --rate 1.5e-3 --minutes 9
 
 Runs on a graphics processor where PyTorch finds one, else on the processor; a checkpoint beside
 `--out` is written every few minutes and taken up again. `--from` goes on from a network that was
-written before; its norms keep their statistics all along. Needs the extra `training`.
+written before, with more blocks if asked; its norms keep their statistics all along. `--teacher`
+learns from games that are played and judged meanwhile (`living_games.py`); of the files only those
+kept apart are used then, to say how good it is. Needs the extra `training`.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import os
 import runpy
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
 from games import Samples, samples, unpacked
+from katago_net import KataGoNet
+from living_games import BITS, LANES, Judged, Players, School, ways_to_turn, zeros_and_ones
 from measure import agreement
 from model import ReaderNet, export, read
 from torch.nn import functional
 
 from irgo_app.kernels.reader_planes import LADDERS, PLANES, RECENT
-from irgo_app.reader.network import MIDDLE_SIZE, SIZE_UNIT, SYMMETRIES, turned
+from irgo_app.reader.network import MIDDLE_SIZE, SIZE_UNIT, SYMMETRIES
 from irgo_bench.taught_games import OWNERSHIP_UNIT, read_games
 
 SIZES = {19: 0.8, 13: 0.08, 9: 0.12}
@@ -37,7 +45,8 @@ FORGET = 0.12
 OWNERSHIP_WEIGHT, SCORE_WEIGHT = 8.0, 0.5
 HUBER, HUBER_UNIT = 5.0, 12.0
 EMA = 0.999
-WARM_UP = 0.02
+WARM_UP = 1000
+"""Batches in which the rate rises."""
 SETTLED = 0.7
 """From this share of the run on the norms keep their statistics: a batch is of one board size, the
 statistics are of all, and summed over a board the difference is two points of lead."""
@@ -49,6 +58,12 @@ KNOWN = 256
 WARM_STEPS = 3
 """Steps before one is recorded for the graphics processor, and played from then on."""
 SAVE_SECONDS = 240
+FIRST_BOARDS = 300
+"""Positions of each lane that are there before anything is learnt from them."""
+LEARNT_FROM = 4
+"""A position that is judged meanwhile is learnt from about so often."""
+ROOM = {19: 12_000_000, 13: 1_500_000, 9: 2_500_000}
+"""So many positions that are judged meanwhile are kept."""
 
 
 def main() -> None:
@@ -58,6 +73,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--from", dest="begin", type=Path, help="a network to go on from")
     parser.add_argument("--size", type=int, choices=SIZES, help="learn boards of this size only")
+    parser.add_argument("--teacher", type=Path, help="KataGo's network, to judge living games")
     parser.add_argument("--blocks", type=int, default=8)
     parser.add_argument("--channels", type=int, default=48)
     parser.add_argument("--batch", type=int, default=64)
@@ -66,73 +82,115 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("resources/reader.onnx"))
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
+    players = begin_players() if arguments.teacher else None
     games = [game for path in sorted(arguments.games) for game in read_games(path)]
     sizes = [arguments.size] if arguments.size else list(SIZES)
-    training = {size: samples([game for game in games if not game.is_apart], size)
-                for size in sizes}
     testing = samples([game for game in games if game.is_apart], max(sizes))
+    if players:
+        school = School(players, KataGoNet.read(arguments.teacher), ROOM, DEVICE)
+        train(arguments, [Lesson(each, arguments.batch) for each in school], testing, school)
+        return
+    training = [samples([game for game in games if not game.is_apart], size) for size in sizes]
     del games
-    train(arguments, training, testing)
+    train(arguments, [Lesson(held(each), arguments.batch) for each in training], testing)
+
+
+def begin_players() -> Players:
+    """Return the processes that play games, begun before the graphics processor is."""
+    cores = os.cpu_count() or 1
+    return Players(LANES, max(1, cores - 1))
 
 
 def train(
-    arguments: argparse.Namespace, training: dict[int, Samples], testing: Samples
+    arguments: argparse.Namespace, lessons: list[Lesson], testing: Samples,
+    school: School | None = None,
 ) -> None:
     """Learn from samples of each size, for as long as the arguments say."""
     torch.backends.cudnn.benchmark = True
-    run = Run(arguments, training)
+    run = Run(arguments, lessons, testing)
+    for _ in range(FIRST_BOARDS if school else 0):
+        school.move(run.mean)
+    if school:
+        print(f"{FIRST_BOARDS * school.lanes} positions judged", flush=True)
+    run.begin()
+    boards = 0
     while run.elapsed < run.total:
+        if school and boards * school.lanes * LEARNT_FROM <= run.steps * arguments.batch:
+            school.move(run.mean)
+            boards += 1
         run.step()
         if time.monotonic() - run.saved > SAVE_SECONDS:
             run.save(testing)
     run.save(testing)
 
 
+@dataclass
+class Held:
+    """Samples of files, on the processor that learns; see `Samples`, `Judged`.
+
+    filled -- how many there are; unit -- steps of ownership from nobody's to one side's
+    """
+
+    size: int
+    planes: torch.Tensor
+    komi: torch.Tensor
+    policy: torch.Tensor
+    score: torch.Tensor
+    ownership: torch.Tensor
+    filled: torch.Tensor
+    unit: int
+
+
+def held(source: Samples) -> Held:
+    """Return samples where the network learns."""
+    return Held(source.size, *(torch.from_numpy(part).to(DEVICE) for part in (
+        source.planes, source.komi, source.policy, source.score, source.ownership)),
+        torch.tensor(float(len(source.komi)), device=DEVICE), OWNERSHIP_UNIT)
+
+
 class Lesson:
     """All samples of one board size where the network learns, drawn and turned at random."""
 
-    def __init__(self, source: Samples, batch: int) -> None:
-        self.size, self.batch = source.size, batch
-        self.planes, self.komi, self.policy, self.score, self.ownership = (
-            torch.from_numpy(part).to(DEVICE) for part in (
-                source.planes, source.komi, source.policy, source.score, source.ownership))
-        points = np.arange(source.size ** 2).reshape(1, 1, source.size, source.size)
-        self.ways = torch.from_numpy(np.stack([
-            turned(points, symmetry).reshape(-1) for symmetry in range(SYMMETRIES)])).to(DEVICE)
-        self.bits = torch.arange(7, -1, -1, dtype=torch.uint8, device=DEVICE)
+    def __init__(self, source: Held | Judged, batch: int) -> None:
+        self.size, self.batch, self.source = source.size, batch, source
+        self.ways, self.bits = ways_to_turn(source.size).to(DEVICE), BITS.to(DEVICE)
 
     def draw(self) -> tuple[torch.Tensor, ...]:
         """Return planes, numbers, policy, ownership and lead of random samples, each turned."""
-        size, count = self.size, self.batch
-        chosen = torch.randint(len(self.komi), (count,), device=DEVICE)
+        size, count, source = self.size, self.batch, self.source
+        chosen = (torch.rand(count, dtype=torch.float64, device=DEVICE) * source.filled).long()
         way = self.ways[torch.randint(SYMMETRIES, (count,), device=DEVICE)]
-        bits = (self.planes[chosen][:, :, None] >> self.bits) & 1
-        planes = bits.reshape(count, -1)[:, :PLANES * size * size].reshape(count, PLANES, -1)
+        planes = zeros_and_ones(source.planes[chosen], self.bits, size * size)
         planes = planes.gather(2, way[:, None].expand(-1, PLANES, -1)).float()
         planes[:, RECENT:LADDERS] *= (torch.rand(count, 1, 1, device=DEVICE) >= FORGET)
-        policy = self.policy[chosen]
-        komi = self.komi[chosen]
+        policy = source.policy[chosen]
+        komi = source.komi[chosen]
         numbers = torch.stack([komi, torch.full_like(komi, (size - MIDDLE_SIZE) / SIZE_UNIT)], 1)
         return (planes.reshape(count, PLANES, size, size).to(memory_format=torch.channels_last),
                 numbers, torch.cat([policy[:, :-1].gather(1, way), policy[:, -1:]], 1).float(),
-                self.ownership[chosen].gather(1, way).float() / OWNERSHIP_UNIT,
-                self.score[chosen])
+                source.ownership[chosen].gather(1, way).float() / source.unit,
+                source.score[chosen])
 
 
 class Run:
     """A training run that can be taken up where it was left."""
 
-    def __init__(self, arguments: argparse.Namespace, training: dict[int, Samples]) -> None:
+    def __init__(
+        self, arguments: argparse.Namespace, lessons: list[Lesson], known: Samples
+    ) -> None:
         self.random = np.random.default_rng()
         self.settled = 0.0 if arguments.begin else SETTLED
         if arguments.begin:
-            known = training[max(training)]
             chosen = self.random.integers(len(known.komi), size=KNOWN)
-            net = read(str(arguments.begin), *map(torch.from_numpy, unpacked(known, chosen)))
+            net = read(str(arguments.begin), *map(torch.from_numpy, unpacked(known, chosen)),
+                       arguments.blocks)
         else:
-            net = ReaderNet(arguments.blocks, arguments.channels)
+            net = ReaderNet([arguments.channels] * arguments.blocks, arguments.channels)
         self.net = net.to(DEVICE, memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.net)
+        # What large boards compute is most of the work: worth half a minute of compiling.
+        self.fast = (torch.compile(self.net, dynamic=False) if DEVICE.type == "cuda"
+                     else self.net)
         # A rate that is a tensor can change under a recorded step.
         on_graphics = DEVICE.type == "cuda"
         self.optimiser = torch.optim.AdamW(
@@ -140,39 +198,45 @@ class Run:
             weight_decay=0.02, betas=(0.9, 0.98), capturable=on_graphics)
         self.rate, self.total = arguments.rate, arguments.minutes * 60
         self.out, self.checkpoint = arguments.out, arguments.out.with_suffix(".checkpoint")
-        self.elapsed, self.steps = 0.0, 0
+        self.before, self.steps = 0.0, 0
         self.losses = torch.zeros(3, device=DEVICE)
         if self.checkpoint.exists():
             state = torch.load(self.checkpoint, map_location=DEVICE, weights_only=False)
             self.net.load_state_dict(state["net"])
             self.mean.load_state_dict(state["mean"])
             self.optimiser.load_state_dict(state["optimiser"])
-            self.elapsed, self.steps = state["elapsed"], state["steps"]
+            self.before, self.steps = state["elapsed"], state["steps"]
         self.averaged = [(mean, now) for mean, now in zip(
             self.mean.state_dict().values(), self.net.state_dict().values(), strict=True)
             if mean.dtype.is_floating_point]
-        self.lessons = {size: Lesson(source, arguments.batch)
-                        for size, source in training.items()}
-        shares = np.array([SIZES[size] for size in training])
+        self.lessons = {lesson.size: lesson for lesson in lessons}
+        shares = np.array([SIZES[size] for size in self.lessons])
         self.shares = shares / shares.sum()
         self.recorded = dict[tuple[int, bool], Callable[[], None]]()
-        self.saved = time.monotonic()
+        self.begin()
+
+    def begin(self) -> None:
+        """Let the time begin."""
+        self.begun = self.saved = time.monotonic()
+
+    @property
+    def elapsed(self) -> float:
+        """Return for how long the network has learnt, in seconds."""
+        return self.before + time.monotonic() - self.begun
 
     def step(self) -> None:
         """Learn from one batch."""
-        begun = time.monotonic()
         size = int(self.random.choice(list(self.lessons), p=self.shares))
         done = self.elapsed / self.total
         for group in self.optimiser.param_groups:
             group["lr"].fill_(
-                self.rate * min(done / WARM_UP + 0.01, 1.0, max(1.0 - done, 0.002)))
+                self.rate * min((self.steps + 1) / WARM_UP, 1.0, max(1.0 - done, 0.002)))
         self.net.train(done < self.settled)
         learns = (size, self.net.training)
         if learns not in self.recorded:
             self.recorded[learns] = self._recorded(self.lessons[size])
         self.recorded[learns]()
         self.steps += 1
-        self.elapsed += time.monotonic() - begun
 
     def _recorded(self, lesson: Lesson) -> Callable[[], None]:
         """Return what learns from a batch: on a graphics processor as one recorded step."""
@@ -192,8 +256,9 @@ class Run:
 
     def _learn(self, lesson: Lesson) -> None:
         planes, numbers, policy, ownership, lead = lesson.draw()
+        net = self.fast if lesson.size == max(self.lessons) else self.net
         with torch.autocast(DEVICE.type, dtype=torch.bfloat16, enabled=HALVES):
-            said_policy, said_ownership, said_lead, spread = self.net(planes, numbers)
+            said_policy, said_ownership, said_lead, spread = net(planes, numbers)
         losses = torch.stack([
             -(policy * functional.log_softmax(said_policy.float(), 1)).sum(1).mean(),
             functional.mse_loss(said_ownership, ownership),

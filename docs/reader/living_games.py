@@ -1,0 +1,463 @@
+"""Games that are played while the reader learns, judged by its teacher on the same processor.
+
+A graphics processor judges positions faster than files of them could be carried to it: thousands of
+games go on side by side, worker processes play the moves and look at the boards, the teacher judges
+each position once and, mostly, chooses the move. What is judged is kept, so that a sample is
+learnt from a few times and never many.
+
+Not all positions are of games as the teacher plays them. A network that searches meets boards
+that no game has: `Kind` lists what is played.
+"""
+
+from __future__ import annotations
+
+import mmap
+import multiprocessing
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from multiprocessing.connection import Connection
+from random import Random
+
+import numpy as np
+import torch
+from katago_net import UNKNOWN, KataGoNet, seen_by_katago
+from make_games import FIRST_MOVES, FIRST_TEMPERATURE, KOMI
+from torch import nn
+
+from irgo_app.errors import IllegalMoveError
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
+from irgo_app.go.position import Position
+from irgo_app.go.rules import chains, play
+from irgo_app.kernels.reader_planes import KO, LADDERS, PLANES, RECENT_MOVES, STONES
+from irgo_app.reader.network import (
+    KOMI_UNIT, MIDDLE_SIZE, SIZE_UNIT, SYMMETRIES, fill_planes_of, turned
+)
+
+LANES = {19: 3072, 13: 384, 9: 640}
+"""Games side by side, for each size of board."""
+TRIES = 4
+"""Moves chosen for a position: the first that is legal is played."""
+LONGEST = 1.2
+"""A game ends after so many moves a point of the board."""
+LIKELY = 0.5
+"""A move at least so likely as the likeliest is as good as what the position was worth."""
+AFTERWARDS = 0.5
+"""The share of a position's lead and ownership that comes from the board after a likely move."""
+SHARPNESS = 100
+"""Steps of ownership from nobody's to one side's."""
+REMEMBERED = 400
+"""Positions of its games that a worker keeps to begin others from, for each size."""
+KEPT = 0.02
+"""The share of positions that it takes there."""
+
+
+class Kind(IntEnum):
+    """What is played in a lane.
+
+    CALM -- the teacher's policy with temperature, some moves at random; WILD -- more of both
+    READER -- the reader as it is against the teacher or itself, nearly without noise
+    BRANCH -- from a position of another game on, the first moves at random, now and then a pass: as
+        a search goes
+    PROBLEM -- what lies in a corner, at a side or in the middle of such a position, alone on the
+        board, in half of the cases changed a little
+    """
+
+    CALM = 0
+    WILD = 1
+    READER = 2
+    BRANCH = 3
+    PROBLEM = 4
+
+
+SHARES = {Kind.CALM: 0.3, Kind.WILD: 0.2, Kind.READER: 0.2, Kind.BRANCH: 0.15, Kind.PROBLEM: 0.15}
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How moves of a game are chosen.
+
+    temperature -- of the policy; mistakes -- the share of moves taken at random, among -- of so
+    many first moves of the policy; passes -- the share of passes; readers -- which colours the
+    reader plays
+    """
+
+    temperature: float
+    mistakes: float = 0.0
+    among: int = 40
+    passes: float = 0.0
+    readers: tuple[int, ...] = ()
+
+
+@dataclass
+class Game:
+    """A game under way.
+
+    manner -- how it goes on; first_manner -- how its first moves are chosen, so many
+    end -- the number of moves after which it is left; lead_of_moves -- Black's moves less White's
+    """
+
+    position: Position
+    komi: float
+    manner: Manner
+    first_manner: Manner
+    firsts: int
+    end: int
+    moves: int = 0
+    passes: int = 0
+    lead_of_moves: int = 0
+
+
+class Table:
+    """What workers tell of the positions of all lanes of one size, and what they are told.
+
+    planes -- uint8 (lanes, bytes), packed; komi -- float32, White's; mover -- int8
+    chilled -- float32: komi and a point a move more of Black's than of White's, for the teacher
+    is_fresh -- bool: the position follows none; the rest is the manner of the next move
+    chosen -- int16 (lanes, TRIES): points, or `points` for a pass
+    """
+
+    def __init__(self, size: int, lanes: int) -> None:
+        self.size, self.lanes, self.points = size, lanes, size * size
+        self.planes = shared((lanes, -(-PLANES * self.points // 8)), np.uint8)
+        self.komi, self.chilled, self.temperature, self.mistakes, self.passes = (
+            shared((lanes,), np.float32) for _ in range(5))
+        self.mover = shared((lanes,), np.int8)
+        self.is_fresh, self.is_reader = shared((lanes,), np.bool_), shared((lanes,), np.bool_)
+        self.among = shared((lanes,), np.int16)
+        self.chosen = shared((lanes, TRIES), np.int16)
+
+
+def shared(shape: tuple[int, ...], kind: type) -> np.ndarray:
+    """Return an array that processes forked from this one see."""
+    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    return np.frombuffer(mmap.mmap(-1, max(size, 1)), kind, int(np.prod(shape))).reshape(shape)
+
+
+class Players:
+    """Worker processes that play the games; begin them before the graphics processor is used."""
+
+    def __init__(self, lanes: dict[int, int], workers: int, seed: int = 1) -> None:
+        self.tables = [Table(size, count) for size, count in lanes.items()]
+        for table in self.tables:
+            # Kernels are compiled once, before there are many processes.
+            fill_planes_of(Position.empty(table.size), np.empty((PLANES, table.points), np.uint8))
+        context = multiprocessing.get_context("fork")
+        self._ends = list[Connection]()
+        for worker in range(workers):
+            here, there = context.Pipe()
+            context.Process(target=Worker(self.tables, worker, workers, seed).work, args=(there,),
+                            daemon=True).start()
+            self._ends.append(here)
+
+    def go_on(self) -> None:
+        """Let the chosen moves be played."""
+        for end in self._ends:
+            end.send_bytes(b"on")
+
+    def wait(self) -> None:
+        """Wait until all positions are ready."""
+        for end in self._ends:
+            end.recv_bytes()
+
+
+class Worker:
+    """Plays every so-many-th game of each table."""
+
+    def __init__(self, tables: list[Table], number: int, workers: int, seed: int) -> None:
+        self._tables = tables
+        self._random = Random(seed * 1000 + number)
+        self._lanes = [range(number, table.lanes, workers) for table in tables]
+        self._known = [list[Position]() for _ in tables]
+
+    def work(self, pipe: Connection) -> None:
+        """Begin all games, then play what is chosen, until the other side is gone."""
+        games = [{lane: self._begun(at, lane, is_first=True) for lane in lanes}
+                 for at, lanes in enumerate(self._lanes)]
+        for at, table in enumerate(self._tables):
+            for lane, game in games[at].items():
+                table.is_fresh[lane] = True
+                show(table, lane, game)
+        pipe.send_bytes(b"ready")
+        while True:
+            try:
+                pipe.recv_bytes()
+            except EOFError:
+                return
+            for at, table in enumerate(self._tables):
+                for lane in self._lanes[at]:
+                    game = games[at][lane]
+                    play_first(game, table.chosen[lane].tolist())
+                    self._remember(at, game.position)
+                    table.is_fresh[lane] = is_over(game)
+                    if is_over(game):
+                        game = games[at][lane] = self._begun(at, lane)
+                    show(table, lane, game)
+            pipe.send_bytes(b"ready")
+
+    def _remember(self, at: int, position: Position) -> None:
+        known = self._known[at]
+        if self._random.random() < KEPT:
+            if len(known) < REMEMBERED:
+                known.append(position)
+            else:
+                known[self._random.randrange(REMEMBERED)] = position
+
+    def _begun(self, at: int, lane: int, *, is_first: bool = False) -> Game:
+        """Return a new game for a lane; `is_first`: left somewhere, so that games come apart."""
+        random, table = self._random, self._tables[at]
+        kind = kind_of(lane, table.lanes)
+        known = self._known[at]
+        if kind in (Kind.BRANCH, Kind.PROBLEM) and not known:
+            kind = Kind.CALM
+        komi = random.choice(KOMI) * random.choice((1, 1, 1, -1))
+        longest = int(LONGEST * table.points)
+        if kind is Kind.BRANCH:
+            position = random.choice(known)
+            firsts = random.randint(1, 6)
+            return Game(position, komi, Manner(random.uniform(0.3, 0.8), 0.05),
+                        Manner(1.0, 0.7, 15, 0.15), firsts, firsts + random.randint(4, 16),
+                        lead_of_moves=moves_ahead(position))
+        if kind is Kind.PROBLEM:
+            position = problem_from(random.choice(known), random)
+            manner = Manner(random.uniform(0.3, 1.0), random.uniform(0, 0.2), 20)
+            return Game(position, komi, manner, manner, 0, random.randint(8, 50),
+                        lead_of_moves=0 if position.to_play == BLACK else 1)
+        if kind is Kind.WILD:
+            manner = Manner(random.uniform(0.5, 1.3), random.uniform(0, 0.35), 60)
+        elif kind is Kind.READER:
+            readers = random.choice(((BLACK,), (WHITE,), (BLACK, WHITE)))
+            manner = Manner(random.uniform(0.05, 0.4), random.uniform(0, 0.05), 20,
+                            readers=readers)
+        else:
+            manner = Manner(random.uniform(0.4, 0.9), random.uniform(0, 0.15))
+        return Game(Position.empty(table.size), komi, manner,
+                    replace(manner, temperature=FIRST_TEMPERATURE), FIRST_MOVES,
+                    random.randint(1, longest) if is_first else longest)
+
+
+def kind_of(lane: int, lanes: int) -> Kind:
+    """Return what a lane is for."""
+    share = (lane + 0.5) / lanes
+    for kind, of_all in SHARES.items():
+        share -= of_all
+        if share < 0:
+            return kind
+    return Kind.PROBLEM
+
+
+def is_over(game: Game) -> bool:
+    """Return whether a game is left or ended."""
+    return game.passes >= 2 or game.moves >= game.end
+
+
+def play_first(game: Game, chosen: list[int]) -> None:
+    """Play the first legal one of some moves; a pass if none is."""
+    position = game.position
+    for move in [*chosen, len(position.cells)]:
+        point = PASS if move == len(position.cells) else move
+        try:
+            game.position = play(position, position.to_play, point)
+        except IllegalMoveError:
+            continue
+        game.moves += 1
+        game.passes = game.passes + 1 if point == PASS else 0
+        game.lead_of_moves += position.to_play if point != PASS else 0
+        return
+
+
+def moves_ahead(position: Position) -> int:
+    """Return how many more stones Black has played than White."""
+    by_black, by_white = position.captures
+    stones = sum(1 if cell == 1 else -1 for cell in position.cells if cell)
+    return stones + by_white - by_black
+
+
+def problem_from(position: Position, random: Random) -> Position:
+    """Return a part of a board alone, either side to move."""
+    size = position.columns
+    height, width = (random.randint(min(6, size - 2), min(12, size - 1)) for _ in range(2))
+    top = random.choice((0, size - height, random.randint(0, size - height)))
+    left = random.choice((0, size - width, random.randint(0, size - width)))
+    inside = [row * size + column for row in range(top, top + height)
+              for column in range(left, left + width)]
+    cells = bytearray(len(position.cells))
+    for point in inside:
+        cells[point] = position.cells[point]
+    made = Position(size, size, bytes(cells), random.choice((BLACK, WHITE)))
+    if random.random() < 0.5:
+        changed = made.with_stones({
+            random.choice(inside): random.choice((BLACK, WHITE, EMPTY))
+            for _ in range(random.randint(1, 4))})
+        if all(changed.liberties(next(iter(chain))) for chain in chains(changed)):
+            return changed
+    return made
+
+
+def show(table: Table, lane: int, game: Game) -> None:
+    """Write a position into its lane, and how the move there is to be chosen."""
+    position = game.position
+    planes = np.empty((PLANES, table.points), np.uint8)
+    fill_planes_of(position, planes)
+    table.planes[lane] = np.packbits(planes)
+    manner = game.first_manner if game.moves < game.firsts else game.manner
+    table.komi[lane], table.chilled[lane] = game.komi, game.komi + game.lead_of_moves
+    table.mover[lane] = position.to_play
+    table.temperature[lane], table.mistakes[lane] = manner.temperature, manner.mistakes
+    table.among[lane], table.passes[lane] = manner.among, manner.passes
+    table.is_reader[lane] = position.to_play in manner.readers
+
+
+BITS = torch.arange(7, -1, -1, dtype=torch.uint8)
+"""How far each bit of a byte is to be shifted, the first one farthest."""
+
+
+def zeros_and_ones(packed: torch.Tensor, bits: torch.Tensor, points: int) -> torch.Tensor:
+    """Return planes of zeros and ones: uint8 (n, PLANES, points); bits -- BITS, on its device."""
+    found = (packed[:, :, None] >> bits) & 1
+    return found.reshape(len(packed), -1)[:, :PLANES * points].reshape(-1, PLANES, points)
+
+
+def ways_to_turn(size: int) -> torch.Tensor:
+    """Return int64 (SYMMETRIES, points): the points of a board, turned and mirrored each way."""
+    grid = np.arange(size * size).reshape(1, 1, size, size)
+    return torch.from_numpy(np.stack([
+        turned(grid, symmetry).reshape(-1) for symmetry in range(SYMMETRIES)]))
+
+
+class Judged:
+    """All positions of one size that the teacher has judged, on the processor that learns.
+
+    The oldest give way where there is no more room. A lesson of docs/reader/train.py draws from it.
+    """
+
+    def __init__(self, table: Table, room: int, device: torch.device) -> None:
+        self.table, self.room, self.device = table, room, device
+        self.unit = SHARPNESS
+        points, lanes = table.points, table.lanes
+        self.size = table.size
+        self.planes = torch.zeros(room, table.planes.shape[1], dtype=torch.uint8, device=device)
+        self.komi, self.score = torch.zeros(2, room, device=device)
+        self.policy = torch.zeros(room, points + 1, dtype=torch.float16, device=device)
+        self.ownership = torch.zeros(room, points, dtype=torch.int8, device=device)
+        self.filled = torch.zeros((), device=device)
+        self.at, self.total = 0, 0
+        self._before = torch.zeros(lanes, dtype=torch.long, device=device)
+        self._was_likely = torch.zeros(lanes, dtype=torch.bool, device=device)
+        # Always as many: what a graphics processor has found to be fastest holds for one number.
+        self._readers = torch.tensor(
+            [lane for lane in range(lanes) if kind_of(lane, lanes) is Kind.READER], device=device)
+        self._ways = ways_to_turn(table.size).to(device)
+        self._bits = BITS.to(device)
+
+    @torch.no_grad()
+    def judge(self, teacher: KataGoNet, reader: nn.Module) -> None:
+        """Let the teacher judge the positions of all lanes, keep that, and choose the moves."""
+        table, device = self.table, self.device
+        packed, mover, komi, chilled, fresh = (
+            torch.from_numpy(part).to(device) for part in (
+                table.planes, table.mover, table.komi, table.chilled, table.is_fresh))
+        planes, side = zeros_and_ones(packed, self._bits, table.points), mover.float()
+        policy, ownership, lead = self._asked(teacher, planes, -side * chilled)
+        is_taken = planes[:, STONES:STONES + 2].sum(1) + planes[:, KO] > 0
+        policy[:, :-1].masked_fill_(is_taken, -torch.inf)
+        likely = policy.softmax(1)
+        slots = (torch.arange(table.lanes, device=device) + self.at) % self.room
+        self._look_back(fresh, ownership, lead)
+        self.planes[slots] = packed
+        self.komi[slots] = -side * komi / KOMI_UNIT
+        self.policy[slots] = likely.half()
+        self.score[slots] = lead
+        self.ownership[slots] = (SHARPNESS * ownership).round().to(torch.int8)
+        self.at = (self.at + table.lanes) % self.room
+        self.total += table.lanes
+        self.filled.fill_(min(self.total, self.room))
+        by_reader = torch.from_numpy(table.is_reader).to(device)[self._readers]
+        said = self._reader_says(reader, planes[self._readers], self.komi[slots[self._readers]])
+        said[:, :-1].masked_fill_(is_taken[self._readers], -torch.inf)
+        logits = policy.clone()
+        logits[self._readers] = torch.where(by_reader[:, None], said, policy[self._readers])
+        chosen = self._chosen(logits)
+        first = likely.gather(1, chosen[:, :1])[:, 0]
+        self._before, self._was_likely = slots, first >= LIKELY * likely.amax(1)
+        table.chosen[:] = chosen.to(torch.int16).cpu().numpy()
+
+    def _asked(
+        self, teacher: KataGoNet, planes: torch.Tensor, komi: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return the teacher's opinion, each position shown in one of eight ways at random.
+
+        As a teacher of games it is asked for boards alone, without the moves before.
+        """
+        count, kind = len(planes), next(teacher.parameters()).dtype
+        way = self._ways[torch.randint(SYMMETRIES, (count,), device=self.device)]
+        shown = planes.gather(2, way[:, None].expand(-1, PLANES, -1)).to(kind)
+        ladders = shown[:, LADDERS:LADDERS + 2].sum(1)
+        recent = torch.full((count, RECENT_MOVES), UNKNOWN, device=self.device)
+        seen, numbers = seen_by_katago(shown, torch.stack([ladders, ladders], 1), recent, komi)
+        policy, ownership, lead = teacher(
+            seen.to(memory_format=torch.channels_last), numbers.to(kind))
+        back = way.argsort(1)
+        return (torch.cat([policy[:, :-1].gather(1, back), policy[:, -1:]], 1),
+                ownership.gather(1, back), lead)
+
+    def _look_back(
+        self, fresh: torch.Tensor, ownership: torch.Tensor, lead: torch.Tensor
+    ) -> None:
+        """Mix what a position is worth into the position before, if a likely move led here.
+
+        What follows the move that the teacher would play knows more, and is seen another way.
+        """
+        counts = self._was_likely & ~fresh
+        slots = self._before[counts]
+        self.score[slots] += AFTERWARDS * (-lead[counts] - self.score[slots])
+        before = self.ownership[slots].float()
+        now = -SHARPNESS * ownership[counts]
+        self.ownership[slots] = (before + AFTERWARDS * (now - before)).round().to(torch.int8)
+
+    def _reader_says(
+        self, reader: nn.Module, planes: torch.Tensor, komi: torch.Tensor
+    ) -> torch.Tensor:
+        size = self.table.size
+        numbers = torch.stack([komi, torch.full_like(komi, (size - MIDDLE_SIZE) / SIZE_UNIT)], 1)
+        shown = planes.reshape(-1, PLANES, size, size).float()
+        with torch.autocast(self.device.type, dtype=torch.bfloat16,
+                            enabled=self.device.type == "cuda"):
+            return reader(shown.to(memory_format=torch.channels_last), numbers)[0].float()
+
+    def _chosen(self, logits: torch.Tensor) -> torch.Tensor:
+        """Return int64 (lanes, TRIES): moves by each lane's manner."""
+        table, device = self.table, self.device
+        heat, mistakes, passes = (torch.from_numpy(part).to(device)[:, None] for part in (
+            table.temperature, table.mistakes, table.passes))
+        among = torch.from_numpy(table.among).to(device)[:, None].long()
+        chance = torch.rand(len(logits), 2, device=device)
+        ranks = logits.argsort(1, descending=True).argsort(1)
+        at_random = torch.where(ranks < among, 0.0, -torch.inf)
+        at_random = at_random.masked_fill(logits == -torch.inf, -torch.inf)
+        wanted = torch.where(chance[:, :1] < mistakes, at_random, logits / heat)
+        wanted[:, -1:] += torch.where(chance[:, 1:] < passes, 1e4, 0.0)
+        noise = -torch.log(-torch.log(torch.rand_like(wanted).clamp(1e-9, 1 - 1e-7)))
+        return (wanted + noise).topk(TRIES, 1).indices
+
+
+class School:
+    """Players, their teacher and what it has judged."""
+
+    def __init__(self, players: Players, teacher: KataGoNet, room: dict[int, int],
+                 device: torch.device) -> None:
+        kind = torch.float16 if device.type == "cuda" else torch.float32
+        self.teacher = teacher.to(device, kind, memory_format=torch.channels_last).eval()
+        self.players = players
+        self.judged = [Judged(table, room[table.size], device) for table in players.tables]
+        self.lanes = sum(table.lanes for table in players.tables)
+
+    def move(self, reader: nn.Module) -> None:
+        """Judge one position of every game and let the next move be played."""
+        self.players.wait()
+        for judged in self.judged:
+            judged.judge(self.teacher, reader)
+        self.players.go_on()
+
+    def __iter__(self) -> Iterator[Judged]:
+        return iter(self.judged)
