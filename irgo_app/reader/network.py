@@ -143,7 +143,7 @@ def recent_moves(position: Position) -> npt.NDArray[np.int16]:
 FILE: Final = "reader.onnx"
 SYMMETRIES: Final = 8
 _OUTPUTS: Final = ["policy", "ownership", "lead", "spread"]
-_TAIL: Final = 1.85
+_TAIL: Final = 1.65
 """A range of 80 % reaches so many mean absolute errors to either side, however much is open.
 Measured on games kept apart from training; docs/reader.md has the table."""
 

@@ -13,7 +13,10 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.pdf_canvas import new_pdf
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
-from irgo_app.report.blocks import Board, Card, Columns, Document, Paragraph, ReportOptions, Table
+from irgo_app.judging.study_words import counted_in_detail
+from irgo_app.report.blocks import (
+    Board, Card, Columns, Document, Paragraph, ReportOptions, Style, Table
+)
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport
 from irgo_app.report.html import html_of
@@ -130,15 +133,16 @@ def test_without_diagrams_no_board_is_drawn() -> None:
 
 def test_a_turning_point_shows_the_move_and_both_lines() -> None:
     report = report_by_reader()
-    number = [turn.study is not None for turn in report.turns].index(True)
+    number, study = next((number, turn.study) for number, turn in enumerate(report.turns)
+                         if turn.study is not None)
     card = [block for block in document_of(report).blocks if isinstance(block, Card)][number]
     columns, = card.blocks
     assert isinstance(columns, Columns)
     (played,), said = columns.columns
     assert isinstance(played, Board) and not played.part
-    lines, details = said[-2:]
-    assert isinstance(lines, Columns)
-    assert isinstance(details, Paragraph) and str(details.text).startswith("Details: ")
+    at, lines = next((at, block) for at, block in enumerate(said) if isinstance(block, Columns))
+    details = counted_in_detail(study)
+    assert said[at + 1:] == (() if details is None else (Paragraph(details, Style.NOTE),))
     first, second = (column[0] for column in lines.columns)
     assert isinstance(first, Board) and isinstance(second, Board)
     assert first.part == second.part != ()

@@ -51,13 +51,16 @@ def test_the_reader_knows_what_was_better(made: Callable[[], GameReport], told: 
     assert numbers == sorted(set(numbers))
     for turn in report.turns:
         assert turn.position == report.review.line.positions[turn.point.number - 1]
-        assert (turn.study is None) == (turn.point.turn is Turn.DRIFT)
+        assert turn.study is None or turn.point.turn is Turn.LOSS
         # A loss is told of what both futures of the move were searched for, equally far.
         if turn.point.turn is Turn.LOSS:
             found = report.review.whys[turn.point.number]
             assert turn.point.move.loss == max(0.0, found.loss)
             assert turn.point.move.best == found.instead.move
             assert found.move.visits == found.instead.visits
+            # What was lost may lie in more than one place; then none is studied.
+            assert turn.study is None or turn.study.swing >= found.loss / 2
+    assert any(turn.study for turn in report.turns) == (told is Turn.LOSS)
 
 
 LARGE = (
