@@ -13,7 +13,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import GhostStone, Label, Mark, MarkShape, RegionTint
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.gui.views.making import AnimationDialog, PagesDialog, PictureDialog, Printed
+from irgo_app.gui.views.making import AnimationDialog, PdfDialog, PictureDialog, Printed
 from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask
 from irgo_app.report.report_process import Done, Failed, Progress
 from irgo_app.review.diagram import diagram_of
@@ -99,7 +99,7 @@ def test_marks_of_the_position_shown_stay_beside_the_numbers(
 
 
 def test_pages(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[str]) -> None:
-    dialog = PagesDialog(shown, tmp_path / "a.pdf")
+    dialog = PdfDialog(shown, tmp_path / "a.pdf")
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.every.setValue(30)

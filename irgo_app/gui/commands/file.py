@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from irgo_app.gui.views.making import AnimationDialog, MakingDialog, PagesDialog, PictureDialog
+    from irgo_app.gui.views.making import AnimationDialog, MakingDialog, PdfDialog, PictureDialog
     from irgo_app.scan.reading import Reading
 
 
@@ -180,10 +180,10 @@ def export(context: Context) -> None:
 
 def print_pages(context: Context) -> None:
     """Ask how the game is printed, and have it made."""
-    from irgo_app.gui.views.making import PagesDialog
+    from irgo_app.gui.views.making import PdfDialog
 
     path = context.models.review.file.path
-    _show_printing(context, PagesDialog, f"{path.stem if path else 'game'}.pdf")
+    _show_printing(context, PdfDialog, f"{path.stem if path else 'game'}.pdf")
 
 
 def animate(context: Context) -> None:
@@ -194,7 +194,7 @@ def animate(context: Context) -> None:
 
 
 def _show_printing(
-    context: Context, kind: type[PictureDialog | PagesDialog | AnimationDialog], name: str
+    context: Context, kind: type[PictureDialog | PdfDialog | AnimationDialog], name: str
 ) -> None:
     """Show a dialog that prints what is there now; name -- of the file that it suggests."""
     from irgo_app.gui.views.making import Printed

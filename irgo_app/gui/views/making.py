@@ -319,7 +319,7 @@ class PictureDialog(PrintingDialog):
                            not self.transparent.isChecked())
 
 
-class PagesDialog(PrintingDialog):
+class PdfDialog(PrintingDialog):
     """Asks how a game is printed."""
 
     def __init__(self, shown: Printed, suggested: Path, parent: QWidget | None = None) -> None:
