@@ -20,29 +20,22 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from irgo_app.kernels.reader_planes import (
-    BOARD, KO, LADDER_MOVES, LADDERS, LIBERTIES, RECENT_MOVES, STONES
-)
+from irgo_app.kernels.reader_planes import BOARD, KO, LADDER_MOVES, LADDERS, LIBERTIES, STONES
 
 KATAGO_PLANES, KATAGO_NUMBERS = 22, 19
-SEEN_STONES, SEEN_LIBERTIES, SEEN_KO, SEEN_RECENT, SEEN_LADDERS, SEEN_LADDER_MOVES = (
-    1, 3, 6, 9, 14, 17)
-SEEN_KOMI, SEEN_TERRITORY, SEEN_SEKI_TAX, SEEN_PASS_ENDS = 5, 9, 10, 14
+SEEN_STONES, SEEN_LIBERTIES, SEEN_KO, SEEN_LADDERS, SEEN_LADDER_MOVES = 1, 3, 6, 14, 17
+SEEN_KOMI, SEEN_TERRITORY, SEEN_SEKI_TAX = 5, 9, 10
 KOMI_UNIT = SCORE_UNIT = 20.0
-UNKNOWN = -1
 VERSION = 8
 MARK = b"@BIN@"
 
 
 def seen_by_katago(
-    planes: torch.Tensor, ladders_before: torch.Tensor, recent: torch.Tensor, komi: torch.Tensor
+    planes: torch.Tensor, komi: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return KataGo's planes and numbers of positions.
+    """Return KataGo's planes and numbers of boards alone, as its analysis engine shows a position.
 
     planes -- 0 and 1 (n, PLANES, points): what irgo's reader sees
-    ladders_before -- 0 and 1 (n, 2, points): stones in ladders on the two boards before
-    recent -- int64 (n, RECENT_MOVES): last moves, the latest first; `points` for a pass,
-        UNKNOWN where there is none
     komi -- float (n): in the mover's favour, and a point more for every move of the other side
         than of his own
     """
@@ -53,21 +46,14 @@ def seen_by_katago(
     seen[:, SEEN_LIBERTIES:SEEN_LIBERTIES + 3] = (
         planes[:, LIBERTIES:LIBERTIES + 3] + planes[:, LIBERTIES + 3:LIBERTIES + 6])
     seen[:, SEEN_KO] = planes[:, KO]
-    is_known = (recent != UNKNOWN).cumprod(1).bool()
-    is_stone = is_known & (recent < points)
-    seen[:, SEEN_RECENT:SEEN_RECENT + RECENT_MOVES].scatter_(
-        2, (recent * is_stone)[:, :, None], is_stone[:, :, None].to(seen.dtype))
-    seen[:, SEEN_LADDERS] = planes[:, LADDERS:LADDERS + 2].sum(1)
-    seen[:, SEEN_LADDERS + 1:SEEN_LADDERS + 3] = ladders_before
+    # Of this board and the two before, which are held to be the same.
+    seen[:, SEEN_LADDERS:SEEN_LADDERS + 3] = planes[:, LADDERS:LADDERS + 2].sum(1, keepdim=True)
     seen[:, SEEN_LADDER_MOVES] = planes[:, LADDER_MOVES]
     numbers = komi.new_zeros(count, KATAGO_NUMBERS)
-    passed = is_known & (recent == points)
-    numbers[:, :RECENT_MOVES] = passed
     largest = points / KOMI_UNIT + 1
     numbers[:, SEEN_KOMI] = (komi / KOMI_UNIT).clamp(-largest, largest)
     numbers[:, SEEN_TERRITORY] = 1
     numbers[:, SEEN_SEKI_TAX] = 1
-    numbers[:, SEEN_PASS_ENDS] = passed[:, 0]
     side = round(points ** 0.5)
     return seen.reshape(count, KATAGO_PLANES, side, side), numbers
 

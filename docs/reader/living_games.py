@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import mmap
 import multiprocessing
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from multiprocessing.connection import Connection
@@ -21,18 +20,17 @@ from random import Random
 
 import numpy as np
 import torch
-from katago_net import UNKNOWN, KataGoNet, seen_by_katago
-from make_games import FIRST_MOVES, FIRST_TEMPERATURE, KOMI
+from boards import Boards, turn, turn_policy
+from katago_net import KataGoNet, seen_by_katago
+from make_games import FIRST_MOVES, FIRST_TEMPERATURE, KOMI, MOST_RANDOM, RANDOM_FROM, TEMPERATURES
 from torch import nn
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
-from irgo_app.go.position import Position
+from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
 from irgo_app.go.rules import chains, play
-from irgo_app.kernels.reader_planes import KO, LADDERS, PLANES, RECENT_MOVES, STONES
-from irgo_app.reader.network import (
-    KOMI_UNIT, MIDDLE_SIZE, SIZE_UNIT, SYMMETRIES, fill_planes_of, turned
-)
+from irgo_app.kernels.reader_planes import KO, PLANES, STONES
+from irgo_app.reader.network import KOMI_UNIT, fill_planes_of
 
 LANES = {19: 3072, 13: 384, 9: 640}
 """Games side by side, for each size of board."""
@@ -84,7 +82,7 @@ class Manner:
 
     temperature: float
     mistakes: float = 0.0
-    among: int = 40
+    among: int = RANDOM_FROM
     passes: float = 0.0
     readers: tuple[int, ...] = ()
 
@@ -94,7 +92,7 @@ class Game:
     """A game under way.
 
     manner -- how it goes on; first_manner -- how its first moves are chosen, so many
-    end -- the number of moves after which it is left; lead_of_moves -- Black's moves less White's
+    end -- the number of moves after which it is left; passes -- so many were the last ones
     """
 
     position: Position
@@ -105,7 +103,6 @@ class Game:
     end: int
     moves: int = 0
     passes: int = 0
-    lead_of_moves: int = 0
 
 
 class Table:
@@ -216,13 +213,11 @@ class Worker:
             position = random.choice(known)
             firsts = random.randint(1, 6)
             return Game(position, komi, Manner(random.uniform(0.3, 0.8), 0.05),
-                        Manner(1.0, 0.7, 15, 0.15), firsts, firsts + random.randint(4, 16),
-                        lead_of_moves=moves_ahead(position))
+                        Manner(1.0, 0.7, 15, 0.15), firsts, firsts + random.randint(4, 16))
         if kind is Kind.PROBLEM:
             position = problem_from(random.choice(known), random)
             manner = Manner(random.uniform(0.3, 1.0), random.uniform(0, 0.2), 20)
-            return Game(position, komi, manner, manner, 0, random.randint(8, 50),
-                        lead_of_moves=0 if position.to_play == BLACK else 1)
+            return Game(position, komi, manner, manner, 0, random.randint(8, 50))
         if kind is Kind.WILD:
             manner = Manner(random.uniform(0.5, 1.3), random.uniform(0, 0.35), 60)
         elif kind is Kind.READER:
@@ -230,7 +225,7 @@ class Worker:
             manner = Manner(random.uniform(0.05, 0.4), random.uniform(0, 0.05), 20,
                             readers=readers)
         else:
-            manner = Manner(random.uniform(0.4, 0.9), random.uniform(0, 0.15))
+            manner = Manner(random.uniform(*TEMPERATURES), random.uniform(0, MOST_RANDOM))
         return Game(Position.empty(table.size), komi, manner,
                     replace(manner, temperature=FIRST_TEMPERATURE), FIRST_MOVES,
                     random.randint(1, longest) if is_first else longest)
@@ -262,19 +257,18 @@ def play_first(game: Game, chosen: list[int]) -> None:
             continue
         game.moves += 1
         game.passes = game.passes + 1 if point == PASS else 0
-        game.lead_of_moves += position.to_play if point != PASS else 0
         return
 
 
 def moves_ahead(position: Position) -> int:
     """Return how many more stones Black has played than White."""
     by_black, by_white = position.captures
-    stones = sum(1 if cell == 1 else -1 for cell in position.cells if cell)
-    return stones + by_white - by_black
+    return (position.cells.count(BLACK_CELL) + by_white
+            - position.cells.count(WHITE_CELL) - by_black)
 
 
 def problem_from(position: Position, random: Random) -> Position:
-    """Return a part of a board alone, either side to move."""
+    """Return a part of a board alone, either side to move, with prisoners as if none had passed."""
     size = position.columns
     height, width = (random.randint(min(6, size - 2), min(12, size - 1)) for _ in range(2))
     top = random.choice((0, size - height, random.randint(0, size - height)))
@@ -290,8 +284,9 @@ def problem_from(position: Position, random: Random) -> Position:
             random.choice(inside): random.choice((BLACK, WHITE, EMPTY))
             for _ in range(random.randint(1, 4))})
         if all(changed.liberties(next(iter(chain))) for chain in chains(changed)):
-            return changed
-    return made
+            made = changed
+    more = moves_ahead(made) - (made.to_play == WHITE)
+    return Position(size, size, made.cells, made.to_play, captures=(max(more, 0), max(-more, 0)))
 
 
 def show(table: Table, lane: int, game: Game) -> None:
@@ -301,28 +296,11 @@ def show(table: Table, lane: int, game: Game) -> None:
     fill_planes_of(position, planes)
     table.planes[lane] = np.packbits(planes)
     manner = game.first_manner if game.moves < game.firsts else game.manner
-    table.komi[lane], table.chilled[lane] = game.komi, game.komi + game.lead_of_moves
+    table.komi[lane], table.chilled[lane] = game.komi, game.komi + moves_ahead(position)
     table.mover[lane] = position.to_play
     table.temperature[lane], table.mistakes[lane] = manner.temperature, manner.mistakes
     table.among[lane], table.passes[lane] = manner.among, manner.passes
     table.is_reader[lane] = position.to_play in manner.readers
-
-
-BITS = torch.arange(7, -1, -1, dtype=torch.uint8)
-"""How far each bit of a byte is to be shifted, the first one farthest."""
-
-
-def zeros_and_ones(packed: torch.Tensor, bits: torch.Tensor, points: int) -> torch.Tensor:
-    """Return planes of zeros and ones: uint8 (n, PLANES, points); bits -- BITS, on its device."""
-    found = (packed[:, :, None] >> bits) & 1
-    return found.reshape(len(packed), -1)[:, :PLANES * points].reshape(-1, PLANES, points)
-
-
-def ways_to_turn(size: int) -> torch.Tensor:
-    """Return int64 (SYMMETRIES, points): the points of a board, turned and mirrored each way."""
-    grid = np.arange(size * size).reshape(1, 1, size, size)
-    return torch.from_numpy(np.stack([
-        turned(grid, symmetry).reshape(-1) for symmetry in range(SYMMETRIES)]))
 
 
 class Judged:
@@ -341,14 +319,13 @@ class Judged:
         self.policy = torch.zeros(room, points + 1, dtype=torch.float16, device=device)
         self.ownership = torch.zeros(room, points, dtype=torch.int8, device=device)
         self.filled = torch.zeros((), device=device)
-        self.at, self.total = 0, 0
+        self._total = 0
         self._before = torch.zeros(lanes, dtype=torch.long, device=device)
         self._was_likely = torch.zeros(lanes, dtype=torch.bool, device=device)
         # Always as many: what a graphics processor has found to be fastest holds for one number.
         self._readers = torch.tensor(
             [lane for lane in range(lanes) if kind_of(lane, lanes) is Kind.READER], device=device)
-        self._ways = ways_to_turn(table.size).to(device)
-        self._bits = BITS.to(device)
+        self._boards = Boards(table.size, device)
 
     @torch.no_grad()
     def judge(self, teacher: KataGoNet, reader: nn.Module) -> None:
@@ -357,21 +334,20 @@ class Judged:
         packed, mover, komi, chilled, fresh = (
             torch.from_numpy(part).to(device) for part in (
                 table.planes, table.mover, table.komi, table.chilled, table.is_fresh))
-        planes, side = zeros_and_ones(packed, self._bits, table.points), mover.float()
+        planes, side = self._boards.unpacked(packed), mover.float()
         policy, ownership, lead = self._asked(teacher, planes, -side * chilled)
         is_taken = planes[:, STONES:STONES + 2].sum(1) + planes[:, KO] > 0
         policy[:, :-1].masked_fill_(is_taken, -torch.inf)
         likely = policy.softmax(1)
-        slots = (torch.arange(table.lanes, device=device) + self.at) % self.room
+        slots = (torch.arange(table.lanes, device=device) + self._total) % self.room
         self._look_back(fresh, ownership, lead)
         self.planes[slots] = packed
         self.komi[slots] = -side * komi / KOMI_UNIT
         self.policy[slots] = likely.half()
         self.score[slots] = lead
         self.ownership[slots] = (SHARPNESS * ownership).round().to(torch.int8)
-        self.at = (self.at + table.lanes) % self.room
-        self.total += table.lanes
-        self.filled.fill_(min(self.total, self.room))
+        self._total += table.lanes
+        self.filled.fill_(min(self._total, self.room))
         by_reader = torch.from_numpy(table.is_reader).to(device)[self._readers]
         said = self._reader_says(reader, planes[self._readers], self.komi[slots[self._readers]])
         said[:, :-1].masked_fill_(is_taken[self._readers], -torch.inf)
@@ -385,21 +361,14 @@ class Judged:
     def _asked(
         self, teacher: KataGoNet, planes: torch.Tensor, komi: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return the teacher's opinion, each position shown in one of eight ways at random.
-
-        As a teacher of games it is asked for boards alone, without the moves before.
-        """
+        """Return the teacher's opinion, each position shown in one of eight ways at random."""
         count, kind = len(planes), next(teacher.parameters()).dtype
-        way = self._ways[torch.randint(SYMMETRIES, (count,), device=self.device)]
-        shown = planes.gather(2, way[:, None].expand(-1, PLANES, -1)).to(kind)
-        ladders = shown[:, LADDERS:LADDERS + 2].sum(1)
-        recent = torch.full((count, RECENT_MOVES), UNKNOWN, device=self.device)
-        seen, numbers = seen_by_katago(shown, torch.stack([ladders, ladders], 1), recent, komi)
+        way = self._boards.ways(count)
+        seen, numbers = seen_by_katago(turn(planes, way).to(kind), komi)
         policy, ownership, lead = teacher(
             seen.to(memory_format=torch.channels_last), numbers.to(kind))
         back = way.argsort(1)
-        return (torch.cat([policy[:, :-1].gather(1, back), policy[:, -1:]], 1),
-                ownership.gather(1, back), lead)
+        return turn_policy(policy, back), ownership.gather(1, back), lead
 
     def _look_back(
         self, fresh: torch.Tensor, ownership: torch.Tensor, lead: torch.Tensor
@@ -418,12 +387,10 @@ class Judged:
     def _reader_says(
         self, reader: nn.Module, planes: torch.Tensor, komi: torch.Tensor
     ) -> torch.Tensor:
-        size = self.table.size
-        numbers = torch.stack([komi, torch.full_like(komi, (size - MIDDLE_SIZE) / SIZE_UNIT)], 1)
-        shown = planes.reshape(-1, PLANES, size, size).float()
+        boards = self._boards
         with torch.autocast(self.device.type, dtype=torch.bfloat16,
                             enabled=self.device.type == "cuda"):
-            return reader(shown.to(memory_format=torch.channels_last), numbers)[0].float()
+            return reader(boards.as_board(planes), boards.numbers(komi))[0].float()
 
     def _chosen(self, logits: torch.Tensor) -> torch.Tensor:
         """Return int64 (lanes, TRIES): moves by each lane's manner."""
@@ -458,6 +425,3 @@ class School:
         for judged in self.judged:
             judged.judge(self.teacher, reader)
         self.players.go_on()
-
-    def __iter__(self) -> Iterator[Judged]:
-        return iter(self.judged)

@@ -21,6 +21,7 @@ import math
 import shlex
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def main() -> None:
     parser.add_argument("--openings", type=Path, nargs="+", default=(),
                         help="files of games with a teacher's opinion, see irgo_bench")
     options = parser.parse_args()
-    options.begun = openings(options.openings, options.size) if options.openings else [[]]
+    begun = openings(options.openings, options.size) if options.openings else [[]]
     played = read(options.file)
     done = {key_of(game) for game in played}
     for number in range(options.games):
@@ -61,7 +62,7 @@ def main() -> None:
                  "number": number}
         if key_of(match) in done:
             continue
-        game = {**match, **play_game(options, number)}
+        game = {**match, **play_game(options, number, begun[number // 2 % len(begun)])}
         with options.file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(game) + "\n")
         played.append(game)
@@ -97,15 +98,17 @@ def key_of(game: dict[str, Any]) -> tuple[object, ...]:
     return game["size"], game["visits"], game["level"], game["number"]
 
 
-def play_game(options: argparse.Namespace, number: int) -> dict[str, Any]:
-    """Play one game; irgo is Black in the even ones."""
+def play_game(
+    options: argparse.Namespace, number: int, opening: Sequence[str]
+) -> dict[str, Any]:
+    """Play one game on from an opening; irgo is Black in the even ones."""
     komi = KOMI
     own_options = [] if options.as_given else [
         "--level", options.level, "--visits", str(options.visits), "--seed", str(1000 * number)]
     irgo = GtpClient([*shlex.split(options.irgo), *own_options])
     other = GtpClient([*shlex.split(options.gnugo), "--seed", str(number + 1)])
     colour = "BW"[number % 2]
-    moves = list(options.begun[number // 2 % len(options.begun)])
+    moves = list(opening)
     seconds, own = 0.0, 0
     result = ""
     try:

@@ -27,15 +27,15 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from boards import Boards, turn, turn_policy
 from games import Samples, samples, unpacked
 from katago_net import KataGoNet
-from living_games import BITS, LANES, Judged, Players, School, ways_to_turn, zeros_and_ones
+from living_games import LANES, Judged, Players, School
 from measure import agreement
 from model import ReaderNet, export, read
 from torch.nn import functional
 
-from irgo_app.kernels.reader_planes import LADDERS, PLANES, RECENT
-from irgo_app.reader.network import MIDDLE_SIZE, SIZE_UNIT, SYMMETRIES
+from irgo_app.kernels.reader_planes import LADDERS, RECENT
 from irgo_bench.taught_games import OWNERSHIP_UNIT, read_games
 
 SIZES = {19: 0.8, 13: 0.08, 9: 0.12}
@@ -88,7 +88,7 @@ def main() -> None:
     testing = samples([game for game in games if game.is_apart], max(sizes))
     if players:
         school = School(players, KataGoNet.read(arguments.teacher), ROOM, DEVICE)
-        train(arguments, [Lesson(each, arguments.batch) for each in school], testing, school)
+        train(arguments, [Lesson(each, arguments.batch) for each in school.judged], testing, school)
         return
     training = [samples([game for game in games if not game.is_apart], size) for size in sizes]
     del games
@@ -113,9 +113,11 @@ def train(
     if school:
         print(f"{FIRST_BOARDS * school.lanes} positions judged", flush=True)
     run.begin()
-    boards = 0
+    # Where a run is taken up again, what it learnt from before is gone.
+    boards, before = 0, run.steps
     while run.elapsed < run.total:
-        if school and boards * school.lanes * LEARNT_FROM <= run.steps * arguments.batch:
+        learnt = (run.steps - before) * arguments.batch
+        if school and boards * school.lanes * LEARNT_FROM <= learnt:
             school.move(run.mean)
             boards += 1
         run.step()
@@ -153,21 +155,17 @@ class Lesson:
 
     def __init__(self, source: Held | Judged, batch: int) -> None:
         self.size, self.batch, self.source = source.size, batch, source
-        self.ways, self.bits = ways_to_turn(source.size).to(DEVICE), BITS.to(DEVICE)
+        self.boards = Boards(source.size, DEVICE)
 
     def draw(self) -> tuple[torch.Tensor, ...]:
         """Return planes, numbers, policy, ownership and lead of random samples, each turned."""
-        size, count, source = self.size, self.batch, self.source
+        count, source, boards = self.batch, self.source, self.boards
         chosen = (torch.rand(count, dtype=torch.float64, device=DEVICE) * source.filled).long()
-        way = self.ways[torch.randint(SYMMETRIES, (count,), device=DEVICE)]
-        planes = zeros_and_ones(source.planes[chosen], self.bits, size * size)
-        planes = planes.gather(2, way[:, None].expand(-1, PLANES, -1)).float()
-        planes[:, RECENT:LADDERS] *= (torch.rand(count, 1, 1, device=DEVICE) >= FORGET)
-        policy = source.policy[chosen]
-        komi = source.komi[chosen]
-        numbers = torch.stack([komi, torch.full_like(komi, (size - MIDDLE_SIZE) / SIZE_UNIT)], 1)
-        return (planes.reshape(count, PLANES, size, size).to(memory_format=torch.channels_last),
-                numbers, torch.cat([policy[:, :-1].gather(1, way), policy[:, -1:]], 1).float(),
+        way = boards.ways(count)
+        planes = boards.as_board(turn(boards.unpacked(source.planes[chosen]), way))
+        planes[:, RECENT:LADDERS] *= (torch.rand(count, 1, 1, 1, device=DEVICE) >= FORGET)
+        return (planes, boards.numbers(source.komi[chosen]),
+                turn_policy(source.policy[chosen], way).float(),
                 source.ownership[chosen].gather(1, way).float() / source.unit,
                 source.score[chosen])
 
