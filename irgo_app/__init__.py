@@ -12,11 +12,10 @@ TYPE_CHECKING = False
 """As `typing` has it, which takes longer to load than irgo's start: Ctrl-C may come meanwhile."""
 
 if TYPE_CHECKING:
-    from irgo_app.library import (
-        BoardJudgement, BoardPlace, CancelFlag, Game, GameNode, GameStory, GroupFate, GroupLife,
-        Happening, IrgoError, Judgement, MoveWhy, Picture, PlaceStudy, batch_futures,
-        game_of_diagram, layer_names, open_game, open_games, read_games, run_batch
-    )
+    from irgo_app.library import (BoardJudgement, BoardPlace, CancelFlag, Game, GameNode, GameStory,
+                                  GroupFate, GroupLife, Happening, IrgoError, Judgement, MoveWhy,
+                                  Picture, PlaceStudy, batch_futures, game_of_diagram, layer_names,
+                                  open_game, open_games, read_games, run_batch)
 
 __all__ = (
     "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameNode", "GameStory", "GroupFate",

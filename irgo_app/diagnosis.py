@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from irgo_app.engines.profile import (
-    KINDS, EngineProfile, found_engines, kind_of_command, profiles_of_settings
-)
+from irgo_app.engines.profile import (KINDS, EngineProfile, found_engines, kind_of_command,
+                                      profiles_of_settings)
 from irgo_app.errors import EngineError
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import LAYERS

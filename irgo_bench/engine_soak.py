@@ -13,9 +13,8 @@ from typing import Final
 from irgo_app.bench import Measurement, resident_mb
 from irgo_app.engines.engine import Engine, EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
-from irgo_app.engines.profile import (
-    EngineProfile, found_engines, profiles_of_settings, without_known
-)
+from irgo_app.engines.profile import (EngineProfile, found_engines, profiles_of_settings,
+                                      without_known)
 from irgo_app.errors import EngineError
 from irgo_app.go.point import PASS
 from irgo_app.judging.engine_record import engine_game

@@ -9,10 +9,8 @@ import pytest
 from irgo_app import words
 from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
-from irgo_app.language import (
-    LANGUAGES, SYSTEM, asked_language, available, checked, fitting, speak, system_languages,
-    wanted_language
-)
+from irgo_app.language import (LANGUAGES, SYSTEM, asked_language, available, checked, fitting,
+                               speak, system_languages, wanted_language)
 from irgo_app.settings import load_settings, speak_as_set
 from irgo_app.words import counted, filled, listed, message, numeral
 from tests.pseudo_language import pseudo_language

@@ -21,9 +21,8 @@ import onnx
 import torch
 from games import samples, unpacked
 from model import Normed, ReaderNet, export, read, without_idle
-from onnxruntime.quantization import (
-    CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
-)
+from onnxruntime.quantization import (CalibrationDataReader, CalibrationMethod, QuantFormat,
+                                      QuantType, quantize_static)
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch.nn import functional
 from train import renew_digests

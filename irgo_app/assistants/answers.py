@@ -29,9 +29,8 @@ from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, WholeView, ishida_wor
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import FURTHER, VISITS
 from irgo_app.meaning.words import NO_PLACE
-from irgo_app.print.figures import (
-    BoardStyle, figure_of, numbered_moves, part_of_text, position_before, range_of_text, stretch
-)
+from irgo_app.print.figures import (BoardStyle, figure_of, numbered_moves, part_of_text,
+                                    position_before, range_of_text, stretch)
 from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import study_sentences

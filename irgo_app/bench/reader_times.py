@@ -36,9 +36,8 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.service.plan import Computer
 from irgo_app.service.pool import WorkerPool
-from irgo_app.service.request import (
-    AnyRequest, Cancelled, Failure, LayerRequest, Outcome, Request, Urgency, Workbench
-)
+from irgo_app.service.request import (AnyRequest, Cancelled, Failure, LayerRequest, Outcome,
+                                      Request, Urgency, Workbench)
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import load_file
 from irgo_app.words import message

@@ -9,10 +9,9 @@ from itertools import chain, islice
 
 from msgspec import Struct
 
-from irgo_app.cli.arguments import (
-    LayerChoice, LayerResults, add_engine_arguments, add_file_argument, add_layer_argument,
-    add_node_arguments, chosen_game, chosen_layers, chosen_node
-)
+from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_arguments,
+                                    add_file_argument, add_layer_argument, add_node_arguments,
+                                    chosen_game, chosen_layers, chosen_node)
 from irgo_app.cli.terminal import json_text, warn, with_progress
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import field_text, text_of
@@ -21,9 +20,8 @@ from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import Reading
-from irgo_app.judging.result_json import (
-    Json, as_json, comparison_as_json, head_as_json, node_as_json, shares_as_json
-)
+from irgo_app.judging.result_json import (Json, as_json, comparison_as_json, head_as_json,
+                                          node_as_json, shares_as_json)
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.layer import Share
 from irgo_app.layers.results import Comparison, Explanation, Field, Result, compare

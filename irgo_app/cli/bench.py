@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.bench import Answers, Measurement
-from irgo_app.bench.maps import (
-    BY_MAPS, estimate_along, estimate_times, layer_times, path_moves, views_of_reading,
-    watershed_times, whole_game
-)
+from irgo_app.bench.maps import (BY_MAPS, estimate_along, estimate_times, layer_times, path_moves,
+                                 views_of_reading, watershed_times, whole_game)
 from irgo_app.bench.programs import assistant_times, plays_per_second, window_times
 from irgo_app.bench.reader_times import batch_times, reader_times, report_times, search_times
 from irgo_app.bench.records import record_times, stop_times, worst_megabyte

@@ -11,10 +11,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from irgo_app.cli.terminal import json_text, tell, warn
-from irgo_app.engines.profile import (
-    KINDS, MOST_VISITS, EngineProfile, found_engines, kind_of_command, profile_named,
-    profiles_of_settings, without_known
-)
+from irgo_app.engines.profile import (KINDS, MOST_VISITS, EngineProfile, found_engines,
+                                      kind_of_command, profile_named, profiles_of_settings,
+                                      without_known)
 from irgo_app.engines.trial import KIND_TITLES, EngineReport, report_on
 from irgo_app.errors import EngineError, SettingsError, WrongUsageError
 from irgo_app.service.analysis_service import AnalysisService

@@ -8,10 +8,9 @@ from contextlib import closing
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.cli.arguments import (
-    AskedNode, GroupChoice, add_question_arguments, document_head, dragons_in, engine_asked_for,
-    limits_for, line_as_text, progress_of, scene_of, time_limit, workers
-)
+from irgo_app.cli.arguments import (AskedNode, GroupChoice, add_question_arguments, document_head,
+                                    dragons_in, engine_asked_for, limits_for, line_as_text,
+                                    progress_of, scene_of, time_limit, workers)
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError

@@ -20,16 +20,13 @@ from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import Json
 from irgo_app.practice.card import Card, JudgedMove, Mark, Theme
-from irgo_app.practice.card_words import (
-    best_words, damaged_words, hint_words, origin_words, played_words, question_words,
-    reasons_words, themes_words
-)
+from irgo_app.practice.card_words import (best_words, damaged_words, hint_words, origin_words,
+                                          played_words, question_words, reasons_words, themes_words)
 from irgo_app.practice.deck import Added, Deck, Progress, Row, Schedule, Today, progress_of_deck
 from irgo_app.practice.deck_file import check_there, deck_path
 from irgo_app.practice.exports import check_export, export
-from irgo_app.practice.taking import (
-    Taken, Wanted, files_in, records_in, taken_from, taken_from_each
-)
+from irgo_app.practice.taking import (Taken, Wanted, files_in, records_in, taken_from,
+                                      taken_from_each)
 from irgo_app.review.losses import LEAST
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import Message, counted, message, translated

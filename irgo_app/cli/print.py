@@ -12,9 +12,8 @@ from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.ishida import whole_view
-from irgo_app.print.figures import (
-    PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions, frames_of_moves, range_of_text, stretch
-)
+from irgo_app.print.figures import (PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions,
+                                    frames_of_moves, range_of_text, stretch)
 from irgo_app.print.film import FILM_FORMATS, FilmOptions
 from irgo_app.print.print_file import PRINT_FORMATS, print_game, turns_of
 from irgo_app.service.analysis_service import AnalysisService

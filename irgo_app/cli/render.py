@@ -10,11 +10,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from irgo_app.cli.arguments import (
-    LayerChoice, LayerResults, add_engine_arguments, add_file_argument, add_layer_argument,
-    add_node_arguments, check_output, chosen_game, chosen_layers, chosen_node, judge_asked_for,
-    progress_of
-)
+from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_arguments,
+                                    add_file_argument, add_layer_argument, add_node_arguments,
+                                    check_output, chosen_game, chosen_layers, chosen_node,
+                                    judge_asked_for, progress_of)
 from irgo_app.cli.terminal import warn
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Drawable, TintStyle
@@ -32,10 +31,9 @@ from irgo_app.judging.study import place_of_group, place_of_point
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.results import Field
 from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, first_look, whole_view
-from irgo_app.print.figures import (
-    BoardStyle, Frame, figure_of, frames_of_moves, frames_of_study, line_to, numbered_moves,
-    part_of_text, position_before, range_of_text, stretch
-)
+from irgo_app.print.figures import (BoardStyle, Frame, figure_of, frames_of_moves, frames_of_study,
+                                    line_to, numbered_moves, part_of_text, position_before,
+                                    range_of_text, stretch)
 from irgo_app.print.film import FILM_FORMATS, FilmOptions, write_film
 from irgo_app.review.diagram import diagram_of, markup_of
 from irgo_app.review.group_names import GroupNames, name_labels

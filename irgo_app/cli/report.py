@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.arguments import (
-    add_file_argument, check_output, chosen_game, judge_asked_for, progress_of
-)
+from irgo_app.cli.arguments import (add_file_argument, check_output, chosen_game, judge_asked_for,
+                                    progress_of)
 from irgo_app.cli.problems import ENDINGS, written_words
 from irgo_app.cli.terminal import json_text, tell, warn
 from irgo_app.errors import UsageError
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
-from irgo_app.report.report_file import (
-    RECORD, REPORT_FORMATS, check_path, judged_report, write_report
-)
+from irgo_app.report.report_file import (RECORD, REPORT_FORMATS, check_path, judged_report,
+                                         write_report)
 from irgo_app.report.story import report_as_json
 from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.analysis_service import AnalysisService

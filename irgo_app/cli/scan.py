@@ -27,9 +27,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.output is not None:
         check_output(arguments.output, (".sgf",), arguments.picture)
     with pictures_needed():
-        from irgo_app.scan.reading import (
-            game_of, open_picture, read_picture, reading_json, remarks_of
-        )
+        from irgo_app.scan.reading import (game_of, open_picture, read_picture, reading_json,
+                                           remarks_of)
     reading = read_picture(open_picture(arguments.picture), arguments.picture.name)
     if arguments.output is not None:
         save_file(arguments.output, [game_of(reading)])

@@ -10,10 +10,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from irgo_app.cli.arguments import (
-    AskedNode, GroupChoice, add_question_arguments, await_start, document_head, dragons_in,
-    judge_asked_for, limits_for, line_as_text, progress_of, scene_of, time_limit, workers
-)
+from irgo_app.cli.arguments import (AskedNode, GroupChoice, add_question_arguments, await_start,
+                                    document_head, dragons_in, judge_asked_for, limits_for,
+                                    line_as_text, progress_of, scene_of, time_limit, workers)
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError, WrongUsageError
@@ -26,9 +25,8 @@ from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.judging.result_json import judgement_as_json, step_as_json, study_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
-from irgo_app.judging.study import (
-    Place, PlayoutStep, Study, place_of_box, place_of_group, place_of_point, playout
-)
+from irgo_app.judging.study import (Place, PlayoutStep, Study, place_of_box, place_of_group,
+                                    place_of_point, playout)
 from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.meaning_json import place_as_json

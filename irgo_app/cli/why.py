@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from irgo_app.cli.arguments import (
-    AskedNode, add_question_arguments, await_start, document_head, points_asked_for, scene_of,
-    time_limit
-)
+from irgo_app.cli.arguments import (AskedNode, add_question_arguments, await_start, document_head,
+                                    points_asked_for, scene_of, time_limit)
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named

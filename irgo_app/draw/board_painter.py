@@ -21,13 +21,11 @@ from msgspec import Struct
 from irgo_app.draw import board_geometry as size
 from irgo_app.draw import palette as colours
 from irgo_app.draw.board_geometry import BoardGeometry, Canvas, Vertex, centres
-from irgo_app.draw.drawables import (
-    Arrow, CandidateStone, Caption, ColouredLinks, Curves, Diagram, Faded, GhostStone, Glow, Halo,
-    Label, Letter, Mark, MarkShape, MusicalStone, Outline, RegionTint, Shading, Tint
-)
-from irgo_app.draw.palette import (
-    DARK_SIGN, INK_AND_SKY, LIGHT_SIGN, WOOD, BoardTheme, Rgb, TintPalette, Tints, mixed
-)
+from irgo_app.draw.drawables import (Arrow, CandidateStone, Caption, ColouredLinks, Curves, Diagram,
+                                     Faded, GhostStone, Glow, Halo, Label, Letter, Mark, MarkShape,
+                                     MusicalStone, Outline, RegionTint, Shading, Tint)
+from irgo_app.draw.palette import (DARK_SIGN, INK_AND_SKY, LIGHT_SIGN, WOOD, BoardTheme, Rgb,
+                                   TintPalette, Tints, mixed)
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
 from irgo_app.go.point import BLACK, EMPTY, LARGEST_SIZE, PASS, WHITE, Point, topology
 from irgo_app.go.position import BLACK_CELL

@@ -11,9 +11,8 @@ from math import ceil
 import numpy as np
 
 from irgo_app.draw import palette
-from irgo_app.draw.board_geometry import (
-    HALO_WIDTH, LEAN, SHADOW_OFFSET, STONE_RADIUS, Piece, Places, Rgba, Vertex
-)
+from irgo_app.draw.board_geometry import (HALO_WIDTH, LEAN, SHADOW_OFFSET, STONE_RADIUS, Piece,
+                                          Places, Rgba, Vertex)
 from irgo_app.draw.field_painter import png_bytes
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.wide_letters import has_wide, wanted_families

@@ -18,9 +18,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from irgo_app.engines.evaluation import (
-    AnalysisForm, EngineEvaluation, evaluation_of_line, evaluation_of_values
-)
+from irgo_app.engines.evaluation import (AnalysisForm, EngineEvaluation, evaluation_of_line,
+                                         evaluation_of_values)
 from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile, kind_of_words
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour

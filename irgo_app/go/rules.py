@@ -27,9 +27,8 @@ from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour, Point, topology
-from irgo_app.go.position import (
-    BLACK_CELL, CELL_OF_COLOUR, WHITE_CELL, Position, packed_points, unpacked_points, without_points
-)
+from irgo_app.go.position import (BLACK_CELL, CELL_OF_COLOUR, WHITE_CELL, Position, packed_points,
+                                  unpacked_points, without_points)
 from irgo_app.words import message, noted
 
 HANDICAP_KOMI: Final = 0.5

@@ -26,15 +26,12 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Point, fixed_handicap
-from irgo_app.go.rules import (
-    CHINESE, TROMP_TAYLOR, Ruleset, chains, counted, known_ruleset, parts_of, ruleset_of_parts,
-    why_illegal
-)
+from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, counted, known_ruleset,
+                               parts_of, ruleset_of_parts, why_illegal)
 from irgo_app.gtp.protocol import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
-from irgo_app.gtp_server.thinker import (
-    MOST_VISITS, Manner, Thinker, dead_stones, think_handlers, think_streams
-)
+from irgo_app.gtp_server.thinker import (MOST_VISITS, Manner, Thinker, dead_stones, think_handlers,
+                                         think_streams)
 from irgo_app.judging.judgement import END_VISITS, Judge, Judgement
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.requests import JudgementRequest

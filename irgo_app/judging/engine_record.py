@@ -21,9 +21,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from irgo_app.engines.engine import Restriction
-from irgo_app.engines.evaluation import (
-    AnalysisForm, Candidate, EngineEvaluation, evaluation_of_line, winrate_of
-)
+from irgo_app.engines.evaluation import (AnalysisForm, Candidate, EngineEvaluation,
+                                         evaluation_of_line, winrate_of)
 from irgo_app.engines.tracker import EngineGame, Move
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK

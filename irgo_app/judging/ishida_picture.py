@@ -17,9 +17,8 @@ from msgspec import Struct
 
 from irgo_app.draw.board_geometry import CAPTION_HEIGHT
 from irgo_app.draw.drawables import Caption, Curves, Drawable, Faded, Glow, Letter, Shading
-from irgo_app.draw.smooth_shapes import (
-    SAMPLES, LinkedStones, Loop, Loops, Values, bodies, fine_field, loops_above
-)
+from irgo_app.draw.smooth_shapes import (SAMPLES, LinkedStones, Loop, Loops, Values, bodies,
+                                         fine_field, loops_above)
 from irgo_app.draw.wide_letters import is_wide
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position

@@ -26,9 +26,8 @@ from irgo_app.errors import EngineError, IllegalMoveError, ReaderError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
-from irgo_app.judging.judgement import (
-    CalledOffError, Judge, Judgement, PositionValues, Rank, Searched, Tried, lead_of
-)
+from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, PositionValues, Rank,
+                                        Searched, Tried, lead_of)
 from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee

@@ -30,9 +30,8 @@ from irgo_app.judging.study import Move, Place, Play, Study, place_of_group, pla
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import stones_text
 from irgo_app.lifedeath.question import Limits
-from irgo_app.lifedeath.verdict import (
-    READER_METHOD, Answer, LifeStatus, Outcome, Verdict, strongest_first
-)
+from irgo_app.lifedeath.verdict import (READER_METHOD, Answer, LifeStatus, Outcome, Verdict,
+                                        strongest_first)
 from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import raw_of_text, text_of

@@ -25,13 +25,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.rules import (
-    chains, play, repeats, ruleset_named, sane_moves, why_illegal, without_dead
-)
+from irgo_app.go.rules import (chains, play, repeats, ruleset_named, sane_moves, why_illegal,
+                               without_dead)
 from irgo_app.judging.judgement import Judgement, Rank, all_asked
-from irgo_app.judging.study import (
-    NEAR, Move, Place, Play, Study, place_of_group, place_of_point, points_within
-)
+from irgo_app.judging.study import (NEAR, Move, Place, Play, Study, place_of_group, place_of_point,
+                                    points_within)
 from irgo_app.layers.estimate import FOUR_OF_FIVE, Estimate
 from irgo_app.layers.results import Field, Result, Status
 from irgo_app.layers.territory import Territory, TerritoryRegion

@@ -22,9 +22,8 @@ from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Area, Body, Fate, IshidaView
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.study import Move, PlayoutStep, Study
-from irgo_app.layers.results import (
-    Comparison, Field, JsonForm, Links, Points, Region, Regions, Result, Values
-)
+from irgo_app.layers.results import (Comparison, Field, JsonForm, Links, Points, Region, Regions,
+                                     Result, Values)
 from irgo_app.lifedeath.verdict import Answer, Verdict
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import address_of

@@ -15,12 +15,10 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, searched_by_both
-from irgo_app.judging.map_study import (
-    MapValues, Means, followed, what_if_at, what_if_group, what_if_in
-)
-from irgo_app.judging.study import (
-    NEAR, Place, Play, Study, place_around, place_of_group, point_of, steps_between, study_of
-)
+from irgo_app.judging.map_study import (MapValues, Means, followed, what_if_at, what_if_group,
+                                        what_if_in)
+from irgo_app.judging.study import (NEAR, Place, Play, Study, place_around, place_of_group,
+                                    point_of, steps_between, study_of)
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict

@@ -22,9 +22,8 @@ from irgo_app.errors import IllegalMoveError, UsageError
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, repeats, without_dead
-from irgo_app.judging.judgement import (
-    CalledOffError, Judge, Judgement, Searched, Tried, searched_by_both
-)
+from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, Searched, Tried,
+                                        searched_by_both)
 from irgo_app.lifedeath.verdict import Outcome
 
 NEAR: Final = 4

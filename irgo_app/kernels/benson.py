@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    BoolBuffer, Int8Buffer, Int8s, Int32Buffer, Int32s, Int32Table
-)
+from irgo_app.kernels.argument_types import (BoolBuffer, Int8Buffer, Int8s, Int32Buffer, Int32s,
+                                             Int32Table)
 from irgo_app.kernels.chains import FREE, GOALS, HEAD, META, OUTSIDE, QUORUM, SAVED, STONE, WALL
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import label_parts

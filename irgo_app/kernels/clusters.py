@@ -11,10 +11,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    BoolBuffer, BoolRows, Bools, Int8Buffer, Int8Rows, Int8s, Int8Table, Int16Buffer, Int16Rows,
-    Int32Buffer, Int32Rows, Int32s, Int32Table
-)
+from irgo_app.kernels.argument_types import (BoolBuffer, BoolRows, Bools, Int8Buffer, Int8Rows,
+                                             Int8s, Int8Table, Int16Buffer, Int16Rows, Int32Buffer,
+                                             Int32Rows, Int32s, Int32Table)
 from irgo_app.kernels.benson import LifeScratch, Rooms, unconditionally_alive
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import label_parts

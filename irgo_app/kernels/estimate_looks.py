@@ -12,17 +12,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    Bools, Float64Buffer, Float64s, Int8Buffer, Int8s, Int16Rows, Int16s, Int16Table, Int32Buffer,
-    Int32Rows, Int32s, Int32Table, UInt8Rows, UInt8Table, UInt16Table
-)
+from irgo_app.kernels.argument_types import (Bools, Float64Buffer, Float64s, Int8Buffer, Int8s,
+                                             Int16Rows, Int16s, Int16Table, Int32Buffer, Int32Rows,
+                                             Int32s, Int32Table, UInt8Rows, UInt8Table, UInt16Table)
 from irgo_app.kernels.clusters import BENSON, SEARCHED, SURROUNDED
 from irgo_app.kernels.compiler import inner_kernel, kernel
-from irgo_app.kernels.features import (
-    AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES, LOCAL_FEATURES, SCALE, STONE_FEATURES,
-    FeatureScratch, area_features, box_means, chain_features, clipped, group_features,
-    local_features, stone_features
-)
+from irgo_app.kernels.features import (AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES,
+                                       LOCAL_FEATURES, SCALE, STONE_FEATURES, FeatureScratch,
+                                       area_features, box_means, chain_features, clipped,
+                                       group_features, local_features, stone_features)
 
 DEPTH: Final = 8
 AT_ONCE: Final = 3

@@ -12,10 +12,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    Float64Buffer, Int8Buffer, Int8s, Int16Buffer, Int16Rows, Int32Buffer, Int32Rows, Int32s,
-    Int32Table
-)
+from irgo_app.kernels.argument_types import (Float64Buffer, Int8Buffer, Int8s, Int16Buffer,
+                                             Int16Rows, Int32Buffer, Int32Rows, Int32s, Int32Table)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import label_parts
 

@@ -16,10 +16,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    BoolBuffer, Float64Buffer, Float64Rows, Float64s, Int8Buffer, Int8s, Int32Boards, Int32Buffer,
-    Int32Rows, Int32s, Int64Buffer, Int64Rows, Int64s
-)
+from irgo_app.kernels.argument_types import (BoolBuffer, Float64Buffer, Float64Rows, Float64s,
+                                             Int8Buffer, Int8s, Int32Boards, Int32Buffer, Int32Rows,
+                                             Int32s, Int64Buffer, Int64Rows, Int64s)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import OFF_BOARD, add_place, holds, padded_points, padded_size, words_for
 

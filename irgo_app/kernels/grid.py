@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.go.point import topology
-from irgo_app.kernels.argument_types import (
-    Float64Buffer, Int8Buffer, Int8s, Int32Buffer, Int32s, Int32Table, Int64Buffer, Int64s
-)
+from irgo_app.kernels.argument_types import (Float64Buffer, Int8Buffer, Int8s, Int32Buffer, Int32s,
+                                             Int32Table, Int64Buffer, Int64s)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 
 

@@ -13,9 +13,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    BoolBuffer, Int8Buffer, Int8Rows, Int8s, Int8Table, Int32Buffer, Int32Rows, Int32Table
-)
+from irgo_app.kernels.argument_types import (BoolBuffer, Int8Buffer, Int8Rows, Int8s, Int8Table,
+                                             Int32Buffer, Int32Rows, Int32Table)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 
 ESCAPED: Final = 3

@@ -16,9 +16,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.kernels.argument_types import (
-    Float64Buffer, Int8Buffer, Int8s, Int32Buffer, Int32s, Int64Buffer, UInt64Buffer, UInt64Rows
-)
+from irgo_app.kernels.argument_types import (Float64Buffer, Int8Buffer, Int8s, Int32Buffer, Int32s,
+                                             Int64Buffer, UInt64Buffer, UInt64Rows)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import padded_point, padded_points, padded_size
 

@@ -14,14 +14,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    Int8s, Int32Buffer, Int32Rows, Int32s, Int32Table, Int64Buffer, Int64Table, UInt64Buffer
-)
+from irgo_app.kernels.argument_types import (Int8s, Int32Buffer, Int32Rows, Int32s, Int32Table,
+                                             Int64Buffer, Int64Table, UInt64Buffer)
 from irgo_app.kernels.benson import LifeRoom, is_settled_alive, new_life_room
-from irgo_app.kernels.chains import (
-    HEAD, KO, META, NEXT, QUORUM, SAVED, SIZE, STONE, TARGETS, THREATS, VOID, copy_board,
-    is_in_atari, is_legal, liberties_after, only_liberty, play
-)
+from irgo_app.kernels.chains import (HEAD, KO, META, NEXT, QUORUM, SAVED, SIZE, STONE, TARGETS,
+                                     THREATS, VOID, copy_board, is_in_atari, is_legal,
+                                     liberties_after, only_liberty, play)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import OFF_BOARD
 

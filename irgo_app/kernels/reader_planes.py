@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels.argument_types import (
-    BoolRows, Bools, Int8Buffer, Int8s, Int16s, Int32Table, UInt8Rows
-)
+from irgo_app.kernels.argument_types import (BoolRows, Bools, Int8Buffer, Int8s, Int16s, Int32Table,
+                                             UInt8Rows)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.ladders import MOST_LIBERTIES, LadderScratch, few_liberties, find_ladders
 

@@ -12,16 +12,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    BoolBuffer, Bools, Float64Buffer, Int8Buffer, Int8s, Int8Table, Int16Buffer, Int16s,
-    Int32Buffer, Int32Rows, Int32s, Int32Table
-)
+from irgo_app.kernels.argument_types import (BoolBuffer, Bools, Float64Buffer, Int8Buffer, Int8s,
+                                             Int8Table, Int16Buffer, Int16s, Int32Buffer, Int32Rows,
+                                             Int32s, Int32Table)
 from irgo_app.kernels.benson import LifeScratch, Rooms, new_life_scratch, new_rooms
-from irgo_app.kernels.clusters import (
-    BENSON, LARGE_EYE, SURROUNDED, TWO_EYES, WAY_OUT, WEAK_ENEMIES, ClusterFacts, Clusters,
-    ClusterScratch, ControlMap, count_links, new_cluster_facts, new_cluster_scratch, new_clusters,
-    read_clusters
-)
+from irgo_app.kernels.clusters import (BENSON, LARGE_EYE, SURROUNDED, TWO_EYES, WAY_OUT,
+                                       WEAK_ENEMIES, ClusterFacts, Clusters, ClusterScratch,
+                                       ControlMap, count_links, new_cluster_facts,
+                                       new_cluster_scratch, new_clusters, read_clusters)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import label_parts
 from irgo_app.kernels.spreading import ShadowScratch, new_shadow_scratch, shadow_sum

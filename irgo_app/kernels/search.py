@@ -39,20 +39,16 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    Int8Buffer, Int8s, Int32s, Int32Table, Int64Buffer, Int64Rows, Int64s, Int64Table
-)
+from irgo_app.kernels.argument_types import (Int8Buffer, Int8s, Int32s, Int32Table, Int64Buffer,
+                                             Int64Rows, Int64s, Int64Table)
 from irgo_app.kernels.benson import LifeRoom, is_settled_alive
-from irgo_app.kernels.chains import (
-    FREE, GOALS, HEAD, KO, META, NEXT, QUORUM, SAVED, STONE, TARGETS, THREATS, WALL, copy_board,
-    is_in_atari, is_legal
-)
+from irgo_app.kernels.chains import (FREE, GOALS, HEAD, KO, META, NEXT, QUORUM, SAVED, STONE,
+                                     TARGETS, THREATS, WALL, copy_board, is_in_atari, is_legal)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import add_place, holds
-from irgo_app.kernels.search_state import (
-    ALIKE, CERTAIN, DEEPEST, DELTA, ON_DEPTH, ON_NOTHING, PASS, PHI, WORK, ZONE, Stack, ZoneRoom,
-    full_key, list_moves, place_of, play_move, store
-)
+from irgo_app.kernels.search_state import (ALIKE, CERTAIN, DEEPEST, DELTA, ON_DEPTH, ON_NOTHING,
+                                           PASS, PHI, WORK, ZONE, Stack, ZoneRoom, full_key,
+                                           list_moves, place_of, play_move, store)
 
 EVERYWHERE: Final = -1
 """A word of a zone that has all its places."""

@@ -12,15 +12,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    Int8Buffer, Int32Boards, Int32Buffer, Int32Rows, Int32s, Int32Table, Int64Buffer, Int64Rows,
-    Int64s, Int64Table
-)
+from irgo_app.kernels.argument_types import (Int8Buffer, Int32Boards, Int32Buffer, Int32Rows,
+                                             Int32s, Int32Table, Int64Buffer, Int64Rows, Int64s,
+                                             Int64Table)
 from irgo_app.kernels.benson import LifeRoom, new_life_room
-from irgo_app.kernels.chains import (
-    HEAD, KO, LOST_TARGET, META, NEXT, STONE, TARGET, TARGETS, THREATS, VOID, is_in_atari, is_legal,
-    liberties_after, play
-)
+from irgo_app.kernels.chains import (HEAD, KO, LOST_TARGET, META, NEXT, STONE, TARGET, TARGETS,
+                                     THREATS, VOID, is_in_atari, is_legal, liberties_after, play)
 from irgo_app.kernels.compiler import inner_kernel
 from irgo_app.kernels.grid import OFF_BOARD, words_for
 

@@ -16,10 +16,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    Float64Buffer, Int8s, Int16Buffer, Int32Buffer, Int32s, Int32Table, Int64Buffer, UInt8Buffer,
-    UInt8Rows, UInt8s, UInt16Buffer
-)
+from irgo_app.kernels.argument_types import (Float64Buffer, Int8s, Int16Buffer, Int32Buffer, Int32s,
+                                             Int32Table, Int64Buffer, UInt8Buffer, UInt8Rows,
+                                             UInt8s, UInt16Buffer)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import padded_point, padded_size, unpad
 from irgo_app.resource_files import computed_with

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    BoolBuffer, BoolRows, Bools, Float64Buffer, Float64s, Int8Buffer, Int8s, Int16Buffer, Int16s,
-    Int32Buffer, Int32Rows, Int32s, Int32Table, Int64Buffer, Int64Rows, Int64s
-)
+from irgo_app.kernels.argument_types import (BoolBuffer, BoolRows, Bools, Float64Buffer, Float64s,
+                                             Int8Buffer, Int8s, Int16Buffer, Int16s, Int32Buffer,
+                                             Int32Rows, Int32s, Int32Table, Int64Buffer, Int64Rows,
+                                             Int64s)
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import label_parts
 from irgo_app.kernels.spreading import Stamps, add_stamp

@@ -10,11 +10,10 @@ from difflib import get_close_matches
 from typing import Final
 
 from irgo_app.errors import LayerError
-from irgo_app.layers import (
-    candidates, clusters, colourmap, estimate, explanation, groups, influence_gnugo,
-    influence_paths, influence_potential, influence_shadow, influence_zobrist, moyo, ownership,
-    reading, territory
-)
+from irgo_app.layers import (candidates, clusters, colourmap, estimate, explanation, groups,
+                             influence_gnugo, influence_paths, influence_potential,
+                             influence_shadow, influence_zobrist, moyo, ownership, reading,
+                             territory)
 from irgo_app.layers.layer import Layer
 from irgo_app.settings import ParamValue
 from irgo_app.words import listed

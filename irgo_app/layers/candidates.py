@@ -18,9 +18,8 @@ from typing import Annotated, Final
 
 from msgspec import Struct
 
-from irgo_app.draw.drawables import (
-    CandidateStone, Drawable, GhostStone, Label, Loss, Meaning, MusicalStone, Quality, Sign
-)
+from irgo_app.draw.drawables import (CandidateStone, Drawable, GhostStone, Label, Loss, Meaning,
+                                     MusicalStone, Quality, Sign)
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position

@@ -137,9 +137,8 @@ _Rows = npt.NDArray[np.int16]
 def _names() -> tuple[tuple[tuple[str, str], ...], int]:
     """Return (name, word) of every feature, and how many belong to the first look."""
     from irgo_app.kernels.estimate_looks import FEATURES, FIELD_FEATURES, READING_FEATURES
-    from irgo_app.kernels.features import (
-        AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES, LOCAL_FEATURES, STONE_FEATURES
-    )
+    from irgo_app.kernels.features import (AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES,
+                                           LOCAL_FEATURES, STONE_FEATURES)
 
     own_words = {"near edge": EDGE, "far edge": EDGE, "stage": STAGE}
     first = [(name, own_words.get(name, STONES)) for name in STONE_FEATURES]

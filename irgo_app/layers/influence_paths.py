@@ -17,9 +17,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import (
-    DEAD, READING, Layer, Params, Share, as_read, living_stones, no_chance, shares_of_stones
-)
+from irgo_app.layers.layer import (DEAD, READING, Layer, Params, Share, as_read, living_stones,
+                                   no_chance, shares_of_stones)
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings import Param
 
@@ -75,9 +74,8 @@ class PathField:
     ) -> None:
         """Start with an empty board; raises LayerError for a range or base out of bounds."""
         from irgo_app.kernels.grid import padded_points, padded_size
-        from irgo_app.kernels.paths import (
-            PathBoard, path_trie, path_words, place_stone, play_changes, remove_stone, scale_of
-        )
+        from irgo_app.kernels.paths import (PathBoard, path_trie, path_words, place_stone,
+                                            play_changes, remove_stone, scale_of)
 
         if not 1 <= path_range <= _WORD_RANGE or not 0 < base <= 1:
             raise LayerError(

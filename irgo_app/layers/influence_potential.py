@@ -15,9 +15,8 @@ import numpy as np
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import (
-    DEAD, FUNCTION_PARAMS, READING, Layer, Params, Share, as_read, living_stones, no_chance
-)
+from irgo_app.layers.layer import (DEAD, FUNCTION_PARAMS, READING, Layer, Params, Share, as_read,
+                                   living_stones, no_chance)
 from irgo_app.layers.results import Field, Result
 
 _UNIT = "potential, 100 for a stone at its own point"

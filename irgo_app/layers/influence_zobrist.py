@@ -17,9 +17,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import (
-    DEAD, READING, Layer, Params, Share, as_read, living_stones, no_chance, shares_of_stones
-)
+from irgo_app.layers.layer import (DEAD, READING, Layer, Params, Share, as_read, living_stones,
+                                   no_chance, shares_of_stones)
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings import Param
 

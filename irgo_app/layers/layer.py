@@ -21,9 +21,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.draw.drawables import (
-    ColouredLinks, Drawable, Meaning, Outline, RegionTint, Tint, TintStyle
-)
+from irgo_app.draw.drawables import (ColouredLinks, Drawable, Meaning, Outline, RegionTint, Tint,
+                                     TintStyle)
 from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import Point

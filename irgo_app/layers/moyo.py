@@ -23,9 +23,8 @@ from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Meaning, O
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.layers.layer import (
-    DEAD, FUNCTION_PARAMS, Layer, Params, chances_by_unit, living_stones
-)
+from irgo_app.layers.layer import (DEAD, FUNCTION_PARAMS, Layer, Params, chances_by_unit,
+                                   living_stones)
 from irgo_app.layers.reading import MadeWhenAsked
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Values
 from irgo_app.settings import Param

@@ -302,9 +302,8 @@ def compute(
     """Return the reading of a position."""
     from irgo_app.kernels.clusters import new_control_map
     from irgo_app.kernels.grid import kept_scratch, neighbour_table
-    from irgo_app.kernels.readings import (
-        NO_ROOM, new_cluster_list, new_group_list, new_reading_scratch, read_position
-    )
+    from irgo_app.kernels.readings import (NO_ROOM, new_cluster_list, new_group_list,
+                                           new_reading_scratch, read_position)
 
     columns, rows, size = position.columns, position.rows, len(position.cells)
     cells = np.frombuffer(position.cells, np.int8)

@@ -9,9 +9,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.judging.judgement import Judgement
 from irgo_app.library.analyst import layer_names
-from irgo_app.library.answers import (
-    BoardJudgement, BoardPlace, GameStory, GroupFate, GroupLife, MoveWhy, Picture, PlaceStudy
-)
+from irgo_app.library.answers import (BoardJudgement, BoardPlace, GameStory, GroupFate, GroupLife,
+                                      MoveWhy, Picture, PlaceStudy)
 from irgo_app.library.batches import batch_futures, run_batch
 from irgo_app.library.game import Game, GameNode, game_of_diagram, open_game, open_games, read_games
 from irgo_app.review.happenings import Happening

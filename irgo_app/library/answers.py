@@ -20,9 +20,8 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHI
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.result_json import (
-    Json, group_as_json, judgement_as_json, study_as_json, verdict_as_json
-)
+from irgo_app.judging.result_json import (Json, group_as_json, judgement_as_json, study_as_json,
+                                          verdict_as_json)
 from irgo_app.judging.study import Move, Study
 from irgo_app.judging.study_words import counted_words, how_known, why_urgent
 from irgo_app.library.analyst import NamedGroups, colour_of

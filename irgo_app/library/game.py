@@ -30,14 +30,10 @@ from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.library.analyst import (
-    Analyst, Judging, answer_of, checked_path, checked_text, checked_visits, checked_whole,
-    colour_of
-)
-from irgo_app.library.answers import (
-    SIZE, BoardJudgement, BoardPlace, GameStory, GroupFate, GroupLife, MoveWhy, Picture, PlaceStudy,
-    look_of, one_of
-)
+from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_path, checked_text,
+                                      checked_visits, checked_whole, colour_of)
+from irgo_app.library.answers import (SIZE, BoardJudgement, BoardPlace, GameStory, GroupFate,
+                                      GroupLife, MoveWhy, Picture, PlaceStudy, look_of, one_of)
 from irgo_app.lifedeath.question import Limits
 from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, WholeView
 from irgo_app.meaning.meaning_json import whole_view_as_json

@@ -19,9 +19,8 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.lifedeath.question import (
-    REACH, ChainMap, Limits, Question, unconditionally_alive_stones
-)
+from irgo_app.lifedeath.question import (REACH, ChainMap, Limits, Question,
+                                         unconditionally_alive_stones)
 from irgo_app.lifedeath.seki import encloses_life, sekis
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict

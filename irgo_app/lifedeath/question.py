@@ -75,9 +75,8 @@ class LocalBoard(Struct, frozen=True, eq=False):
 
         Stones of the group that were taken stay lost, unless their points were filled again.
         """
-        from irgo_app.kernels.chains import (
-            FREE, HEAD, KO, LIBERTIES, LOST_TARGET, META, QUORUM, STONE, build
-        )
+        from irgo_app.kernels.chains import (FREE, HEAD, KO, LIBERTIES, LOST_TARGET, META, QUORUM,
+                                             STONE, build)
 
         contents = self.board[STONE].astype(np.int8)
         contents[3:] = np.frombuffer(position.cells, np.int8)[list(self.points[3:])]

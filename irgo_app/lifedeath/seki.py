@@ -19,9 +19,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import ONE_EYE, vacant_regions
-from irgo_app.lifedeath.question import (
-    ChainMap, Limits, Question, SearchRegion, points_around, unconditionally_alive_stones
-)
+from irgo_app.lifedeath.question import (ChainMap, Limits, Question, SearchRegion, points_around,
+                                         unconditionally_alive_stones)
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Outcome
 

@@ -18,9 +18,8 @@ from msgspec import Struct
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.lifedeath.question import (
-    PATIENCE, Limits, Question, flag_array, signs_of_places, unconditionally_alive_stones
-)
+from irgo_app.lifedeath.question import (PATIENCE, Limits, Question, flag_array, signs_of_places,
+                                         unconditionally_alive_stones)
 from irgo_app.lifedeath.verdict import Answer, Outcome
 
 THREATS: Final = 4
@@ -231,9 +230,8 @@ def short_search(
 
     key -- of its stones; flag -- int8 (1), not 0: stop
     """
-    from irgo_app.kernels.playouts import (
-        COUNT, DONE, FIRST, MOVE, VISITS, new_descent, search_playouts
-    )
+    from irgo_app.kernels.playouts import (COUNT, DONE, FIRST, MOVE, VISITS, new_descent,
+                                           search_playouts)
 
     descent = new_descent(board, _SHORT_TREE_SIZE, SEED)
     tree = descent.tree
@@ -260,9 +258,8 @@ def _search(
     cancel: CancelFlag | None,
 ) -> _Search:
     """Search with ko threats for White and Black."""
-    from irgo_app.kernels.playouts import (
-        BOARD_KEY, COLOUR, DEPTH, DONE, PROVED, new_descent, search_playouts
-    )
+    from irgo_app.kernels.playouts import (BOARD_KEY, COLOUR, DEPTH, DONE, PROVED, new_descent,
+                                           search_playouts)
 
     local, board, flag = question.local, question.board_for(first, threats), flag_array(cancel)
     descent = new_descent(board, TREE_SIZE, SEED)

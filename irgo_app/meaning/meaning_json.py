@@ -11,9 +11,8 @@ from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Future, Kind, Reason
 from irgo_app.meaning.why import NameOf, Why
-from irgo_app.meaning.words import (
-    part_of_place, part_words, place_words, reason_words, why_of_place, why_words
-)
+from irgo_app.meaning.words import (part_of_place, part_words, place_words, reason_words,
+                                    why_of_place, why_words)
 
 
 def why_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:

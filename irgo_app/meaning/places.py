@@ -23,9 +23,8 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.judgement import Judge, Rank, Searched, Tried, searched_by_both
 from irgo_app.judging.study import NEAR, points_within, steps_between
-from irgo_app.meaning.reasons import (
-    LIVES, Difference, Floats, Future, difference, framed, future_of, futures, futures_of
-)
+from irgo_app.meaning.reasons import (LIVES, Difference, Floats, Future, difference, framed,
+                                      future_of, futures, futures_of)
 from irgo_app.meaning.why import first_elsewhere
 
 VISITS: Final = 360

@@ -18,9 +18,8 @@ from irgo_app.judging.judgement import CalledOffError, Judge, Rank
 from irgo_app.judging.studies import proof_of
 from irgo_app.judging.study import NEAR, steps_between
 from irgo_app.lifedeath.verdict import Outcome
-from irgo_app.meaning.reasons import (
-    Difference, Future, Kind, Move, Reason, State, difference, framed, futures, links
-)
+from irgo_app.meaning.reasons import (Difference, Future, Kind, Move, Reason, State, difference,
+                                      framed, futures, links)
 
 VISITS: Final = 480
 """How far irgo's reader searches each of the two futures; eight turned boards share them."""

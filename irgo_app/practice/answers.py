@@ -19,9 +19,8 @@ from irgo_app.judging.judges import Judges, Reading
 from irgo_app.meaning.reasons import futures
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Move, Origin, Theme, way_to
 from irgo_app.practice.life import Standing, judged_life, standing
-from irgo_app.practice.making import (
-    Found, card_of_game, card_of_position, judged_moves, mistakes_of, of_future, origin_of
-)
+from irgo_app.practice.making import (Found, card_of_game, card_of_position, judged_moves,
+                                      mistakes_of, of_future, origin_of)
 from irgo_app.practice.records import card_of_record
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import Request, Workbench

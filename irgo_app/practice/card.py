@@ -14,9 +14,8 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from irgo_app.go.coordinates import (
-    SYMMETRIES, point_of_sgf_letters, sgf_letters, transformed_point, transformed_size
-)
+from irgo_app.go.coordinates import (SYMMETRIES, point_of_sgf_letters, sgf_letters,
+                                     transformed_point, transformed_size)
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import boards_of, record

@@ -19,14 +19,12 @@ from irgo_app.go.point import PASS
 from irgo_app.go.rules import boards_of
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import Card, JudgedMove, Mark
-from irgo_app.practice.card_words import (
-    best_words, hint_words, origin_words, played_words, question_words, reasons_words, themes_words,
-    verdict_words
-)
+from irgo_app.practice.card_words import (best_words, hint_words, origin_words, played_words,
+                                          question_words, reasons_words, themes_words,
+                                          verdict_words)
 from irgo_app.practice.deck import Deck
-from irgo_app.print.figures import (
-    BoardStyle, Book, Figure, NumberedMove, Plate, PrintOptions, Text, figure_of
-)
+from irgo_app.print.figures import (BoardStyle, Book, Figure, NumberedMove, Plate, PrintOptions,
+                                    Text, figure_of)
 from irgo_app.review.problems import record_of_position
 from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.game_info import GameInfo

@@ -19,13 +19,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from irgo_app.draw.board_geometry import (
-    FADED_OPACITY, STONE_RADIUS, BoardGeometry, Piece, Places, Rgba, Vertex
-)
-from irgo_app.draw.board_painter import (
-    Look, faded_stones, has_rim, is_flat, paint_board, paint_fields, paint_grid, paint_links,
-    paint_signs
-)
+from irgo_app.draw.board_geometry import (FADED_OPACITY, STONE_RADIUS, BoardGeometry, Piece, Places,
+                                          Rgba, Vertex)
+from irgo_app.draw.board_painter import (Look, faded_stones, has_rim, is_flat, paint_board,
+                                         paint_fields, paint_grid, paint_links, paint_signs)
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.export import check_size, picture_geometry, png_of_svg
 from irgo_app.draw.palette import Rgb

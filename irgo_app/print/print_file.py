@@ -22,16 +22,13 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Tell
 from irgo_app.judging.judges import Reading
 from irgo_app.meaning.ishida import Answers, first_look, whole_view
-from irgo_app.print.figures import (
-    BoardStyle, Book, Frame, Maps, Plate, PrintOptions, Turns, book_of, facts_of, frames_of_moves,
-    frames_of_study, line_to, notes_of, stretch
-)
+from irgo_app.print.figures import (BoardStyle, Book, Frame, Maps, Plate, PrintOptions, Turns,
+                                    book_of, facts_of, frames_of_moves, frames_of_study, line_to,
+                                    notes_of, stretch)
 from irgo_app.print.film import FilmOptions, write_film
 from irgo_app.print.pages import pdf_of_book, svg_of_book
-from irgo_app.report.blocks import (
-    Block, Board, Columns, Document, Facts, Heading, Paragraph, ReportOptions, Style, Title,
-    names_of, occasion_of
-)
+from irgo_app.report.blocks import (Block, Board, Columns, Document, Facts, Heading, Paragraph,
+                                    ReportOptions, Style, Title, names_of, occasion_of)
 from irgo_app.report.html import html_of
 from irgo_app.report.report_process import progress_told
 from irgo_app.review.game_line import ComputeLayer, game_line

@@ -16,15 +16,13 @@ from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import first_reasons, name_of, name_of_colour, told_reasons, where_words
-from irgo_app.report.blocks import (
-    Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
-    Tile, Tiles, Title, names_of, occasion_of
-)
+from irgo_app.report.blocks import (Block, Board, Card, Columns, Document, Facts, Heading,
+                                    LeadChart, Paragraph, Style, Table, Text, Tile, Tiles, Title,
+                                    names_of, occasion_of)
 from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
 from irgo_app.review.game_line import GameLine, Move
-from irgo_app.review.game_review import (
-    MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures, fate_of_stones
-)
+from irgo_app.review.game_review import (MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures,
+                                         fate_of_stones)
 from irgo_app.review.turning_points import Drift, Turn
 from irgo_app.sgf.game_info import unknown_rules
 from irgo_app.words import Message, counted, listed, message, noted, numeral

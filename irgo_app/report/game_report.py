@@ -18,14 +18,12 @@ from irgo_app.go.position import Position
 from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import picture_of
 from irgo_app.judging.judgement import Judge, Tell, all_asked
-from irgo_app.judging.judges import (
-    ANSWERS_OF_A_GAME, Reading, if_it_tells_points, judge_of, own_judge
-)
+from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, Reading, if_it_tells_points, judge_of,
+                                     own_judge)
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.studies import studied
-from irgo_app.judging.study import (
-    DIES, LIVES, Place, Study, place_around, place_of_group, place_of_point
-)
+from irgo_app.judging.study import (DIES, LIVES, Place, Study, place_around, place_of_group,
+                                    place_of_point)
 from irgo_app.judging.study_words import NOTHING, group_status
 from irgo_app.layers import layer_named
 from irgo_app.layers.groups import NAME as GROUPS
@@ -36,13 +34,10 @@ from irgo_app.meaning.why import Why
 from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.fates import consistent, ended, told_events
-from irgo_app.review.game_line import (
-    ComputeLayer, GameLine, all_searched, at_first_sight, by_maps, game_maps, part_told
-)
-from irgo_app.review.game_review import (
-    LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones, group_events, reviewed,
-    reviewed_by_maps
-)
+from irgo_app.review.game_line import (ComputeLayer, GameLine, all_searched, at_first_sight,
+                                       by_maps, game_maps, part_told)
+from irgo_app.review.game_review import (LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones,
+                                         group_events, reviewed, reviewed_by_maps)
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.losses import verified
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems

@@ -15,10 +15,9 @@ from irgo_app.draw.palette import Rgb
 from irgo_app.draw.pdf_canvas import PdfCanvas, new_pdf, put_text, spelt, text_width
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.report import pictures
-from irgo_app.report.blocks import (
-    Block, Board, Card, Columns, Document, Facts, Heading, LeadChart, Paragraph, Style, Table, Text,
-    Tiles, Title, footer_words
-)
+from irgo_app.report.blocks import (Block, Board, Card, Columns, Document, Facts, Heading,
+                                    LeadChart, Paragraph, Style, Table, Text, Tiles, Title,
+                                    footer_words)
 from irgo_app.report.pictures import geometry_on_page, window
 from irgo_app.words import tag, visible
 

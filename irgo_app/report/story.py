@@ -17,9 +17,8 @@ from irgo_app.judging.result_json import Json
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
 from irgo_app.meaning.why import NameOf, Why
 from irgo_app.meaning.words import name_of_colour, why_words
-from irgo_app.report.document import (
-    event_sentence, is_told_by_reasons, listed_sentences, overview, turn_sentences, turn_title
-)
+from irgo_app.report.document import (event_sentence, is_told_by_reasons, listed_sentences,
+                                      overview, turn_sentences, turn_title)
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.review.game_line import Move
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent

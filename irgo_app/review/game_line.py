@@ -14,9 +14,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import (
-    CalledOffError, Judge, Judgement, Tell, all_asked, as_counted, judge_position
-)
+from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, Tell, all_asked,
+                                        as_counted, judge_position)
 from irgo_app.judging.map_study import map_judgement
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Result

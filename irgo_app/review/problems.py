@@ -22,9 +22,8 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHI
 from irgo_app.go.position import Position
 from irgo_app.go.rules import boards_of, play
 from irgo_app.judging.judgement import CalledOffError, Judge, Tell
-from irgo_app.judging.study import (
-    Place, after, answered_in, fate_of, outcome_of, place_of_group, steps_between, study_of
-)
+from irgo_app.judging.study import (Place, after, answered_in, fate_of, outcome_of, place_of_group,
+                                    steps_between, study_of)
 from irgo_app.judging.study_words import group_status
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import SMALL_REGION, ChainMap, Limits, Question

@@ -26,9 +26,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import sgf_letters, vertex, vertex_order
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.scan.board_view import (
-    MARKS, BoardView, Points, Signs, Stones, points_of, signs_on, stones_of, view_of
-)
+from irgo_app.scan.board_view import (MARKS, BoardView, Points, Signs, Stones, points_of, signs_on,
+                                      stones_of, view_of)
 from irgo_app.scan.extent import Bools, Doubles
 from irgo_app.sgf.edits import child_with_move, new_game, play_move
 from irgo_app.sgf.game_tree import GameTree

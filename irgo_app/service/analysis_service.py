@@ -22,9 +22,8 @@ from msgspec import Struct, field
 
 from irgo_app.errors import LayerError
 from irgo_app.service.executors import Executor, OnPreparation
-from irgo_app.service.request import (
-    CANCELLED, AnyRequest, Cancelled, Failure, LaneName, Outcome, Preparation, Request, Urgency
-)
+from irgo_app.service.request import (CANCELLED, AnyRequest, Cancelled, Failure, LaneName, Outcome,
+                                      Preparation, Request, Urgency)
 
 OnDone: TypeAlias = Callable[[AnyRequest, Outcome], None]
 

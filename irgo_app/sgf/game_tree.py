@@ -22,10 +22,8 @@ from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
-from irgo_app.sgf.values import (
-    Properties, move_of, points_of, properties_of_source, simple_text_of, size_of, split_compose,
-    text_of
-)
+from irgo_app.sgf.values import (Properties, move_of, points_of, properties_of_source,
+                                 simple_text_of, size_of, split_compose, text_of)
 
 _NOTED_EVERY: Final = 16
 _INHERITED: Final = ("DD", "VW")

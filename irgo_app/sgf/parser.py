@@ -29,9 +29,8 @@ from irgo_app.sgf.game_info import root_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import NotShownError, read_other_format
 from irgo_app.sgf.tree_builder import BuiltGame, Diagnostic, DiagnosticLog, Watch, build_games
-from irgo_app.sgf.values import (
-    is_reversed, move_of, not_shown, number_of, points_of, size_not_shown
-)
+from irgo_app.sgf.values import (is_reversed, move_of, not_shown, number_of, points_of,
+                                 size_not_shown)
 from irgo_app.words import counted, message, noted, translated
 
 _BOMS: Final = (

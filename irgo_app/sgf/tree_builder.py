@@ -28,10 +28,9 @@ from msgspec import Struct, field
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import LARGEST_SIZE
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.values import (
-    NODE_OF_ANY_NAMES, PLAIN_NODE, PLAIN_NODE_INSIDE, PROPERTY_OF_ANY_NAME, Properties, is_plain,
-    plain_values, properties_before_another, values_of
-)
+from irgo_app.sgf.values import (NODE_OF_ANY_NAMES, PLAIN_NODE, PLAIN_NODE_INSIDE,
+                                 PROPERTY_OF_ANY_NAME, Properties, is_plain, plain_values,
+                                 properties_before_another, values_of)
 from irgo_app.words import Message, counted, message, translated
 
 

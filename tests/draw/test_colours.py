@@ -9,9 +9,8 @@ from irgo_app.draw.board_painter import contrast
 from irgo_app.draw.drawables import TintStyle
 from irgo_app.draw.export import legend_line
 from irgo_app.draw.field_painter import fields_rgba, shown_colour, toned
-from irgo_app.draw.palette import (
-    BLACK_STONE, BOARD_THEMES, DARK, TINT_PALETTES, WHITE_STONE, BoardTheme, TintPalette, Tints
-)
+from irgo_app.draw.palette import (BLACK_STONE, BOARD_THEMES, DARK, TINT_PALETTES, WHITE_STONE,
+                                   BoardTheme, TintPalette, Tints)
 from irgo_app.settings import SETTINGS
 from tests.draw.sight import SIGHTS, ciede2000, lab
 

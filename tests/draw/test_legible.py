@@ -8,10 +8,9 @@ import pytest
 from irgo_app.draw.board_painter import Grounds, contrast, luminance, sign_on
 from irgo_app.draw.drawables import Diagram, RegionTint, Tint, TintStyle
 from irgo_app.draw.field_painter import shown_colour
-from irgo_app.draw.palette import (
-    BLACK_LINK, BLACK_STONE, BOARD_THEMES, DARK_SIGN, GREY_DOT, LIGHT_SIGN, LOSS_COLOURS,
-    QUALITY_COLOURS, TINT_PALETTES, WEAK_POINT, WHITE_STONE, BoardTheme, TintPalette
-)
+from irgo_app.draw.palette import (BLACK_LINK, BLACK_STONE, BOARD_THEMES, DARK_SIGN, GREY_DOT,
+                                   LIGHT_SIGN, LOSS_COLOURS, QUALITY_COLOURS, TINT_PALETTES,
+                                   WEAK_POINT, WHITE_STONE, BoardTheme, TintPalette)
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 

@@ -16,16 +16,13 @@ from PySide6.QtGui import QImage
 
 from irgo_app.draw.board_geometry import BoardGeometry, BoardPart
 from irgo_app.draw.board_painter import Look, placed
-from irgo_app.draw.drawables import (
-    Arrow, CandidateStone, ColouredLinks, Diagram, GhostStone, Label, Letter, Loss, Mark, MarkShape,
-    Outline, RegionTint, Tint, TintStyle
-)
+from irgo_app.draw.drawables import (Arrow, CandidateStone, ColouredLinks, Diagram, GhostStone,
+                                     Label, Letter, Loss, Mark, MarkShape, Outline, RegionTint,
+                                     Tint, TintStyle)
 from irgo_app.draw.export import pdf_of, picture_geometry, png_of, svg_of, write_picture
 from irgo_app.draw.field_painter import contour_segments, fields_rgba
-from irgo_app.draw.palette import (
-    BOARD_THEMES, INK_AND_SKY, LIT, PAPER, RED_AND_BLUE, TINT_PALETTES, WOOD, TintPalette,
-    hex_colour
-)
+from irgo_app.draw.palette import (BOARD_THEMES, INK_AND_SKY, LIT, PAPER, RED_AND_BLUE,
+                                   TINT_PALETTES, WOOD, TintPalette, hex_colour)
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle

@@ -9,9 +9,8 @@ import pytest
 
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.sgf.parser import load_file
-from tests.end_to_end.test_real_window import (
-    MISSING, TIMEOUT_S, Program, board_geometry, display, wait_for
-)
+from tests.end_to_end.test_real_window import (MISSING, TIMEOUT_S, Program, board_geometry, display,
+                                               wait_for)
 
 __all__ = ["display"]  # A fixture.
 

@@ -15,10 +15,9 @@ import pytest
 from irgo_app import resource_files
 from irgo_app.engines import profile as profiles
 from irgo_app.engines.dialects import full_command
-from irgo_app.engines.profile import (
-    OWN_LEELA_NETWORK, EngineProfile, found_engines, kind_of_command, network_kind, profile_named,
-    profile_of_program
-)
+from irgo_app.engines.profile import (OWN_LEELA_NETWORK, EngineProfile, found_engines,
+                                      kind_of_command, network_kind, profile_named,
+                                      profile_of_program)
 from irgo_app.errors import EngineError
 from irgo_app.resource_files import resource_path
 

@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from irgo_app.cli.main import run_command
 from irgo_app.engines.dialects import GNU_GO, KATAGO, LEELA_ZERO, PLAIN, dialect_of, full_command
 from irgo_app.engines.engine import Engine, EngineState
-from irgo_app.engines.evaluation import (
-    Candidate, EngineEvaluation, evaluation_of_line, evaluation_of_values
-)
+from irgo_app.engines.evaluation import (Candidate, EngineEvaluation, evaluation_of_line,
+                                         evaluation_of_values)
 from irgo_app.engines.katago_json import query_of
 from irgo_app.engines.profile import EngineProfile, profile_named, profiles_of_settings
 from irgo_app.engines.trial import report_on

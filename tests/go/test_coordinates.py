@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from irgo_app.go.coordinates import (
-    SYMMETRIES, CoordinateStyle, column_name, point_of_sgf_letters, point_of_vertex, rim_labels,
-    sgf_letters, transformed_point, transformed_size, vertex
-)
+from irgo_app.go.coordinates import (SYMMETRIES, CoordinateStyle, column_name, point_of_sgf_letters,
+                                     point_of_vertex, rim_labels, sgf_letters, transformed_point,
+                                     transformed_size, vertex)
 from irgo_app.go.point import PASS
 
 

@@ -10,10 +10,8 @@ from msgspec.structs import replace
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
-from irgo_app.go.rules import (
-    AGA, CHINESE, ING, JAPANESE, KOREAN, NEW_ZEALAND, RULESETS, TROMP_TAYLOR, Ruleset, chains,
-    counted, stones_together
-)
+from irgo_app.go.rules import (AGA, CHINESE, ING, JAPANESE, KOREAN, NEW_ZEALAND, RULESETS,
+                               TROMP_TAYLOR, Ruleset, chains, counted, stones_together)
 from tests.conftest import DATA
 from tests.oracles.plain_score import area_score
 

@@ -15,10 +15,8 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position, unpacked_points
-from irgo_app.go.rules import (
-    AGA, CHINESE, ING, JAPANESE, NEW_ZEALAND, RULESETS, TROMP_TAYLOR, RunningPosition, play, record,
-    repeats, why_illegal
-)
+from irgo_app.go.rules import (AGA, CHINESE, ING, JAPANESE, NEW_ZEALAND, RULESETS, TROMP_TAYLOR,
+                               RunningPosition, play, record, repeats, why_illegal)
 
 
 def at(position: Position, vertex: str) -> int:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from irgo_app.go.rules import (
-    AGA, CHINESE, ING, JAPANESE, KOREAN, NEW_ZEALAND, RULESETS, TROMP_TAYLOR, HandicapPoints, Ko,
-    Ruleset, known_ruleset, parts_of, ruleset_named, ruleset_of_parts
-)
+from irgo_app.go.rules import (AGA, CHINESE, ING, JAPANESE, KOREAN, NEW_ZEALAND, RULESETS,
+                               TROMP_TAYLOR, HandicapPoints, Ko, Ruleset, known_ruleset, parts_of,
+                               ruleset_named, ruleset_of_parts)
 
 
 @pytest.mark.parametrize("rules, names", [

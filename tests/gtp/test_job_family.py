@@ -17,9 +17,8 @@ from typing import Any, cast
 
 import pytest
 
-from irgo_app.gtp.channel import (
-    BasicLimits, ExtendedLimits, JobFamily, WindowsJobs, open_with_pipes
-)
+from irgo_app.gtp.channel import (BasicLimits, ExtendedLimits, JobFamily, WindowsJobs,
+                                  open_with_pipes)
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="plays job objects with process groups")
 ENGINE = "import subprocess, sys; print('awake', flush=True); " \

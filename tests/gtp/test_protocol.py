@@ -12,10 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irgo_app.errors import GtpError
-from irgo_app.gtp.protocol import (
-    Dispatcher, GtpAnswer, GtpCommand, Interruption, answer_of_line, command_of_line,
-    line_of_command, text_of_answer
-)
+from irgo_app.gtp.protocol import (Dispatcher, GtpAnswer, GtpCommand, Interruption, answer_of_line,
+                                   command_of_line, line_of_command, text_of_answer)
 
 
 @pytest.mark.parametrize("line, command", [

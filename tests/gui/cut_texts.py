@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import (
-    QAbstractButton, QComboBox, QLabel, QStyle, QStyleOptionComboBox, QTabBar, QToolButton, QWidget
-)
+from PySide6.QtWidgets import (QAbstractButton, QComboBox, QLabel, QStyle, QStyleOptionComboBox,
+                               QTabBar, QToolButton, QWidget)
 
 from irgo_app.gui.views.layers import Miniature
 from irgo_app.gui.views.widgets import ElidedBox, ElidedLabel

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit, QTabBar, QWidget
-)
+from PySide6.QtWidgets import (QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit, QTabBar,
+                               QWidget)
 
 from tests.pseudo_language import CLOSE, OPEN
 

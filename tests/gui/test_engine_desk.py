@@ -17,9 +17,8 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
 from irgo_app import words
-from irgo_app.draw.drawables import (
-    CandidateStone, GhostStone, Label, Loss, MusicalStone, Quality, Tint
-)
+from irgo_app.draw.drawables import (CandidateStone, GhostStone, Label, Loss, MusicalStone, Quality,
+                                     Tint)
 from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile

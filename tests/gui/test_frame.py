@@ -22,9 +22,8 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, wanted_colours
-from irgo_app.gui.views.window.body import (
-    COLUMN_SIDE, PALETTE_SIDE, Arrangement, PanelPlace, Section, arrange, arrange_study
-)
+from irgo_app.gui.views.window.body import (COLUMN_SIDE, PALETTE_SIDE, Arrangement, PanelPlace,
+                                            Section, arrange, arrange_study)
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings import Settings, load_settings

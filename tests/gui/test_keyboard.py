@@ -8,10 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QApplication, QCheckBox, QComboBox, QFileDialog, QLineEdit, QPlainTextEdit, QPushButton,
-    QSlider, QWidget
-)
+from PySide6.QtWidgets import (QApplication, QCheckBox, QComboBox, QFileDialog, QLineEdit,
+                               QPlainTextEdit, QPushButton, QSlider, QWidget)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.go.coordinates import point_of_vertex

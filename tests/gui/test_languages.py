@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import (
-    QCoreApplication, QEvent, QEventLoop, QLocale, QObject, QTimer, QTranslator
-)
+from PySide6.QtCore import (QCoreApplication, QEvent, QEventLoop, QLocale, QObject, QTimer,
+                            QTranslator)
 from PySide6.QtGui import QAction, QFontDatabase, QScreen, QTextLayout
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLabel, QStyle, QWidget

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect
-from PySide6.QtWidgets import (
-    QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog, QDialogButtonBox, QLabel,
-    QLineEdit, QToolButton, QWidget
-)
+from PySide6.QtWidgets import (QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog,
+                               QDialogButtonBox, QLabel, QLineEdit, QToolButton, QWidget)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.window import Mode

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QColor, QFontMetrics, QImage
-from PySide6.QtWidgets import (
-    QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSpinBox, QToolButton
-)
+from PySide6.QtWidgets import (QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit,
+                               QSpinBox, QToolButton)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.window import Mode

@@ -13,9 +13,8 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views import timeline_plot
 from irgo_app.gui.views.timeline import TimelinePanel, without_loss
-from irgo_app.gui.views.timeline_plot import (
-    CURVES, TimelineSign, one_side, runs, smoothed, stretches, ticks
-)
+from irgo_app.gui.views.timeline_plot import (CURVES, TimelineSign, one_side, runs, smoothed,
+                                              stretches, ticks)
 from irgo_app.language import LANGUAGES
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment, toggle_bookmark

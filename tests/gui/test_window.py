@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QImage, QKeySequence, QPainter, QPen, QWheelEvent
-from PySide6.QtWidgets import (
-    QAbstractButton, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
-)
+from PySide6.QtWidgets import (QAbstractButton, QApplication, QComboBox, QLineEdit, QPlainTextEdit,
+                               QSpinBox, QWidget)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look

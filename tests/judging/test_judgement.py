@@ -15,9 +15,8 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import counted, ruleset_named
 from irgo_app.gtp_server.server import make_engine
-from irgo_app.judging.judgement import (
-    Judgement, Rank, Tried, as_counted, better, is_finished, judge_of_curve, judge_position
-)
+from irgo_app.judging.judgement import (Judgement, Rank, Tried, as_counted, better, is_finished,
+                                        judge_of_curve, judge_position)
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_point

@@ -13,10 +13,8 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Tried, lead_of
-from irgo_app.judging.study import (
-    Initiative, line_on, local_moves, outcome_of, place_around, place_of_box, place_of_group,
-    place_of_point, study_of
-)
+from irgo_app.judging.study import (Initiative, line_on, local_moves, outcome_of, place_around,
+                                    place_of_box, place_of_group, place_of_point, study_of)
 from irgo_app.lifedeath.verdict import Outcome
 from tests.judging.counting_judge import BOARD, CountingJudge, at
 

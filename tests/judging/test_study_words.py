@@ -10,10 +10,8 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judges import Judges, Reading
 from irgo_app.judging.life_answers import joint_verdict, verdict_of
 from irgo_app.judging.study import Play, Study, place_of_group, place_of_point, study_of
-from irgo_app.judging.study_words import (
-    counted_in_detail, counted_words, expert_words, group_status, initiative_words, kind_words,
-    why_urgent
-)
+from irgo_app.judging.study_words import (counted_in_detail, counted_words, expert_words,
+                                          group_status, initiative_words, kind_words, why_urgent)
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 from tests.judging.test_judgement import FINISHED
 

@@ -13,10 +13,8 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import is_own_eye, sane_moves, without_dead
-from irgo_app.judging.map_study import (
-    LONGEST, MapPlayer, MapValues, Means, best_cut, play_out, stones_in_atari, what_if_all,
-    what_if_at, what_if_group
-)
+from irgo_app.judging.map_study import (LONGEST, MapPlayer, MapValues, Means, best_cut, play_out,
+                                        stones_in_atari, what_if_all, what_if_at, what_if_group)
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Outcome
 

@@ -13,10 +13,9 @@ import numpy as np
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.kernels import (
-    benson, chains, clusters, estimate_looks, features, gnugo, grid, ladders, paths, playouts,
-    reader_planes, readings, search, search_state, spreading, watershed
-)
+from irgo_app.kernels import (benson, chains, clusters, estimate_looks, features, gnugo, grid,
+                              ladders, paths, playouts, reader_planes, readings, search,
+                              search_state, spreading, watershed)
 from irgo_app.kernels.gnugo import SCALE, gnugo_tables
 from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.kernels.paths import path_trie, path_words

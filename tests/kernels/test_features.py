@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irgo_app.kernels.features import (
-    AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES, LOCAL_FEATURES, area_features, chain_features,
-    group_features, local_features, new_feature_scratch
-)
+from irgo_app.kernels.features import (AREA_FEATURES, CHAIN_FEATURES, GROUP_FEATURES,
+                                       LOCAL_FEATURES, area_features, chain_features,
+                                       group_features, local_features, new_feature_scratch)
 from irgo_app.kernels.grid import label_parts, neighbour_table
 from tests.oracles.plain_features import area_rows, chain_rows, group_rows, local_rows
 

@@ -13,9 +13,8 @@ from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.kernels.estimate_looks import AT_ONCE, add_trees, take_apart
-from irgo_app.kernels.features import (
-    box_means, diamond_mean, new_feature_scratch, new_surroundings, stone_features, weigh_chains
-)
+from irgo_app.kernels.features import (box_means, diamond_mean, new_feature_scratch,
+                                       new_surroundings, stone_features, weigh_chains)
 from irgo_app.kernels.grid import neighbour_table
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.estimate import Estimate, tables

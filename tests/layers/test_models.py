@@ -29,9 +29,8 @@ from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA
 from tests.layers.test_layers import field, positions
-from tests.oracles.plain_layers import (
-    breadth_first_order, inner_points, manual_influence, path_influence, paths_between
-)
+from tests.oracles.plain_layers import (breadth_first_order, inner_points, manual_influence,
+                                        path_influence, paths_between)
 
 
 def oracle(name: str) -> Any:

@@ -18,9 +18,8 @@ from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.lifedeath import callout
-from irgo_app.lifedeath.callout import (
-    KOMI, Frame, counting_moves, engine_verdict, framed, is_replaced, played_in
-)
+from irgo_app.lifedeath.callout import (KOMI, Frame, counting_moves, engine_verdict, framed,
+                                        is_replaced, played_in)
 from irgo_app.lifedeath.guided import EngineNetwork
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.referee import Referee

@@ -16,9 +16,8 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels import chains
 from irgo_app.lifedeath import groups, guided
-from irgo_app.lifedeath.guided import (
-    TEMPO, WAYS, GroupJudge, ThreatSearches, guided_search, likely_answer, turned_answer
-)
+from irgo_app.lifedeath.guided import (TEMPO, WAYS, GroupJudge, ThreatSearches, guided_search,
+                                       likely_answer, turned_answer)
 from irgo_app.lifedeath.question import Limits, Question, signs_of_places
 from irgo_app.lifedeath.solver import Solver, short_search
 from irgo_app.lifedeath.verdict import Answer, Outcome

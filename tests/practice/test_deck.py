@@ -20,9 +20,8 @@ from irgo_app.cli.main import run_command
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.practice import deck_file
 from irgo_app.practice.card import Mark, Origin, Theme
-from irgo_app.practice.deck import (
-    Answer, Choices, Deck, Grade, JudgedGame, Schedule, answered, grade_of, progress_of_deck
-)
+from irgo_app.practice.deck import (Answer, Choices, Deck, Grade, JudgedGame, Schedule, answered,
+                                    grade_of, progress_of_deck)
 from irgo_app.practice.exports import export
 from tests.practice.cards import BOARD, card, open_group
 

@@ -9,10 +9,8 @@ from irgo_app.draw.drawables import Label
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
-from irgo_app.print.figures import (
-    BoardStyle, NumberedMove, figure_of, numbered_moves, part_of_text, position_before,
-    range_of_text, stretch
-)
+from irgo_app.print.figures import (BoardStyle, NumberedMove, figure_of, numbered_moves,
+                                    part_of_text, position_before, range_of_text, stretch)
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
 

@@ -10,9 +10,8 @@ import pytest
 from PIL import Image
 
 from irgo_app.draw.board_painter import Look, geometry_of, paint_fields, paint_links, paint_signs
-from irgo_app.draw.drawables import (
-    Arrow, Diagram, Drawable, Label, Mark, MarkShape, Outline, RegionTint, Tint
-)
+from irgo_app.draw.drawables import (Arrow, Diagram, Drawable, Label, Mark, MarkShape, Outline,
+                                     RegionTint, Tint)
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle

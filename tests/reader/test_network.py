@@ -17,9 +17,8 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels.reader_planes import KO, LADDER_MOVES, LIBERTIES, RECENT, STONES
-from irgo_app.reader.network import (
-    Network, Opinion, _after_likeliest, encode, network, recent_moves
-)
+from irgo_app.reader.network import (Network, Opinion, _after_likeliest, encode, network,
+                                     recent_moves)
 from irgo_bench.truth import load_cases
 from tests.conftest import DATA
 

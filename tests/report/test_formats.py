@@ -14,9 +14,8 @@ from irgo_app.draw.pdf_canvas import new_pdf
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.judging.study_words import counted_in_detail
-from irgo_app.report.blocks import (
-    Board, Card, Columns, Document, Paragraph, ReportOptions, Style, Table
-)
+from irgo_app.report.blocks import (Board, Card, Columns, Document, Paragraph, ReportOptions, Style,
+                                    Table)
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport
 from irgo_app.report.html import html_of

@@ -14,9 +14,8 @@ from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import Fate, GroupEvent
-from irgo_app.review.problems import (
-    LOCAL_SEARCH, SOLVER, Problem, agreed_problems, problem_records, proved_problems, question_words
-)
+from irgo_app.review.problems import (LOCAL_SEARCH, SOLVER, Problem, agreed_problems,
+                                      problem_records, proved_problems, question_words)
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay

@@ -21,10 +21,8 @@ from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.resource_files import resource_path
 from irgo_app.scan.board_view import BoardView, Signs, Stones, at, points_of, stones_of, view_of
-from irgo_app.scan.reading import (
-    Place, Reading, decode_picture, game_of, open_picture, placed, read_picture, reading_json,
-    remarks_of
-)
+from irgo_app.scan.reading import (Place, Reading, decode_picture, game_of, open_picture, placed,
+                                   read_picture, reading_json, remarks_of)
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_bench.drawn_boards import DrawnBoard, drawn_board, spoilt

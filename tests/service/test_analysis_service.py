@@ -17,10 +17,8 @@ from irgo_app.layers.results import Field
 from irgo_app.service.analysis_service import BATCH, AnalysisService, LookAhead, ResultCache
 from irgo_app.service.executors import InlineExecutor, OnBatchDone, OnPreparation
 from irgo_app.service.plan import compute, order_of_needs
-from irgo_app.service.request import (
-    CANCELLED, AnyRequest, Failure, LaneName, LayerRequest, Outcome, Preparation, Request, Urgency,
-    Workbench
-)
+from irgo_app.service.request import (CANCELLED, AnyRequest, Failure, LaneName, LayerRequest,
+                                      Outcome, Preparation, Request, Urgency, Workbench)
 from irgo_app.words import Message, message
 
 

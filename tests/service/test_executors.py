@@ -26,12 +26,10 @@ from irgo_app.judging.requests import LifeRequest
 from irgo_app.layers.results import Field
 from irgo_app.service import executors
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.executors import (
-    InlineExecutor, LazyExecutor, WorkerExecutor, search_workers, start_worker
-)
-from irgo_app.service.request import (
-    CANCELLED, Failure, LayerRequest, Outcome, Preparation, Request, Urgency, Workbench
-)
+from irgo_app.service.executors import (InlineExecutor, LazyExecutor, WorkerExecutor,
+                                        search_workers, start_worker)
+from irgo_app.service.request import (CANCELLED, Failure, LayerRequest, Outcome, Preparation,
+                                      Request, Urgency, Workbench)
 
 TIMEOUT_S = 60
 

@@ -11,9 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
 from irgo_app.gui.models.file import InSlices, Review
-from irgo_app.sgf.edits import (
-    Edit, set_up, toggle_letter, toggle_line, toggle_mark, toggle_number, toggle_view
-)
+from irgo_app.sgf.edits import (Edit, set_up, toggle_letter, toggle_line, toggle_mark,
+                                toggle_number, toggle_view)
 from irgo_app.sgf.navigation import Hit, hit_of
 from irgo_app.words import noted, noted_in
 

@@ -14,9 +14,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND, KataGoAnalysis
-from irgo_app.engines.profile import (
-    EngineProfile, found_engines, profiles_of_settings, without_known
-)
+from irgo_app.engines.profile import (EngineProfile, found_engines, profiles_of_settings,
+                                      without_known)
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
@@ -24,9 +23,8 @@ from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import Mailbox
 from irgo_app.gui.models.window import Notices
-from irgo_app.judging.engine_record import (
-    SAVED, engine_game, save_evaluations, saved_evaluation, selected_points
-)
+from irgo_app.judging.engine_record import (SAVED, engine_game, save_evaluations, saved_evaluation,
+                                            selected_points)
 from irgo_app.settings import Settings
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.words import Message, message, translated

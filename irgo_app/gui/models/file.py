@@ -18,9 +18,8 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.gui.models.window import Notices, WindowLayout
 from irgo_app.settings import Settings
-from irgo_app.sgf.edits import (
-    Change, ChangeKind, Edit, UndoStack, child_with_move, keep_lines, new_game, play_move
-)
+from irgo_app.sgf.edits import (Change, ChangeKind, Edit, UndoStack, child_with_move, keep_lines,
+                                new_game, play_move)
 from irgo_app.sgf.game_info import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.open_file import OpenFile

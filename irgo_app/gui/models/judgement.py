@@ -16,9 +16,8 @@ from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.selection import KnownPlaces
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida import Fates
-from irgo_app.judging.judgement import (
-    END_VISITS, Judgement, Rank, better, is_finished, judge_of_curve, judgement_of, told_of
-)
+from irgo_app.judging.judgement import (END_VISITS, Judgement, Rank, better, is_finished,
+                                        judge_of_curve, judgement_of, told_of)
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
 from irgo_app.reader import can_judge

@@ -15,9 +15,8 @@ from irgo_app.gui.models.practice import Collecting, Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
-from irgo_app.gui.models.study.desk import (
-    KnownGroups, LifeByItself, LifeDesk, LocalPlayout, Readers
-)
+from irgo_app.gui.models.study.desk import (KnownGroups, LifeByItself, LifeDesk, LocalPlayout,
+                                            Readers)
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.twins import Comparing, Twins
 from irgo_app.gui.models.timeline import KnownFigures, Losses

@@ -29,9 +29,8 @@ from irgo_app.judging.life_answers import READER
 from irgo_app.judging.requests import IshidaRequest, ReaderRequest, evaluation_of_search
 from irgo_app.layers.candidates import LOSSES
 from irgo_app.layers.candidates import NAME as CANDIDATES
-from irgo_app.layers.candidates import (
-    candidate_stones, chosen_candidates, line_drawables, musical_stones
-)
+from irgo_app.layers.candidates import (candidate_stones, chosen_candidates, line_drawables,
+                                        musical_stones)
 from irgo_app.layers.results import Field, Result
 from irgo_app.meaning.requests import PlacesFound
 from irgo_app.reader import can_judge

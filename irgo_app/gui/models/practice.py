@@ -25,17 +25,15 @@ from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest
-from irgo_app.practice.answers import (
-    AnswerRequest, CardRequest, Guess, GuessRequest, MistakesRequest, ProblemsRequest, ReplyRequest,
-    StandingRequest, guess_card, own_moves
-)
+from irgo_app.practice.answers import (AnswerRequest, CardRequest, Guess, GuessRequest,
+                                       MistakesRequest, ProblemsRequest, ReplyRequest,
+                                       StandingRequest, guess_card, own_moves)
 from irgo_app.practice.card import Card, CardKind, JudgedMove
 from irgo_app.practice.card import Mark as AnswerMark
 from irgo_app.practice.card import Origin, turned, ways_to_turn
 from irgo_app.practice.card_words import telling, told_reasons
-from irgo_app.practice.deck import (
-    Answer, Deck, Grade, Progress, Schedule, answered, grade_of, progress_of_deck
-)
+from irgo_app.practice.deck import (Answer, Deck, Grade, Progress, Schedule, answered, grade_of,
+                                    progress_of_deck)
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.life import Standing
 from irgo_app.practice.making import Found

@@ -12,9 +12,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from irgo_app.gui.models.window import Notices
 from irgo_app.report.report_process import Done, Failed, Make, ReportProcess
 from irgo_app.service.analysis_service import AnalysisService, Job
-from irgo_app.service.request import (
-    AnyRequest, Cancelled, Failure, LaneName, Outcome, Preparation, Request, Urgency
-)
+from irgo_app.service.request import (AnyRequest, Cancelled, Failure, LaneName, Outcome,
+                                      Preparation, Request, Urgency)
 
 T = TypeVar("T")
 _PROGRESS_INTERVAL_MS = 60

@@ -17,9 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import (
-    QLibraryInfo, QLocale, QObject, QSocketNotifier, QThread, QTimer, QTranslator, Signal
-)
+from PySide6.QtCore import (QLibraryInfo, QLocale, QObject, QSocketNotifier, QThread, QTimer,
+                            QTranslator, Signal)
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import delete

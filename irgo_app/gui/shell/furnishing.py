@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 from irgo_app.go.point import BLACK, PASS, Point
 from irgo_app.gui.commands.actions import ACTIONS, Menus
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.commands.file import (
-    FileGuard, choose_among_several, may_leave, open_dropped, open_image, open_path
-)
+from irgo_app.gui.commands.file import (FileGuard, choose_among_several, may_leave, open_dropped,
+                                        open_image, open_path)
 from irgo_app.gui.commands.help import greet
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.models import Models

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QSizePolicy, QToolButton, QWidget
-)
+from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QSizePolicy,
+                               QToolButton, QWidget)
 
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, Colour
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE, IconLabel
-from irgo_app.gui.views.widgets import (
-    ElidedLabel, laid_out, paragraph, plain_tip, step_buttons, tool_button
-)
+from irgo_app.gui.views.widgets import (ElidedLabel, laid_out, paragraph, plain_tip, step_buttons,
+                                        tool_button)
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
 from irgo_app.words import counted, numeral, translated

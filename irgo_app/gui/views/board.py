@@ -7,10 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QAccessible, QColor, QDragEnterEvent, QDropEvent, QImage, QMouseEvent, QNativeGestureEvent,
-    QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
-)
+from PySide6.QtGui import (QAccessible, QColor, QDragEnterEvent, QDropEvent, QImage, QMouseEvent,
+                           QNativeGestureEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from irgo_app.draw.board_geometry import GHOST_OPACITY, STONE_RADIUS, BoardGeometry

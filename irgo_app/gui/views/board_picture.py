@@ -16,17 +16,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor, QFont, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap, QPolygonF,
-    QRadialGradient
-)
+from PySide6.QtGui import (QColor, QFont, QImage, QLinearGradient, QPainter, QPainterPath, QPen,
+                           QPixmap, QPolygonF, QRadialGradient)
 
 from irgo_app.draw import palette
 from irgo_app.draw.board_geometry import HALO_WIDTH, BoardGeometry, Piece, Places, Rgba, Vertex
-from irgo_app.draw.board_painter import (
-    Look, geometry_of, is_flat, paint_board, paint_fields, paint_grid, paint_links, paint_signs,
-    paint_stones, tones_of, within_part
-)
+from irgo_app.draw.board_painter import (Look, geometry_of, is_flat, paint_board, paint_fields,
+                                         paint_grid, paint_links, paint_signs, paint_stones,
+                                         tones_of, within_part)
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.palette import BoardTheme, Rgb
 from irgo_app.go.coordinates import CoordinateStyle

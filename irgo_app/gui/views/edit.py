@@ -9,10 +9,9 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
-from PySide6.QtWidgets import (
-    QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QListWidget, QMenu,
-    QPlainTextEdit, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit,
+                               QListWidget, QMenu, QPlainTextEdit, QScrollArea, QSizePolicy,
+                               QToolButton, QVBoxLayout, QWidget)
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS, Point
@@ -22,10 +21,9 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.gui.views.style import SPACE, icon
 from irgo_app.gui.views.widgets import ElidedBox, SideColumn, in_scrolled, laid_out, tip_with_key
-from irgo_app.sgf.edits import (
-    MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change, ChangeKind, Edit, annotate,
-    annotation_of, is_bookmarked, set_comment, set_name, toggle_bookmark
-)
+from irgo_app.sgf.edits import (MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change,
+                                ChangeKind, Edit, annotate, annotation_of, is_bookmarked,
+                                set_comment, set_name, toggle_bookmark)
 from irgo_app.sgf.game_info import GameInfo, game_info, root_remarks, set_game_info, why_no_number
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import text_of

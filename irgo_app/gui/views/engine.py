@@ -8,19 +8,18 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, QSize, Qt, QThread, QTimer
-from PySide6.QtWidgets import (
-    QAbstractItemView, QComboBox, QCompleter, QDialog, QDialogButtonBox, QFileDialog, QFormLayout,
-    QHBoxLayout, QHeaderView, QLabel, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QProgressBar,
-    QPushButton, QSpinBox, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QAbstractItemView, QComboBox, QCompleter, QDialog, QDialogButtonBox,
+                               QFileDialog, QFormLayout, QHBoxLayout, QHeaderView, QLabel,
+                               QLineEdit, QListWidget, QMenu, QPlainTextEdit, QProgressBar,
+                               QPushButton, QSpinBox, QTableWidget, QTableWidgetItem, QVBoxLayout,
+                               QWidget)
 
 from irgo_app.engines.evaluation import Candidate
 from irgo_app.engines.katago_json import KIND
-from irgo_app.engines.profile import (
-    KATAGO_JSON, KINDS, MOST_VISITS, EngineProfile, kind_of, profile_of_program,
-    profiles_of_settings, takes_configuration, takes_network, with_configuration, with_network,
-    with_program, without_known
-)
+from irgo_app.engines.profile import (KATAGO_JSON, KINDS, MOST_VISITS, EngineProfile, kind_of,
+                                      profile_of_program, profiles_of_settings, takes_configuration,
+                                      takes_network, with_configuration, with_network, with_program,
+                                      without_known)
 from irgo_app.engines.trial import KIND_TITLES, PATIENCE_S, EngineReport, EngineTrial
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, PASS
@@ -28,9 +27,8 @@ from irgo_app.gui.models.engine import EngineDesk, GameAnalysis
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.overlays import Candidates
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.widgets import (
-    DecimalBox, chooser, fit_screen, in_scrolled, laid_out, lay_out_dialog, paragraph, plain_tip
-)
+from irgo_app.gui.views.widgets import (DecimalBox, chooser, fit_screen, in_scrolled, laid_out,
+                                        lay_out_dialog, paragraph, plain_tip)
 from irgo_app.layers.candidates import value_of
 from irgo_app.settings import Settings
 from irgo_app.words import listed, message, noted, numeral, translated, visible

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import (
-    QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QSize,
-    QSortFilterProxyModel, Qt, QTimer, Signal
-)
+from PySide6.QtCore import (QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex,
+                            QPointF, QSize, QSortFilterProxyModel, Qt, QTimer, Signal)
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPen, QPixmap, QShowEvent
-from PySide6.QtWidgets import (
-    QDialog, QDialogButtonBox, QHBoxLayout, QLineEdit, QListView, QListWidget, QPushButton,
-    QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QDialog, QDialogButtonBox, QHBoxLayout, QLineEdit, QListView,
+                               QListWidget, QPushButton, QVBoxLayout, QWidget)
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram

@@ -7,11 +7,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QAbstractButton, QAbstractItemView, QAbstractScrollArea, QAbstractSlider, QAbstractSpinBox,
-    QApplication, QComboBox, QLineEdit, QMenu, QMenuBar, QPlainTextEdit, QScrollArea, QTabBar,
-    QTableView, QTextEdit, QTreeView, QWidget
-)
+from PySide6.QtWidgets import (QAbstractButton, QAbstractItemView, QAbstractScrollArea,
+                               QAbstractSlider, QAbstractSpinBox, QApplication, QComboBox,
+                               QLineEdit, QMenu, QMenuBar, QPlainTextEdit, QScrollArea, QTabBar,
+                               QTableView, QTextEdit, QTreeView, QWidget)
 
 from irgo_app.gui.views.style import RADIUS, colours_of, smooth_painter
 

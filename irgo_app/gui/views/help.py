@@ -8,24 +8,20 @@ from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import (
-    QDesktopServices, QFontDatabase, QGuiApplication, QImage, QKeySequence, QTextCursor,
-    QTextDocument
-)
-from PySide6.QtWidgets import (
-    QDialog, QDialogButtonBox, QFrame, QHBoxLayout, QHeaderView, QLabel, QLineEdit, QListWidget,
-    QListWidgetItem, QPlainTextEdit, QPushButton, QSplitter, QStackedWidget, QTextBrowser,
-    QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
-)
+from PySide6.QtGui import (QDesktopServices, QFontDatabase, QGuiApplication, QImage, QKeySequence,
+                           QTextCursor, QTextDocument)
+from PySide6.QtWidgets import (QDialog, QDialogButtonBox, QFrame, QHBoxLayout, QHeaderView, QLabel,
+                               QLineEdit, QListWidget, QListWidgetItem, QPlainTextEdit, QPushButton,
+                               QSplitter, QStackedWidget, QTextBrowser, QTreeWidget,
+                               QTreeWidgetItem, QVBoxLayout, QWidget)
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.gui.models.help import Manual, ManualPage, slug
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.views.style import SPACE, bold_font, icon, no_icon
-from irgo_app.gui.views.widgets import (
-    BoardPreview, PagesDialog, fit_screen, laid_out, paragraph, tool_button
-)
+from irgo_app.gui.views.widgets import (BoardPreview, PagesDialog, fit_screen, laid_out, paragraph,
+                                        tool_button)
 from irgo_app.service.processes import KernelRequest
 from irgo_app.service.request import AnyRequest, KernelState, Urgency
 from irgo_app.words import translated

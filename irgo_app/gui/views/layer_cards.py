@@ -11,16 +11,13 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSlider, Q
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Meaning, Sign
 from irgo_app.draw.field_painter import shown_colour
-from irgo_app.draw.palette import (
-    BLACK_LINK, BLACK_STONE, GREY_DOT, LOSS_COLOURS, QUALITY_COLOURS, WEAK_POINT, WHITE_LINK,
-    WHITE_STONE
-)
+from irgo_app.draw.palette import (BLACK_LINK, BLACK_STONE, GREY_DOT, LOSS_COLOURS, QUALITY_COLOURS,
+                                   WEAK_POINT, WHITE_LINK, WHITE_STONE)
 from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE, smooth_painter
-from irgo_app.gui.views.widgets import (
-    in_scrolled, laid_out, paragraph, param_editor, plain_tip, say, take_away, unfolding
-)
+from irgo_app.gui.views.widgets import (in_scrolled, laid_out, paragraph, param_editor, plain_tip,
+                                        say, take_away, unfolding)
 from irgo_app.layers.layer import Layer
 from irgo_app.settings import ParamValue
 from irgo_app.words import translated

@@ -6,18 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QShowEvent
-)
-from PySide6.QtWidgets import (
-    QAbstractButton, QGridLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget,
-    QWidgetAction
-)
+from PySide6.QtGui import (QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent,
+                           QShowEvent)
+from PySide6.QtWidgets import (QAbstractButton, QGridLayout, QMenu, QPushButton, QSizePolicy,
+                               QToolButton, QWidget, QWidgetAction)
 
 from irgo_app.draw.board_geometry import FADED_OPACITY, BoardGeometry, centres
-from irgo_app.draw.board_painter import (
-    Look, faded_stones, geometry_of, paint_fields, paint_grid, paint_links, paint_signs
-)
+from irgo_app.draw.board_painter import (Look, faded_stones, geometry_of, paint_fields, paint_grid,
+                                         paint_links, paint_signs)
 from irgo_app.draw.drawables import Caption, Diagram, Drawable, Label, Letter
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE_RIM, WHITE_STONE_SHEEN
 from irgo_app.go.coordinates import CoordinateStyle
@@ -26,17 +22,15 @@ from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.gui.models.board import Viewpoint
 from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.layers import (
-    QUICK_VIEWS, QuickView, Shown, ShownLayer, is_shown, layer_key, show_view
-)
+from irgo_app.gui.models.layers import (QUICK_VIEWS, QuickView, Shown, ShownLayer, is_shown,
+                                        layer_key, show_view)
 from irgo_app.gui.models.overlays import Candidates, ShownIshida
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.gui.views.board_picture import QtCanvas
 from irgo_app.gui.views.layer_cards import LayerCard
-from irgo_app.gui.views.style import (
-    bold_font, clear_pixmap, colours_of, elided, paint_text, small_font, smooth_painter, text_scale
-)
+from irgo_app.gui.views.style import (bold_font, clear_pixmap, colours_of, elided, paint_text,
+                                      small_font, smooth_painter, text_scale)
 from irgo_app.gui.views.widgets import SideColumn, laid_out, paragraph, plain_tip, unfolding
 from irgo_app.layers.estimate import Estimate
 from irgo_app.meaning.ishida import ISHIDA_LEGEND

@@ -10,10 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices
-from PySide6.QtWidgets import (
-    QCheckBox, QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox, QFileDialog, QFormLayout,
-    QHBoxLayout, QLabel, QLineEdit, QProgressBar, QPushButton, QSpinBox, QWidget
-)
+from PySide6.QtWidgets import (QCheckBox, QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox,
+                               QFileDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit,
+                               QProgressBar, QPushButton, QSpinBox, QWidget)
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
@@ -25,10 +24,9 @@ from irgo_app.go.point import Colour, Point
 from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.views.widgets import chooser, laid_out, lay_out_dialog, say, titled
 from irgo_app.language import LANGUAGES, available
-from irgo_app.print.figures import (
-    PAGE_COUNTS, PAPERS, THEMES, BoardStyle, PrintOptions, figure_of, line_to, numbered_moves,
-    part_of_text, position_before, range_of_text, stretch
-)
+from irgo_app.print.figures import (PAGE_COUNTS, PAPERS, THEMES, BoardStyle, PrintOptions,
+                                    figure_of, line_to, numbered_moves, part_of_text,
+                                    position_before, range_of_text, stretch)
 from irgo_app.print.film import PACES, FilmOptions
 from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask, PrintTask, made
 from irgo_app.report import blocks

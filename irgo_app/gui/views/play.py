@@ -9,25 +9,22 @@ from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import (
-    QButtonGroup, QCheckBox, QComboBox, QDialog, QDialogButtonBox, QFormLayout, QFrame, QHBoxLayout,
-    QLabel, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QButtonGroup, QCheckBox, QComboBox, QDialog, QDialogButtonBox,
+                               QFormLayout, QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton,
+                               QSpinBox, QVBoxLayout, QWidget)
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, sgf_letters
-from irgo_app.go.point import (
-    BLACK, LARGEST_SIZE, SMALLEST_SIZE, WHITE, Colour, Point, fixed_handicap
-)
+from irgo_app.go.point import (BLACK, LARGEST_SIZE, SMALLEST_SIZE, WHITE, Colour, Point,
+                               fixed_handicap)
 from irgo_app.go.position import Position
 from irgo_app.go.rules import JAPANESE, RULESETS, Ruleset
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
-from irgo_app.gui.views.widgets import (
-    BoardPreview, DecimalBox, fits_screen, laid_out, lay_out_dialog
-)
+from irgo_app.gui.views.widgets import (BoardPreview, DecimalBox, fits_screen, laid_out,
+                                        lay_out_dialog)
 from irgo_app.sgf.values import raw_of_text
 from irgo_app.words import counted, numeral, translated
 

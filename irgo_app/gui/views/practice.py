@@ -8,28 +8,23 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton,
-    QSizePolicy, QSpinBox, QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QFrame,
+                               QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QSpinBox,
+                               QVBoxLayout, QWidget)
 
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board import BoardWidget
-from irgo_app.gui.views.style import (
-    SPACE, colours_of, elided, small_font, smooth_painter, text_scale
-)
-from irgo_app.gui.views.widgets import (
-    DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak, paragraph, plain_tip, say,
-    step_buttons, tell_change
-)
+from irgo_app.gui.views.style import (SPACE, colours_of, elided, small_font, smooth_painter,
+                                      text_scale)
+from irgo_app.gui.views.widgets import (DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak,
+                                        paragraph, plain_tip, say, step_buttons, tell_change)
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark, Theme
-from irgo_app.practice.card_words import (
-    best_words, hint_words, origin_words, played_words, question_words, reasons_words, telling,
-    themes_words, verdict_words
-)
+from irgo_app.practice.card_words import (best_words, hint_words, origin_words, played_words,
+                                          question_words, reasons_words, telling, themes_words,
+                                          verdict_words)
 from irgo_app.practice.deck import Choices, Grade, Progress, grade_name
 from irgo_app.words import Message, counted, message, translated, visible
 

@@ -7,10 +7,8 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import (
-    QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy,
-    QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar,
+                               QPushButton, QSizePolicy, QVBoxLayout, QWidget)
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
@@ -24,9 +22,8 @@ from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import (
-    BoardPreview, in_scrolled, laid_out, paragraph, scrolling, take_away
-)
+from irgo_app.gui.views.widgets import (BoardPreview, in_scrolled, laid_out, paragraph, scrolling,
+                                        take_away)
 from irgo_app.review.game_story import StoryLine, StoryPoint
 from irgo_app.words import translated
 

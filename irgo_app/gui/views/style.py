@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from PySide6.QtCore import QByteArray, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import (
-    QBrush, QColor, QFont, QFontMetrics, QGuiApplication, QIcon, QIconEngine, QPaintDevice,
-    QPainter, QPaintEvent, QPalette, QPen, QPixmap, QRadialGradient
-)
+from PySide6.QtGui import (QBrush, QColor, QFont, QFontMetrics, QGuiApplication, QIcon, QIconEngine,
+                           QPaintDevice, QPainter, QPaintEvent, QPalette, QPen, QPixmap,
+                           QRadialGradient)
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from irgo_app.go.point import BLACK, Colour

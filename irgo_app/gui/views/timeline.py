@@ -7,14 +7,12 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import (
-    QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, QTimer
-)
+from PySide6.QtCore import (QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF,
+                            QSize, Qt, QTimer)
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QIcon, QPainter, QPen, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QStackedWidget, QStyle,
-    QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
+                               QPushButton, QStackedWidget, QStyle, QStyledItemDelegate,
+                               QStyleOptionViewItem, QVBoxLayout, QWidget)
 
 from irgo_app.draw.palette import Rgb
 from irgo_app.go.point import BLACK
@@ -25,14 +23,10 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses, LostMove
 from irgo_app.gui.models.window import WindowLayout
-from irgo_app.gui.views.style import (
-    RADIUS, SPACE, UiColours, bold_font, clear_pixmap, colours_of, paint_bar, paint_stone,
-    paint_text, small_font
-)
-from irgo_app.gui.views.timeline_plot import (
-    CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE, CurveRow, TimelinePlot, marks_of, smoothed,
-    stretches
-)
+from irgo_app.gui.views.style import (RADIUS, SPACE, UiColours, bold_font, clear_pixmap, colours_of,
+                                      paint_bar, paint_stone, paint_text, small_font)
+from irgo_app.gui.views.timeline_plot import (CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE,
+                                              CurveRow, TimelinePlot, marks_of, smoothed, stretches)
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.gui.views.window.header import lead_letters, point_words
 from irgo_app.judging.judgement import Judgement, Rank

@@ -9,10 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QBrush, QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QPolygonF,
-    QResizeEvent
-)
+from PySide6.QtGui import (QBrush, QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen,
+                           QPixmap, QPolygonF, QResizeEvent)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from irgo_app.draw.palette import Rgb

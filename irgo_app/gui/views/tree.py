@@ -9,9 +9,8 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import (
-    QAccessible, QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
-)
+from PySide6.QtGui import (QAccessible, QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPalette,
+                           QPen, QResizeEvent)
 from PySide6.QtWidgets import QAbstractScrollArea
 
 from irgo_app.gui.models.file import InSlices, Review

@@ -9,16 +9,14 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from PySide6 import QtGui
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
-from PySide6.QtGui import (
-    QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface,
-    QAccessibleValueChangeEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QValidator
-)
-from PySide6.QtWidgets import (
-    QAccessibleWidget, QBoxLayout, QCheckBox, QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox,
-    QFrame, QHBoxLayout, QLabel, QLayout, QLineEdit, QListWidget, QListWidgetItem, QScrollArea,
-    QSizePolicy, QSpinBox, QStackedWidget, QStyle, QStyleOptionComboBox, QStylePainter, QToolButton,
-    QToolTip, QVBoxLayout, QWidget
-)
+from PySide6.QtGui import (QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent,
+                           QAccessibleInterface, QAccessibleValueChangeEvent, QKeySequence,
+                           QPainter, QPaintEvent, QPalette, QValidator)
+from PySide6.QtWidgets import (QAccessibleWidget, QBoxLayout, QCheckBox, QComboBox, QDialog,
+                               QDialogButtonBox, QDoubleSpinBox, QFrame, QHBoxLayout, QLabel,
+                               QLayout, QLineEdit, QListWidget, QListWidgetItem, QScrollArea,
+                               QSizePolicy, QSpinBox, QStackedWidget, QStyle, QStyleOptionComboBox,
+                               QStylePainter, QToolButton, QToolTip, QVBoxLayout, QWidget)
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram

@@ -26,9 +26,8 @@ from irgo_app.gui.models.layers import DeadStones, Shown
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.judges import Reading, tells_points
-from irgo_app.judging.life_answers import (
-    ITSELF, LifeAnswers, PlaceOpinion, save_studies, saved_studies
-)
+from irgo_app.judging.life_answers import (ITSELF, LifeAnswers, PlaceOpinion, save_studies,
+                                           saved_studies)
 from irgo_app.judging.requests import NextMoveRequest
 from irgo_app.judging.study import LONGEST, Place, PlayoutStep, Study
 from irgo_app.layers.groups import Groups

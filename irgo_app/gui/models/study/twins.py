@@ -24,9 +24,8 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk, Readers, reader_words
 from irgo_app.gui.models.study.selection import Explained, Reasons, Selection
-from irgo_app.gui.models.study.sentences import (
-    first_words, lead_words, move_words, outcome_words, study_comment, territory_words, with_reply
-)
+from irgo_app.gui.models.study.sentences import (first_words, lead_words, move_words, outcome_words,
+                                                 study_comment, territory_words, with_reply)
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
 from irgo_app.judging.requests import IshidaRequest

@@ -7,27 +7,23 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent
-from PySide6.QtWidgets import (
-    QButtonGroup, QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QPushButton,
-    QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QButtonGroup, QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel,
+                               QProgressBar, QPushButton, QVBoxLayout, QWidget)
 
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.study.cards import Card, PlaceCards, StudyCards
-from irgo_app.gui.models.study.desk import (
-    KnownGroups, LifeDesk, LocalPlayout, Readers, reader_words
-)
+from irgo_app.gui.models.study.desk import (KnownGroups, LifeDesk, LocalPlayout, Readers,
+                                            reader_words)
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.sentences import answer_text, fate_words, group_facts
 from irgo_app.gui.models.study.twins import Comparing, PointedLine
 from irgo_app.gui.views.study.cards import PlacesView, StudyList
 from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import (
-    ScrollBody, laid_out, paragraph, plain_tip, say, scrolling, take_away, unfolding
-)
+from irgo_app.gui.views.widgets import (ScrollBody, laid_out, paragraph, plain_tip, say, scrolling,
+                                        take_away, unfolding)
 from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
 from irgo_app.judging.study import Place
 from irgo_app.judging.study_words import answer_details

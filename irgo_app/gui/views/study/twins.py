@@ -8,17 +8,15 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QPalette
-from PySide6.QtWidgets import (
-    QBoxLayout, QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QBoxLayout, QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton,
+                               QVBoxLayout, QWidget)
 
 from irgo_app.gui.models.study.twins import Caption, Shows, Twins
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.style import SPACE, icon, text_scale
-from irgo_app.gui.views.widgets import (
-    ElidedLabel, laid_out, let_speak, paragraph, plain_tip, step_buttons, tell_change, tool_button
-)
+from irgo_app.gui.views.widgets import (ElidedLabel, laid_out, let_speak, paragraph, plain_tip,
+                                        step_buttons, tell_change, tool_button)
 from irgo_app.words import translated
 
 _LEAST_BOARD: Final = 120

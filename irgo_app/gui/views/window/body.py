@@ -8,10 +8,8 @@ from typing import Final
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractButton, QFrame, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QTabBar, QVBoxLayout,
-    QWidget
-)
+from PySide6.QtWidgets import (QAbstractButton, QFrame, QHBoxLayout, QLabel, QSplitter,
+                               QStackedWidget, QTabBar, QVBoxLayout, QWidget)
 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import text_scale

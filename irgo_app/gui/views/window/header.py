@@ -7,18 +7,15 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
-)
+from PySide6.QtWidgets import (QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QPushButton,
+                               QSizePolicy, QWidget)
 
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
-from irgo_app.gui.views.style import (
-    SPACE, bold_font, colours_of, elided, paint_stone, paint_text, small_font, smooth_painter,
-    text_scale
-)
+from irgo_app.gui.views.style import (SPACE, bold_font, colours_of, elided, paint_stone, paint_text,
+                                      small_font, smooth_painter, text_scale)
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_info import GameInfo, game_info, game_rules

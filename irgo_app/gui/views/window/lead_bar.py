@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QAccessible, QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
-)
+from PySide6.QtGui import (QAccessible, QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent,
+                           QPen)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE

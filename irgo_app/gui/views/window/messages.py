@@ -6,13 +6,11 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import (
-    QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QToolButton
-)
+from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar,
+                               QToolButton)
 
-from irgo_app.gui.views.widgets import (
-    announce, laid_out, paragraph, plain_tip, take_away, tool_button
-)
+from irgo_app.gui.views.widgets import (announce, laid_out, paragraph, plain_tip, take_away,
+                                        tool_button)
 from irgo_app.words import translated, visible_lines
 
 _LONGEST = 1000

@@ -8,10 +8,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QCheckBox, QFormLayout, QHBoxLayout, QKeySequenceEdit, QLabel, QPushButton, QSpinBox,
-    QVBoxLayout, QWidget
-)
+from PySide6.QtWidgets import (QCheckBox, QFormLayout, QHBoxLayout, QKeySequenceEdit, QLabel,
+                               QPushButton, QSpinBox, QVBoxLayout, QWidget)
 
 from irgo_app.draw.drawables import Diagram, Tint, TintStyle
 from irgo_app.go.coordinates import CoordinateStyle
