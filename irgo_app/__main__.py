@@ -1,7 +1,5 @@
 """Where irgo starts. Nothing is imported before Ctrl-C is looked after."""
 
-from __future__ import annotations
-
 
 def main(arguments: list[str] | None = None) -> int:
     """Run irgo; returns the exit code (0 done, 1 bad input, 2 wrong usage, 130 Ctrl-C)."""

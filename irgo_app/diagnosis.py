@@ -3,8 +3,6 @@
 The facts name neither person nor place.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -4,8 +4,6 @@ An `IrgoError` is shown to the user as it stands (a message bar in the window, o
 code 1 on the command line, 2 for wrong usage). Any other exception is a bug.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from irgo_app.words import Message

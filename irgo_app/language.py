@@ -1,7 +1,5 @@
 """Which language irgo speaks: the one asked for, else the setting, else the system's."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence

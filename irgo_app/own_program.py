@@ -4,8 +4,6 @@ By Python, or, frozen, as the one program that it then is. Nothing is imported f
 irgo's start reads this before Ctrl-C is looked after.
 """
 
-from __future__ import annotations
-
 import sys
 
 __version__ = "0.1.0"

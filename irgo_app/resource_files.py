@@ -1,7 +1,5 @@
 """Where irgo's own files lie: in a checkout, in an installed wheel, in a frozen build."""
 
-from __future__ import annotations
-
 import json
 import sys
 from functools import cache

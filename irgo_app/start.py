@@ -1,7 +1,5 @@
 """The start: a command name leads to the command line, anything else to the window."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

@@ -6,8 +6,6 @@ carried over. A file with several names (hard links) must keep its place on the 
 over only when its new content lies safely beside it.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

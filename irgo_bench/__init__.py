@@ -4,8 +4,6 @@ How right answers are, on files of cases and games; an engine under load; a mach
 It is not installed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -3,8 +3,6 @@
 On a machine where others work the processor time says more than the clock: what is told last.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
 

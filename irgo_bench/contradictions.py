@@ -7,8 +7,6 @@ It knows nothing of how a report is made: fates follow each other and end as the
 sum is that of its parts, what the text counts is what is listed, and what is named is on the board.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

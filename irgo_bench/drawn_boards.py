@@ -5,8 +5,6 @@ under what engines say. Every picture knows what is on it. `spoilt` does to a pi
 scanners and mail do.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """An engine measured: how soon it stops, and a soak of 500 position changes in 60 seconds."""
 
-from __future__ import annotations
-
 import os
 import random
 import sys

@@ -5,8 +5,6 @@ and does one of them belong to the other side while the other does not? A group 
 one side of the board to the other is one that no player speaks of.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass

@@ -6,8 +6,6 @@ pixels. Times are of this process: making the shapes, which a worker does, and p
 window does, on a board as large as one of 1280x800 shows it.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Iterator, Sequence

@@ -6,8 +6,6 @@ code and the moves that will do), `negated`. One core without an engine. With on
 engine are both asked, and the answer is the one that the window tells: the stronger of the two.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import statistics

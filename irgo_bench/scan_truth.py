@@ -3,8 +3,6 @@
 The seeds are kept apart: neither rules nor networks (`docs/calibrate_scan.py`) were made with them.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field
 from typing import Final

@@ -9,8 +9,6 @@ A case of reasons is a JSON line: `rows`, `to_play`, `komi` of a position, `move
 positive); `loss`.
 """
 
-from __future__ import annotations
-
 import json
 import statistics
 import time

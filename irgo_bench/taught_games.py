@@ -7,8 +7,6 @@ flat lists `policy_index` and `policy_weight` (of 255) cut by `policy_count`; an
 to the one before. docs/reader/make_games.py writes them, docs/reader/train.py learns from them.
 """
 
-from __future__ import annotations
-
 import io
 import lzma
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ Reports, cards and places of ordinary records are made as users get them, by irg
 engine searches the boards they speak of.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections import defaultdict

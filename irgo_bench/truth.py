@@ -10,8 +10,6 @@ A case is a line of JSON: {"game", "move", "to_play", "rows": [".X.O", ...], "ow
 top.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Sequence

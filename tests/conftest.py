@@ -1,7 +1,5 @@
 """Fixtures for all tests: where the data lies, and no settings of the person who runs them."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 python -m tests.edited_window FILE
 """
 
-from __future__ import annotations
-
 import sys
 
 from irgo_app.__main__ import main

@@ -1,7 +1,5 @@
 """A language in which every translated text stands in brackets, so that the others are seen."""
 
-from __future__ import annotations
-
 import gettext
 from collections.abc import Iterator
 from contextlib import contextmanager

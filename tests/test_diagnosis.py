@@ -1,7 +1,5 @@
 """`irgo diagnose`: everything a report needs, and nothing of the person who writes it."""
 
-from __future__ import annotations
-
 import ast
 import json
 import logging

@@ -1,7 +1,5 @@
 """However irgo is ended, it says one sentence at most and leaves nothing behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -3,8 +3,6 @@
 The system refuses every write behind so many bytes of a file, as a full disk does.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import resource

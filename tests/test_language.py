@@ -1,7 +1,5 @@
 """Which language irgo speaks: asked for, set, or the system's."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

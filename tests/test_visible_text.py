@@ -1,7 +1,5 @@
 """What is shown of texts that others wrote."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

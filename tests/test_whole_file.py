@@ -1,7 +1,5 @@
 """Saving: whole or not at all, whatever the name, the disk, and others do."""
 
-from __future__ import annotations
-
 import errno
 import os
 import random

@@ -1,7 +1,5 @@
 """Texts are translated where they are shown: in the library, the command line and from workers."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 import gettext

@@ -4,8 +4,6 @@ Nothing is said here that the library does not say: its answers are shortened, a
 judged and how far that was read. What others wrote into a record is marked as such.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 

@@ -3,8 +3,6 @@
 Those lie below one folder to read, and in one folder to write.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections import OrderedDict

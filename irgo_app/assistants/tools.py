@@ -3,8 +3,6 @@
 Cheap to import: the protocol's process knows this table, the worker what answers (`answers.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path

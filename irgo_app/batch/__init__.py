@@ -3,8 +3,6 @@
 A batch needs Parquet beyond irgo itself, and Dask for the user's own cluster.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final

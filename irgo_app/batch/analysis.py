@@ -1,7 +1,5 @@
 """A game's bytes become its record: the pure function that a batch maps over its games."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """Dask's distributed scheduler: the work of a batch is done by a cluster that runs already."""
 
-from __future__ import annotations
-
 import logging
 import ssl
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the two tables of a batch hold: one row a game, and one row a move; column by column."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """What whoever asks for a batch may choose: layers, searches, problems, and who judges."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

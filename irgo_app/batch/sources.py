@@ -1,7 +1,5 @@
 """Where the games of a batch come from: files, collections, folders, zip archives."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import zipfile

@@ -1,7 +1,5 @@
 """The page at the end of a batch: how many games, who won, who lost what, and what was broken."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape

@@ -3,8 +3,6 @@
 Positions and games to measure with are always the same.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -9,8 +9,6 @@ to write none it compiles all sources at each start, which takes up to 0.2 s; so
 measured have byte code of their own.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

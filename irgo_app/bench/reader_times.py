@@ -4,8 +4,6 @@ And what is done with it: how long a game's report takes, and how many games a s
 analyses.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress

@@ -3,8 +3,6 @@
 Large records are made up by rule, always the same.
 """
 
-from __future__ import annotations
-
 import gc
 import random
 import tempfile

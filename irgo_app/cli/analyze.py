@@ -1,7 +1,5 @@
 """`irgo analyze`: the layers of one node or of a whole game, as text or JSON."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial

@@ -4,8 +4,6 @@ The result of a layer is computed, asked of an engine, or taken from the record.
 groups share which of them, which engine, and how long.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import threading

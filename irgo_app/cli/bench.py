@@ -1,7 +1,5 @@
 """`irgo bench`: how fast irgo is on this machine, and how right; the measuring is in `bench/`."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

@@ -1,7 +1,5 @@
 """`irgo check`: what the parser had to repair, file by file."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """`irgo desktop-entry`: irgo among the desktop's programs, its icon, "open with" for records."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

@@ -1,7 +1,5 @@
 """`irgo diagnose`: what a report of a bug needs to know about this machine, and nothing private."""
 
-from __future__ import annotations
-
 import argparse
 
 from irgo_app.cli.terminal import json_text

@@ -1,7 +1,5 @@
 """`irgo engines`: the engines irgo knows; `test` starts one and tells all; `add`, `remove`."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import shlex

@@ -1,7 +1,5 @@
 """`irgo gtp`: irgo as an engine for any GTP controller, on standard input and output."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import sys

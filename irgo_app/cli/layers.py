@@ -1,7 +1,5 @@
 """`irgo layers`: every layer with its kind, unit, parameters and source."""
 
-from __future__ import annotations
-
 import argparse
 
 from irgo_app.cli.terminal import json_text

@@ -1,7 +1,5 @@
 """`irgo lifedeath`: the life of every group, Black first and White first, as text or JSON."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Sequence
 from contextlib import closing

@@ -3,8 +3,6 @@
 What the standard library's parser says, it says in irgo's language.
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 import sys

@@ -1,7 +1,5 @@
 """`irgo mcp`: irgo's facts for assistants, by the Model Context Protocol on standard streams."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from contextlib import closing

@@ -3,8 +3,6 @@
 Its JSON is `irgo-practice/1`.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """`irgo print`: a game as books print it, with comments and variations, or as it moves."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from pathlib import Path

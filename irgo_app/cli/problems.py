@@ -1,7 +1,5 @@
 """`irgo problems`: positions of games where one move decides a group's life, written as SGF."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Final

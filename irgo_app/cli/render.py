@@ -1,7 +1,5 @@
 """`irgo render`: the board with its layers as a picture, or as one that moves; no display."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """`irgo report`: the review of a game as a page, as JSON, or in a copy of its record."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

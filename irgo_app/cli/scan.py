@@ -1,7 +1,5 @@
 """`irgo scan`: a position from a picture."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 A progress bar goes to standard error, where that is a terminal.
 """
 
-from __future__ import annotations
-
 import errno
 import io
 import json

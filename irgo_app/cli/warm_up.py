@@ -1,7 +1,5 @@
 """`irgo warm-up`: compile every kernel into the disk cache, once after an installation."""
 
-from __future__ import annotations
-
 import argparse
 import time
 

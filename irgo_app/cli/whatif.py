@@ -1,7 +1,5 @@
 """`irgo whatif`: what moving first is worth at a group, at a point, in a box, or everywhere."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from string import ascii_uppercase

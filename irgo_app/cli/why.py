@@ -1,7 +1,5 @@
 """`irgo why`: what a move loses or gains against another one, and why."""
 
-from __future__ import annotations
-
 import argparse
 
 from irgo_app.cli.arguments import (AskedNode, add_question_arguments, await_start, document_head,

@@ -7,8 +7,6 @@ Outlines of points are closed loops along the borders of their cells, drawn a li
 coordinates are cells as seen: (column, row) is the upper left corner of a point's cell.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext

@@ -1,7 +1,5 @@
 """A diagram as a file: SVG, PNG and PDF, none of which needs Qt or a display."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol

@@ -8,8 +8,6 @@ Tones have smooth edges, thin lines and soft lights; they cover what lies below:
 one is as strong as it would be on the bare board.
 """
 
-from __future__ import annotations
-
 import math
 import struct
 import zlib

@@ -6,8 +6,6 @@ and tritan sight (`tests/draw/test_colours.py`): neither side may look stronger 
 Black's, light is White's, wherever the hue does not tell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias

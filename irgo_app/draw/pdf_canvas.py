@@ -4,8 +4,6 @@ Letters of East Asia, which that font lacks, come from a font of this machine. W
 told in brackets by the name that Unicode gives it, as "[rocket]".
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ half a cell beyond the edge lines. A loop is float64 (n, 2): the control points 
 quadratic spline, which touches the middle of each side; what lies in an odd number of them is in.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache

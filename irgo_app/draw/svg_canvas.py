@@ -1,7 +1,5 @@
 """A canvas that writes SVG clean enough to edit by hand: named groups, plain elements."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

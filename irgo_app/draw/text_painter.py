@@ -1,7 +1,5 @@
 """A position or a field as text: for the terminal, the clipboard, mail, and other programs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final
 

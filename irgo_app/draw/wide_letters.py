@@ -3,8 +3,6 @@
 The same Han letter looks different in each language, so each asks for fonts of its own first.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

@@ -6,8 +6,6 @@ never written over. Source of the keys: KataGo, cpp/configs/gtp_example.cfg and
 analysis_example.cfg.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

@@ -5,8 +5,6 @@ callbacks, on that thread or on the client's. The last thing asked for is the on
 of what the engine says only the newest. For the command line a `Searcher` waits for each answer.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What an engine says of a position, in Black's view, and how it is read from its lines."""
 
-from __future__ import annotations
-
 import math
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Source: KataGo, docs/Analysis_Engine.md (fields of queries and answers). Values 
 Black's view. Answers come in any order; one that belongs to no question is dropped.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from collections import deque

@@ -9,8 +9,6 @@ settings is only read for the files it names. A folder or file that cannot be re
 irgo itself is one of them: a process of its own, so that the window never loads the network.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import math

@@ -3,8 +3,6 @@
 The idea is that of GoGui's and gomill's state trackers: never trust, and send all again on doubt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -5,8 +5,6 @@ section 2.11, carried on as KataGo and GoGui do). SGF: `aa` is the upper left, a
 View transforms turn and mirror what is shown; they never touch the record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import lru_cache

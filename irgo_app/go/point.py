@@ -6,8 +6,6 @@ where it is Black's. What a board of one size looks like (neighbours, edges, sta
 computed once per size.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, TypeAlias
 

@@ -14,8 +14,6 @@ A `RunningPosition` is played on in place: for going through many moves of which
 `sane_moves` are those a player may think of: none fills an own eye or throws stones away.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum

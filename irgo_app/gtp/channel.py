@@ -10,8 +10,6 @@ order, and what happens where it is refused, in `JobFamily`, which any system ca
 Source: Windows API, "Job Objects" and winnt.h.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import queue

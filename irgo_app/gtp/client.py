@@ -5,8 +5,6 @@ engine that answers twice, late, or with blank lines inside an answer does not p
 (as KataGo's `kata-raw-nn` and a stopped analysis do).
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

@@ -11,8 +11,6 @@ Elsewhere that tree and the engine's process group are what can be reached. The 
 to nothing.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import signal

@@ -6,8 +6,6 @@ by a table of handlers.
 Source: G. Farneback, "Specification of the Go Text Protocol, version 2, draft 2", section 3.
 """
 
-from __future__ import annotations
-
 import queue
 import re
 import threading

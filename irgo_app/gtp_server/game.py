@@ -4,8 +4,6 @@ Source of the clock: GTP 2, section 4.2: main time, then byo-yomi periods of so 
 (Canadian).
 """
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 from typing import Final

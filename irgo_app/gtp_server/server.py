@@ -13,8 +13,6 @@ move N, as GNU Go does; GoGui reference, "Analyze commands"; GNU Go documentatio
 Protocol" and "return codes".
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Final

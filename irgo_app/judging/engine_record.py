@@ -8,8 +8,6 @@ where the engine tells a score, which KaTrain needs. All three are read; what ca
 as not there.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

@@ -5,8 +5,6 @@ layer `groups`, and what searches found of their lives. The letters of the large
 it is drawn (`ishida_picture.py`). It is named for the drawings of Ishida Yoshio's books.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from typing import Final, TypeAlias

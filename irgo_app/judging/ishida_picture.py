@@ -5,8 +5,6 @@ good as sure the flat tone of a territory begins, with a crisp edge. The bodies 
 same tone and, with the territories they touch, one edge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias

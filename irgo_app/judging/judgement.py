@@ -8,8 +8,6 @@ At the end an estimate is worse than a count: where both have passed, or nothing
 is left, dead stones are taken off as *Count* does it, and the lead is what is counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from enum import IntEnum

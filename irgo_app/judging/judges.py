@@ -4,8 +4,6 @@ An engine that tells no points, such as GNU Go and Leela Zero, chooses the moves
 says their worth, so that it answers the same questions as others.
 """
 
-from __future__ import annotations
-
 import atexit
 import copy
 from collections.abc import Callable, Iterator, Sequence

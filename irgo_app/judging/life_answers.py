@@ -7,8 +7,6 @@ of groups are told by their stones, so that they are the same places when the re
 what cannot be read counts as not there.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, SupportsFloat, TypeAlias

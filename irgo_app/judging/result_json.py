@@ -5,8 +5,6 @@ column, then row from the bottom, and what a layer's own class of result holds b
 follows under the fields' names. Verdicts and studies keep their stones in the board's order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache

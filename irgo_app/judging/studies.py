@@ -3,8 +3,6 @@
 Window, command line and reports ask here, so that one place has one swing and one first move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Final

@@ -7,8 +7,6 @@ keeps the initiative, and with it what a move here counts. In a playout nobody l
 played move by move until neither side gains there.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum

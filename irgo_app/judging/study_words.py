@@ -1,7 +1,5 @@
 """A study and the life of a group in players' words: what a move counts, how a fate is known."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

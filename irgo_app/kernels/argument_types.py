@@ -7,8 +7,6 @@ two dimensions. A named tuple is written as its class; its fields say their type
 are the ones that may be written, whatever is done with them.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Struct

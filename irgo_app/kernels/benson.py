@@ -7,8 +7,6 @@ The reading asks it of whole boards; the solver, at every node, of the points of
 Source: D. B. Benson, Life in the Game of Go, Information Sciences 10 (1976).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -27,8 +27,6 @@ META -- [KO]: the place that may not be retaken at once, 0 if none; [TARGETS]: s
 Pseudo-liberties with their sums are an idea of libego (L. Lew) and Orego (P. Drake).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ Links are an int8 array (2, n): row 0 the link from a point to its right neighbo
 to the neighbour below; a link that does not exist stays 0.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ asked -- uint8 (T, 8), numbers of features; thresholds -- int16 (T, 8); leaves -
 Names and conventions of features: `features.py`.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ shifted copy of it after the other is added, so that the loops run through memor
 for the edge), scratch and limits.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -9,8 +9,6 @@ Source: GNU Go Documentation, "The Influence Algorithm" and "The Core of the Inf
 weak barriers, regions and territory value after the description of version 3.8.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, NamedTuple
 

@@ -5,8 +5,6 @@ that is made once for each size of board and each thread. On a board with a marg
 around a point need no test for the edge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from threading import local

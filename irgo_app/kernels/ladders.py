@@ -7,8 +7,6 @@ are described in D. Wu, Accelerating Self-Play Learning in Go (2020), appendix A
 that comes back to a position counts as an escape.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -8,8 +8,6 @@ Source: the incremental path influence (seed text "A common concept in Go is inf
 generator counted every path several times: 53,728 are distinct on 19x19, 143,296 were emitted.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 

@@ -8,8 +8,6 @@ certain are carried up the tree, M. Winands, Y. Björnsson and J.-T. Saito, Mont
 Solver (2008).
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the reader's network sees of a position: planes of zeros and ones, from the mover's side."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from irgo_app.kernels.argument_types import (BoolRows, Bools, Int8Buffer, Int8s, Int16s, Int32Table,

@@ -6,8 +6,6 @@ Source: steps 1 to 3 of the irgo algorithm; what is done in each is in `clusters
 what a player would call one group, clusters between which a short way is free.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -33,8 +33,6 @@ Source: C.-C. Shih, T.-R. Wu, T. H. Wei and I.-C. Wu, A Novel Approach to Solvin
 Problems for Board Games (AAAI 2022).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -6,8 +6,6 @@ A move is a place of the region, PASS, or a place with a minus sign: a ko retake
 a ko threat is given away.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 import numpy as np

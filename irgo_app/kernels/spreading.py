@@ -6,8 +6,6 @@ Source: Tajima & Sanechika, "Determination of Inner Areas of Moyo by Potential V
 (fifteen tables by the stone's distances from the two nearest edges) and section 5 (1/d and 1/2^d).
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections import defaultdict

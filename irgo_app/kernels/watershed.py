@@ -6,8 +6,6 @@ Source: Tajima & Sanechika, "Determination of Inner Areas of Moyo by Potential V
 and 7; readings where the paper is silent: docs/layers/moyo.md.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ A new overlay is one file here and one entry in LAYERS; switch, legend, paramete
 `irgo layers`, JSON and pictures follow from it.
 """
 
-from __future__ import annotations
-
 from difflib import get_close_matches
 from typing import Final
 

@@ -9,8 +9,6 @@ against what the side had at its previous move; no digits unless somebody asks. 
 that tells no win rate are measured by the points they are worth, against the best of them.
 """
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Collection
 from string import ascii_lowercase

@@ -4,8 +4,6 @@ Source: the README of irgo, step 1 ("Circumscribe clusters", "Identify and mark 
 stones"); definitions in docs/layers/clusters.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated

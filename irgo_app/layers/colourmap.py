@@ -5,8 +5,6 @@ dots. Source: the README of irgo, step 1, after the Swim colour map; the rules a
 docs/layers/colourmap.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final

@@ -4,8 +4,6 @@ Built from the reading and from the layers it is given; runs where the kernels r
 window can ask for it like for any map.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Mapping

@@ -7,8 +7,6 @@ otherwise. Definition and measurement in docs/layers/groups.md. Names (W1, B2 ..
 same along a game are given in `review/group_names.py`, since they need the nodes before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final

@@ -11,8 +11,6 @@ distance, not of a queue: then nothing can arrive at a point after its turn, whi
 for granted and crowded boards break.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final

@@ -6,8 +6,6 @@ influence of the seed text "A common concept in Go is influence" (2011). For bas
 5 every contribution is a whole multiple of 1/2688, so sums are exact; else of 2^-40.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

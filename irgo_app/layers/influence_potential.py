@@ -6,8 +6,6 @@ Areas of Moyo by Potential Values": fifteen tables by the stone's lines from the
 simple functions 1/d and 1/2^d of section 5. The watershed of this field is the layer `moyo`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -9,8 +9,6 @@ Influencie itself subtracts 1/7 seven times, which leaves 2.2e-16 at distance 7;
 left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

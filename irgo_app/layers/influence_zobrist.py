@@ -6,8 +6,6 @@ gets from several neighbours counts several times. Stones block and receive noth
 readings of the same text are a parameter, so that they can be compared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

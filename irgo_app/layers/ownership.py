@@ -1,7 +1,5 @@
 """The layer `ownership`: whose every point will be, as an engine expects it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -8,8 +8,6 @@ Arrays are (rows, columns), row 0 the top line, Black positive, and read-only. R
 `==`: they are compared by the key of the request that asked for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum

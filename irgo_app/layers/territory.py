@@ -5,8 +5,6 @@ all their links and that lie in a living cluster. What is controlled in a cluste
 unknown is shown only if asked for: it may still go.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

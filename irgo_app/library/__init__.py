@@ -3,8 +3,6 @@
 All that `irgo_app` names in public is here; it is loaded at the first use of any of it.
 """
 
-from __future__ import annotations
-
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.judging.judgement import Judgement

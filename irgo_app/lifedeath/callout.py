@@ -17,8 +17,6 @@ by as much if the group lives as he loses by if it dies. An engine that plays to
 the group, and one side is never content with what stands there.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import time

@@ -7,8 +7,6 @@ question goes up the ladder, cheapest first: unconditional life, a seki on the b
 what is likely.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Final
 

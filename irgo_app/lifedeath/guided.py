@@ -13,8 +13,6 @@ reader is asked, and the two together see more than either alone. Source: KataGo
 GTP_Extensions.md.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Sequence

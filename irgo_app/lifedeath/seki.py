@@ -6,8 +6,6 @@ if the enemy beside it could not be taken: it has no two eyes, and cannot make t
 open to the board, or has stones that may be taken and are not missed, is not found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final

@@ -5,8 +5,6 @@ lost. If the result stays, it is final; if it turns, the group hangs on a ko. Pl
 Monte-Carlo search, stand in where the solver gives up and the reader cannot lead: never exact.
 """
 
-from __future__ import annotations
-
 import time
 from itertools import takewhile
 from typing import Final

@@ -1,7 +1,5 @@
 """The Ishida view with all that belongs to it, for who can wait: files, reports, books."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Places and reasons as JSON: `irgo-why/1`, the `places` of `irgo-whatif/1`, the Ishida view."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point

@@ -5,8 +5,6 @@ where its side fares better than if the other side moved first. Moves whose effe
 place, with one number: what moving first there is worth.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor

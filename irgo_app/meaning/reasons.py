@@ -13,8 +13,6 @@ the other has not; the layers `moyo` and `influence.shadow` say which, on the bo
 both lines. Where neither says what the judge does, it is told as no more than a hope.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor

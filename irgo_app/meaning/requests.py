@@ -1,7 +1,5 @@
 """What a position is about, asked as requests: its places, and why a move is good or bad."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Why a move is good or bad: its future held against that of another, and what differs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final

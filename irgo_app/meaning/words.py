@@ -1,7 +1,5 @@
 """Places and reasons in a club player's words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from typing import Final

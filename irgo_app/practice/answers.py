@@ -1,7 +1,5 @@
 """What the service is asked while one practises: answers, guesses, groups, new cards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final

@@ -4,8 +4,6 @@ In JSON points are SGF letters and boards rows of signs. Reasons are kept as dat
 so they turn with the board and are told in any language.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from enum import Enum

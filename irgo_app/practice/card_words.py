@@ -1,7 +1,5 @@
 """What a card asks, hints and answers, as sentences."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point

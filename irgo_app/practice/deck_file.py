@@ -4,8 +4,6 @@ SQLite keeps a deck whole through crashes, full disks and two irgos at once: wha
 written is undone when it is opened next. Before an update changes a deck it is copied.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager

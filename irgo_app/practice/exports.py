@@ -1,7 +1,5 @@
 """A deck for other programs and for paper: Anki, SGF, PDF with boards, and a deck as one file."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape

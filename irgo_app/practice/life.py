@@ -1,7 +1,5 @@
 """Cards of life and death, played to the end against the best resistance that is known."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

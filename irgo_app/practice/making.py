@@ -4,8 +4,6 @@ The best moves of a board and those asked about are searched on alike. Mistakes 
 report tells (`review.losses`), at most one a fight, and say what it says.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final

@@ -5,8 +5,6 @@ its end, `TE` (a good move) on it, wrong ones by `WRONG`, `-`, `BM`. Where a rec
 its first variation is the solution.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """What files give to a deck: games judged, problems of records, folders of both."""
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence

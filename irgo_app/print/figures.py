@@ -11,8 +11,6 @@ A book divides a game into figures of so many moves. Comments stand with the fig
 move. A comment on a board with signs of its own, and every variation, have a diagram of their own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final

@@ -6,8 +6,6 @@ takes a twentieth of a second for a picture however little is on it, and a fract
 for a mark.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO

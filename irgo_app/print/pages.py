@@ -4,8 +4,6 @@ Where everything lies is worked out once, with the letters' widths in the shippe
 draws it.
 """
 
-from __future__ import annotations
-
 from html import escape
 from typing import Final, Protocol
 

@@ -3,8 +3,6 @@
 `made` carries out the tasks of the window, in a process of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path

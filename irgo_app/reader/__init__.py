@@ -6,8 +6,6 @@ how strongly it plays. Levels are told by games against GNU Go, which many know:
 docs/reader/match.py, colours in turn, komi 7.5, by area.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The end of a game: which stones are dead, and who has how much."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Final

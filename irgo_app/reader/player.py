@@ -1,7 +1,5 @@
 """A player: chooses a move by the search, ends a game rightly, and knows when it is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Final
 

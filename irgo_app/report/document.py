@@ -1,7 +1,5 @@
 """A report as blocks, the one list that every format is rendered from, and its sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

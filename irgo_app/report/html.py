@@ -1,7 +1,5 @@
 """A report as one page of HTML: no scripts, pictures as SVG inside, for screen and for A4."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from jinja2 import Environment, StrictUndefined

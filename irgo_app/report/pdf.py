@@ -1,7 +1,5 @@
 """A report as pages of A4 in PDF, drawn from the same blocks as the page of HTML."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """What a report draws: a board or the lines round some points of it, the lead over the moves."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """A report made and written: one file that is there whole, or not at all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path

@@ -4,8 +4,6 @@ JSON is that of `irgo report --json`, `irgo-report/1`; what a record with the st
 move by move (`game_story.story_record` writes it).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

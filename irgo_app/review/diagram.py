@@ -1,7 +1,5 @@
 """A node of a record as a diagram: its stones, markup, last move, and the moves that follow."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

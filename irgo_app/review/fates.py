@@ -5,8 +5,6 @@ caused it. What does not hold is not told; nor is what the game's last board giv
 mistake that is told was searched already: what it did to groups is told of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 

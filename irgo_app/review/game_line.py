@@ -1,7 +1,5 @@
 """One game as a review goes through it: its positions, what is said of each, and their maps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 

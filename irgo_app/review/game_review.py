@@ -8,8 +8,6 @@ time is one event of a group. A change counts once it has lasted, so that the do
 none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The story of a game as a value, the same in report, JSON, window, and in a copy of its record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct

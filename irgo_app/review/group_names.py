@@ -5,8 +5,6 @@ groups join, the smaller number stays; what has no name gets the smallest number
 its colour has here or had at the node before.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import count

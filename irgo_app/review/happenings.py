@@ -1,7 +1,5 @@
 """What happened in a game by the rules alone: stones taken, kos, ladders that were played out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Final

@@ -18,8 +18,6 @@ what groups are worth. But where a large fight is decided it often knows no bett
 did, and a search does. Figures are in docs/reader.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice

@@ -8,8 +8,6 @@ RIGHT in its last comment, as problem programs look for it); the others begin wi
 and show why it is wrong.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

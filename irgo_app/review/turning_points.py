@@ -8,8 +8,6 @@ that no one look makes a drift. Where no review was made, the moves of a line th
 from the leads before and after them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 from typing import Final

@@ -3,8 +3,6 @@
 Reading pictures needs OpenCV beyond irgo itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -14,8 +14,6 @@ The two small networks that look at points and at signs are trained by `docs/cal
 library for networks is worth loading for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO

@@ -5,8 +5,6 @@ What is seen counts by how much likelier it is inside than outside, what is not 
 against it, and the best of all rectangles is taken.
 """
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias
 
 import numpy as np

@@ -6,8 +6,6 @@ Which part of which board is shown, edges, star points and usual boards tell: ev
 board is weighed by how likely what is seen would be there; the likeliest is taken.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import stat

@@ -1,7 +1,5 @@
 """The one way from a layer as it is shown on a position to what the service is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from irgo_app.go.point import Point

@@ -4,8 +4,6 @@ They weigh next to nothing, so that those of a whole game can be kept where its 
 answer that arrives from a worker is weighed here too.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

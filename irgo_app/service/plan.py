@@ -1,7 +1,5 @@
 """From a request to its result: the layers it needs first, then itself; and what a worker keeps."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed

@@ -1,7 +1,5 @@
 """Worker processes of this machine as `concurrent.futures` has them: no port, nothing to reach."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future

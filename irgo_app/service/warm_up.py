@@ -4,8 +4,6 @@ Each process goes through the same list and takes what is not there yet and what
 a lock for each kernel (`kernels/compiler/store.py`) keeps them apart.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from importlib import import_module

@@ -5,8 +5,6 @@ read with patience and written whole or not at all. irgo speaks as the command l
 the settings say, else as the system does.
 """
 
-from __future__ import annotations
-
 import math
 import os
 from contextlib import suppress

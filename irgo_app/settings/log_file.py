@@ -4,8 +4,6 @@ Only irgo's own words are written: the texts of its sources without what is fill
 errors, and places in programs. So no name, no path and nothing of a game gets into it.
 """
 
-from __future__ import annotations
-
 import faulthandler
 import logging
 import os

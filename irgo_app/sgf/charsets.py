@@ -7,8 +7,6 @@ is. The common characters are collected by hand from surnames, given names, plac
 set is no statistics: what matters is only that a wrong reading of the same bytes rarely hits it.
 """
 
-from __future__ import annotations
-
 import codecs
 import math
 import re

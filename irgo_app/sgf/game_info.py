@@ -1,7 +1,5 @@
 """Who played whom, by which rules, how it ended: the game info of the root as values."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

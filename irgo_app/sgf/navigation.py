@@ -1,7 +1,5 @@
 """Where a key, an address or a word that is looked for leads in a game tree."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

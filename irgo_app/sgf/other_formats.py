@@ -5,8 +5,6 @@ agree on (among them Sabaki and xyz2sgf, and A. E. Brouwer's page on UGF). All h
 without variations. What cannot be read is left out and told.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice

@@ -7,8 +7,6 @@ Latin-1. What is detected is a guess, and said to be one. Labels are read as the
 means: GB2312 and GBK as GB18030, Shift_JIS as cp932, ISO-8859-1 as cp1252, EUC-KR as cp949.
 """
 
-from __future__ import annotations
-
 import codecs
 import gc
 import os

@@ -4,8 +4,6 @@ A tree may hold millions of nodes, so only the positions used last are kept, and
 to them from which the others are soon made again.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Final, NamedTuple

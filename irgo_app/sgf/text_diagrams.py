@@ -8,8 +8,6 @@ Sources: Sensei's Library, "How Diagrams Work"; the boards that GNU Go's, GoGui'
 commands print; the customs of rec.games.go.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -14,8 +14,6 @@ holds: no record that anybody plays or writes reaches a limit; what does is read
 says so.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Callable

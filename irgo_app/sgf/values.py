@@ -8,8 +8,6 @@ quick because such a node is kept as its own text until somebody looks into it; 
 goes through the tokens of `tree_builder.py`, which knows what to do with damage.
 """
 
-from __future__ import annotations
-
 import re
 import warnings
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """Games -> bytes -> file: untouched nodes as they were, UTF-8 with CA, and never half a file."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path

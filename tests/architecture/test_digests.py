@@ -1,7 +1,5 @@
 """What irgo computes with is what came with it, to the last bit."""
 
-from __future__ import annotations
-
 import json
 import runpy
 import shutil

@@ -1,7 +1,5 @@
 """Each promise of docs/robustness.md names the test that keeps it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -3,8 +3,6 @@
     python -m tests.assistants.noise --requests 10000
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """irgo mcp with the SDK's own client at the other end, and games to ask about."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The worker at the end of the pipe: what it costs when one hangs or dies, and what is left."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

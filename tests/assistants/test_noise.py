@@ -1,7 +1,5 @@
 """Random and hostile requests, a few of them; `noise.py` sends more."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.assistants.noise import tried

@@ -1,7 +1,5 @@
 """No path and no name leads out of the folders that the owner allows."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

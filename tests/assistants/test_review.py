@@ -1,7 +1,5 @@
 """A review written from nothing but answers of tools says what `irgo report --json` says."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The SDK's own client asks irgo about three games: in order, all at once, calling off."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Small games for batches: quick to analyse, all different."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The record of a game: what a batch keeps agrees with what the rest of irgo says."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

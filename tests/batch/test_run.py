@@ -1,7 +1,5 @@
 """Whole batches, in processes here and over Dask: resumed, killed, refused in one sentence."""
 
-from __future__ import annotations
-
 import errno
 import json
 import logging

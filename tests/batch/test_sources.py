@@ -1,7 +1,5 @@
 """Where the games of a batch come from."""
 
-from __future__ import annotations
-
 import errno
 import zipfile
 from pathlib import Path

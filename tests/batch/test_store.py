@@ -1,7 +1,5 @@
 """The folder of a batch: valid at any moment, nothing lost, nothing twice."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

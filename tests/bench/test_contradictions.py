@@ -1,7 +1,5 @@
 """Reports do not contradict themselves; and what would be a contradiction is found."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable

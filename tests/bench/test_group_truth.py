@@ -1,7 +1,5 @@
 """How far groups hold together, measured on a game whose later moves are known."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """`irgo bench lifedeath`: irgo alone, and with an engine beside it."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

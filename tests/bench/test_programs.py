@@ -1,7 +1,5 @@
 """Programs measured from outside: starts of the window, answers to an assistant."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

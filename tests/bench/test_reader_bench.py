@@ -1,7 +1,5 @@
 """The reader measured: games of a teacher read, figures, times, and what is asked wrongly."""
 
-from __future__ import annotations
-
 import io
 import json
 import lzma

@@ -1,7 +1,5 @@
 """`irgo bench studies`: its figures, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is told of games held against an engine: what is counted, and what is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

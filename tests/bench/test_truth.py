@@ -1,7 +1,5 @@
 """Measuring how true maps are, and counting a game as its record says."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reasons held against an engine's futures: what counts as so, and what is refused."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The command line as scripts see it."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """`irgo desktop-entry`: what it writes into a user's data folder, and that `remove` leaves none."""
 
-from __future__ import annotations
-
 import os
 import struct
 import subprocess

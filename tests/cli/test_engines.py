@@ -1,7 +1,5 @@
 """`irgo engines`: list, test, add, remove."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """`irgo lifedeath` and `irgo whatif`: their JSON, their text, and what they refuse."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

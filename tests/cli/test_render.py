@@ -1,7 +1,5 @@
 """`irgo render`: numbered moves, parts, exact sizes, and pictures that move."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from pathlib import Path
 

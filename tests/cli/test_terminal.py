@@ -1,7 +1,5 @@
 """What irgo prints: on any terminal, whatever files, engines and names say."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -4,8 +4,6 @@ CIEDE2000 after Sharma, Wu, Dalal (2005); sights without one kind of cone after 
 Fernandes (2009), severity 1; sRGB and CIELAB for D65.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Neither side looks stronger than it is, on any board, in any palette, to any sight."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Whatever is written on a board is read, on every board, in every palette (WCAG 2.1, 1.4.3)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """SVG, PNG, PDF and text agree with the diagram they are given."""
 
-from __future__ import annotations
-
 import json
 import xml.etree.ElementTree as ET
 from collections import Counter

@@ -1,7 +1,5 @@
 """Smooth shapes lie where fields and stones are, and move with them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Letters that the shipped font lacks: from a font of the machine, or told of by name."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """The installed program in a real X window: opened, stepped with real keys, looked at."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What users of other programs look for first, in a real X window with real keys and the mouse."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -11,8 +11,6 @@ to `commands.txt` there. A third argument says how its analysis goes wrong:
 `wait` -- it answers nothing before the file `go` is in the folder, as KataGo when it tunes
 """
 
-from __future__ import annotations
-
 import os
 import select
 import signal

@@ -3,8 +3,6 @@
 `single` answers each question at once, `ok` two at a time; `crash` ends after three answers.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 

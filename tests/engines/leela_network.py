@@ -1,7 +1,5 @@
 """A tiny network for Leela Zero in its text format: one block, eight filters, small numbers."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

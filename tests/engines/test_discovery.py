@@ -1,7 +1,5 @@
 """Engines on a machine: found where other programs keep them, each with a network it can read."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import math

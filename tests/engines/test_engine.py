@@ -1,7 +1,5 @@
 """Engines: what they say is read rightly, their boards stay in step, and they may fail."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import shutil

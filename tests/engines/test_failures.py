@@ -1,7 +1,5 @@
 """What engines do to their users, at the engine and in the window: a sentence, and all goes on."""
 
-from __future__ import annotations
-
 import random
 import shlex
 import sys

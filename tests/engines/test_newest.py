@@ -1,7 +1,5 @@
 """Lines that come faster than they can be worked on."""
 
-from __future__ import annotations
-
 from irgo_app.engines.engine import NewestLine
 
 

@@ -1,7 +1,5 @@
 """Leela Zero (with a generated network) and GNU Go as Debian ships them, driven and mistreated."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -3,8 +3,6 @@
 It is taken from `IRGO_KATAGO`, else from the PATH; its network lies beside it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

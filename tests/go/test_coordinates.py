@@ -1,7 +1,5 @@
 """Vertices, letters and view transforms."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.go.coordinates import (SYMMETRIES, CoordinateStyle, column_name, point_of_sgf_letters,

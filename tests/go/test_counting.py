@@ -1,7 +1,5 @@
 """The count of a board: territory and prisoners, area, handicap, seki."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

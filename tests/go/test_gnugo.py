@@ -1,7 +1,5 @@
 """Captures and legality as GNU Go sees them, on real games."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Positions as values."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """Capture, ko, suicide and superko, on diagrams."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

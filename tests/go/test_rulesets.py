@@ -1,7 +1,5 @@
 """The table of rule sets: the names of the wild, KataGo's words, komi."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.go.rules import (AGA, CHINESE, ING, JAPANESE, KOREAN, NEW_ZEALAND, RULESETS,

@@ -4,8 +4,6 @@
 "stderr"). Commands: the usual ones on a board it does not keep, and misbehaviour by name.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

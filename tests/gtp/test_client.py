@@ -1,7 +1,5 @@
 """The GTP client against an engine that misbehaves in every way known, and against real ones."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

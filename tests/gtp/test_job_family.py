@@ -3,8 +3,6 @@
 The played jobs are process groups with real programs in them, so that a family really ends.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

@@ -1,7 +1,5 @@
 """The text form of GTP, and the dispatcher of irgo's own engine."""
 
-from __future__ import annotations
-
 import io
 import os
 import threading

@@ -4,8 +4,6 @@
 answer: there is one for each command, of the form GTP asks for, and irgo is still there at the end.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

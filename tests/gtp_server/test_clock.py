@@ -1,7 +1,5 @@
 """The clock: what GTP's time commands leave for a move."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

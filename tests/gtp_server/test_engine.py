@@ -1,7 +1,5 @@
 """irgo as an engine: the rules over GTP, records, scores, and what other programs ask."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

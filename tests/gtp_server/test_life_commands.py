@@ -1,7 +1,5 @@
 """GNU Go's questions of life and death, asked of irgo as an engine."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.go.coordinates import vertex

@@ -1,7 +1,5 @@
 """`irgo gtp` and what no controller should send."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.gtp_server.noise import is_command, lines_of_noise, make_noise

@@ -1,7 +1,5 @@
 """The rules over GTP: set by name and by parts, told, kept to, counted by."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

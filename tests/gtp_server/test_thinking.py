@@ -1,7 +1,5 @@
 """irgo thinks over GTP: games to the end, analysis that streams, time, and what it cannot judge."""
 
-from __future__ import annotations
-
 import logging
 import queue
 import re

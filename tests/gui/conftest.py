@@ -1,7 +1,5 @@
 """A window with its analysis done in the same thread, so that tests need not wait."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A corner for tests of life and death, and what they ask of the window about it."""
 
-from __future__ import annotations
-
 from pytestqt.qtbot import QtBot
 
 from irgo_app.go.coordinates import point_of_vertex

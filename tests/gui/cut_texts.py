@@ -1,7 +1,5 @@
 """Texts that a window shows only a part of: labels, buttons, tabs and boxes of choices."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Looks at the dialogs that an action shows, while it shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

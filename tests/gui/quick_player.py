@@ -5,8 +5,6 @@ A first argument says how it is different: `slow` -- it takes its time; `resigns
 ends; `large` -- it plays on larger boards than any.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from random import Random

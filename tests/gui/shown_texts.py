@@ -1,7 +1,5 @@
 """Every text that a window shows or tells: of widgets, actions, tabs, tables, tool tips, names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """What the window makes of the colours: the quiet board, and legends that are like it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt

@@ -1,7 +1,5 @@
 """The chord of a move: always consonant, the better the higher, and never a click."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, product
 

@@ -1,7 +1,5 @@
 """Closing always works, and what others named is shown as text, whatever it holds."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

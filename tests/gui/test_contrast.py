@@ -1,7 +1,5 @@
 """Text and its ground are far enough apart, in light and in dark (WCAG 2.1, 1.4.3 and 1.4.11)."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

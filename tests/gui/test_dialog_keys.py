@@ -1,7 +1,5 @@
 """Every dialog by keyboard alone: the focus is in it and goes round, and Escape closes it."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

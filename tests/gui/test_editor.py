@@ -1,7 +1,5 @@
 """Editing in the window: tools, notes, find, repairs, branches, files that change, lost work."""
 
-from __future__ import annotations
-
 import os
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """An engine in the window: candidates on the board, lines under the mouse, moves, failure."""
 
-from __future__ import annotations
-
 import base64
 import gettext
 import gzip

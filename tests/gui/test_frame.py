@@ -1,7 +1,5 @@
 """The frame of the window: what lies where, what never moves, what is remembered."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """What is told of a group: its eyes, its way out, its weakest point, its worth."""
 
-from __future__ import annotations
-
 from pytestqt.qtbot import QtBot
 
 from irgo_app.go.coordinates import point_of_vertex, vertex

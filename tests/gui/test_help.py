@@ -1,7 +1,5 @@
 """Help: keys that can be searched on any screen, the manual with its links, games to open."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtWidgets import QApplication

@@ -1,7 +1,5 @@
 """The icons: there, of one make, and in the colour of the text in light and dark windows."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """One judgement in the window: header, timeline, count and reading on tell the same."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

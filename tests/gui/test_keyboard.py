@@ -1,7 +1,5 @@
 """Everything by keyboard alone: the way of the focus, its ring, and tasks done with key events."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

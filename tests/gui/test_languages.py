@@ -1,7 +1,5 @@
 """The window in other languages: nothing of it stays English, and it changes while it is used."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from collections.abc import Iterator

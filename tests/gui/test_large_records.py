@@ -1,7 +1,5 @@
 """A very large record holds the window neither while it is saved nor when it is read or closed."""
 
-from __future__ import annotations
-
 import gc
 from pathlib import Path
 from threading import Event

@@ -1,7 +1,5 @@
 """What is read before the window is there, and what after the first paint."""
 
-from __future__ import annotations
-
 import gc
 import os
 from pathlib import Path

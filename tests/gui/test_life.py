@@ -1,7 +1,5 @@
 """Life and death in the window: verdicts, lines, dead groups off the maps, studies, urgency."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

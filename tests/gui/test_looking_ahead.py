@@ -1,7 +1,5 @@
 """Looking ahead keeps nothing waiting that is to be painted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication

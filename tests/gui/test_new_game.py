@@ -1,7 +1,5 @@
 """A new game: what the dialog offers and writes; one against irgo, whose own process answers."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Playing against an engine: taking back, passing, resigning, in any order, truthfully."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Callable

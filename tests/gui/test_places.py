@@ -1,7 +1,5 @@
 """Places in the window: found when a node is looked at, drawn as letters, gone with the node."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt

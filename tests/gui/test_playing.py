@@ -1,7 +1,5 @@
 """Steps, autoplay, trying, passing, resigning, counting, zooming: with real keys and the mouse."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

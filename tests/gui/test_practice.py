@@ -1,7 +1,5 @@
 """The mode Practice: questions, answers, grades, and that the open game is never touched."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The preferences: every setting on one page, chosen and not typed; and keys that do not clash."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """A first start: the window is there, its maps come one by one, and it says how far they are."""
 
-from __future__ import annotations
-
 from threading import Thread
 
 import pytest

@@ -1,7 +1,5 @@
 """The dialogs of pictures, pages and animations ask the right thing of their process."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

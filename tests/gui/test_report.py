@@ -1,7 +1,5 @@
 """The dialog of a review report: it asks, shows how far it is, and never holds the window up."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

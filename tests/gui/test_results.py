@@ -1,7 +1,5 @@
 """How a game ended, in words and in few letters, and where the header says it."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

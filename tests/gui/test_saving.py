@@ -1,7 +1,5 @@
 """A file that cannot be written: the message says why and offers another name."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A position from a picture in the window: read in the background, the picture beside, asked."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The crossings to Qt: the search that was asked for last, and letters from another thread."""
 
-from __future__ import annotations
-
 from threading import Thread
 
 import pytest

@@ -1,7 +1,5 @@
 """The window's model: nodes, edits, layers, files; no widgets."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

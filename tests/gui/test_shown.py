@@ -1,7 +1,5 @@
 """What is shown here: one request for every face of irgo, and repaints only where it changed."""
 
-from __future__ import annotations
-
 import io
 import json
 from contextlib import redirect_stdout

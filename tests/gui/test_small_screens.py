@@ -1,7 +1,5 @@
 """Large letters on a small screen: everything is there, whole, or scrolls."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """What a screen reader is told: names, roles, values, and what is read out as it changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

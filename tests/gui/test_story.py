@@ -1,7 +1,5 @@
 """The story of the game in the window: told by a process, a page of clicks, one judge for all."""
 
-from __future__ import annotations
-
 import pickle
 from functools import lru_cache
 from pathlib import Path

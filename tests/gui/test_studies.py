@@ -1,7 +1,5 @@
 """Studies with readers of choice, boxes and playouts: real mouse and keys, answered inline."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

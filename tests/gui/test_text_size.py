@@ -1,7 +1,5 @@
 """The font size of the preferences reaches all text, painted text too, and nothing is cut."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtWidgets import (QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit,

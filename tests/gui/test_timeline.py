@@ -1,7 +1,5 @@
 """The timeline below the board: one clear curve, to the end of every game."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

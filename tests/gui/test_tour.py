@@ -1,8 +1,6 @@
 """The tour: each step points at a part that is there, asks for one thing, and is left at any time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Where the Game tree dock draws the nodes: as a plain layout does, in slices, also a wide tree."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

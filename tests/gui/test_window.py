@@ -1,7 +1,5 @@
 """The window: keys, mouse, menus, docks and what is painted."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The window shows the core's texts in its language: sentences, titles, undo."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

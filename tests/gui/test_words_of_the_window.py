@@ -1,7 +1,5 @@
 """The titles of the window's tables are among the texts that catalogues translate."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -7,8 +7,6 @@ meanwhile, and tells how long after the kill the last map was there; at the end 
 open, and what stayed behind when the window was ended by SIGTERM.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

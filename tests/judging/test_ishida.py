@@ -1,7 +1,5 @@
 """The Ishida view says what its judgement says, and draws no more."""
 
-from __future__ import annotations
-
 import gettext
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The one judgement of a position: which of two is told, a game's curve, and a finished board."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """KataGo's analysis engine as a judge: its questions, its answers, and how it fails."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How the life of a group is known, in sentences."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE

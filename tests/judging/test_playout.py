@@ -1,7 +1,5 @@
 """Playouts: both sides keep to the place, pass when nothing gains, and stop when told to."""
 
-from __future__ import annotations
-
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE

@@ -1,7 +1,5 @@
 """irgo's own reader as a judge: what its search says, seen as a study sees it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

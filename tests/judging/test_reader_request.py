@@ -1,7 +1,5 @@
 """The reader in an engine's words, and its candidates on the command line."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """Studies in the record: what is written is read again, and damage counts as not there."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

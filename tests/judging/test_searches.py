@@ -1,7 +1,5 @@
 """Studies as requests: the same from a search worker as inline, and gone when called off."""
 
-from __future__ import annotations
-
 from queue import Queue
 
 import pytest

@@ -1,7 +1,5 @@
 """Studies as irgo tells them: proofs overrule a judge, big points are places, the maps step in."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

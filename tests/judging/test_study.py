@@ -1,7 +1,5 @@
 """Places, and what a study makes of a judge's searches: swing, initiative, deiri and miai, fate."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

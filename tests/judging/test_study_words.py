@@ -1,7 +1,5 @@
 """Studies in words: who keeps the move, what it counts, and why a place is urgent."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """What if: localities played out sanely, both ways compared, dead stones off the count."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterable
 

@@ -3,8 +3,6 @@
 `packaging/compile_kernels.py` tries the kernels of a frozen irgo with it, without pytest.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Under which name machine code is kept: another one after every change that may matter."""
 
-from __future__ import annotations
-
 import pkgutil
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The estimate's features of areas, groups, chains and surroundings against their definitions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """The first call of a kernel in a process, made by many threads at once."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

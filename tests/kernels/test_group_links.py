@@ -1,7 +1,5 @@
 """Clusters that a short, free way links, and who gets the points between: against plain Python."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Scratch that is kept: one for each maker, size and thread, and never more than a few."""
 
-from __future__ import annotations
-
 from threading import Thread
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Ladders against their plain twin, and shapes every player knows."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings

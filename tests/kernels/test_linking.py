@@ -1,7 +1,5 @@
 """How kernels are put together: small ones go into their callers, large ones are called."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

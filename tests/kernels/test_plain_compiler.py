@@ -1,7 +1,5 @@
 """Kernels with a numba that irgo does not know inside out: plain `njit`, the same results."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Kernels against themselves in plain Python: whatever is called from Python gives the same."""
 
-from __future__ import annotations
-
 import ast
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Kernels made ready ahead of time: all of them, in order, and each by one process only."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Every kernel says what it is compiled for, and is compiled for nothing else."""
 
-from __future__ import annotations
-
 import pkgutil
 from importlib import import_module
 

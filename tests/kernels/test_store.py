@@ -1,7 +1,5 @@
 """The store of machine code: torn, unwritable, full, missing, or somebody else's; irgo goes on."""
 
-from __future__ import annotations
-
 import logging
 import os
 import subprocess

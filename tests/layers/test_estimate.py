@@ -1,7 +1,5 @@
 """The estimate by the maps, its trees and features, and influence read as chances."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

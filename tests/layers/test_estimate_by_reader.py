@@ -1,7 +1,5 @@
 """The estimate by the reader: its score, its words, and the maps where it cannot judge."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 

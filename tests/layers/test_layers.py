@@ -1,7 +1,5 @@
 """What every layer must do, through the registry."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

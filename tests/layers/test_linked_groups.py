@@ -1,7 +1,5 @@
 """Groups as players speak of them: parts of what shadows join, held by short, free ways."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The influence models and the moyo against recorded figures, plain twins and the papers' text."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Any

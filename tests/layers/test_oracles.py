@@ -1,7 +1,5 @@
 """The layers against recorded results of the real programs and of independent calculation."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The reading: colour map, clusters, eyes, life, dead stones, groups, and its sentences."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from operator import attrgetter

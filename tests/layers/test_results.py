@@ -1,7 +1,5 @@
 """Results with fields of their own: written as JSON by what the fields hold."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Games, nodes, pictures and studies as the library gives them."""
 
-from __future__ import annotations
-
 import copy
 import xml.etree.ElementTree as ElementTree
 from functools import partial

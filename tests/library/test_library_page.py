@@ -1,7 +1,5 @@
 """The examples of docs/library.md do what the page says, and public names stay."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import shutil

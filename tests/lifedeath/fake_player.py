@@ -11,8 +11,6 @@
     move; with a name given, what stands behind that name is cut
 """
 
-from __future__ import annotations
-
 import sys
 import time
 

@@ -5,8 +5,6 @@ of several, asks irgo who wins with either side first, and tells each exact answ
 `tests/oracles/plain_life.py` contradicts. The test suite does that with a few.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections import Counter

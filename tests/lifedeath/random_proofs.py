@@ -5,8 +5,6 @@ asks every enclosed dragon both ways, tries each proof (`tests/oracles/tried_pro
 what GNU Go says otherwise, where it is installed. The test suite tries those of a few positions.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """Engines asked about a group: by owl, by ownership, or playing both sides in a frame."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The life of groups that are several dragons, and fates that are cheap to prove."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.cancel_flag import CancelFlag

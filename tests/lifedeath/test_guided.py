@@ -1,7 +1,5 @@
 """The search that the reader leads: its boards against the rules, what it values, how it stops."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Exact answers of life and death against a second solver, in a few hollows."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from tests.lifedeath.hollows import compared

@@ -1,7 +1,5 @@
 """Leela Zero with the network that comes with irgo, judged by what the solver proves."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Which of the moves that are proved to win is told."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

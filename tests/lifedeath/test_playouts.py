@@ -1,7 +1,5 @@
 """What a playout may do, by the plain rules, and that a search can be left and gone on with."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -11,8 +11,6 @@ In a two-step ko one side has to win a second ko after the first, the other only
 In a double ko whoever loses one ko takes the other: it needs no threat, and none helps.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

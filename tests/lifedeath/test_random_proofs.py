@@ -1,7 +1,5 @@
 """Proofs in random positions are tried; `random_proofs.py` says how, and goes on by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.go.point import BLACK, WHITE

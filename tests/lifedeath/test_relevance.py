@@ -1,7 +1,5 @@
 """Zones: a proof holds whatever else the loser puts outside its zone, and saves looking there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

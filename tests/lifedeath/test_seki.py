@@ -1,7 +1,5 @@
 """Seki: what lives because neither side gains by filling what both share."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

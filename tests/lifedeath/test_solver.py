@@ -1,7 +1,5 @@
 """The solver against exhaustion, its board against the rules, and how it stops and answers."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 from itertools import product

@@ -1,7 +1,5 @@
 """The pages of the manual: links, pictures, keys and commands are those there are."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The manual as a site: built from the pages that Help shows, complete, and asking nobody."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

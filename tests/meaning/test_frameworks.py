@@ -1,7 +1,5 @@
 """Frameworks: what irgo's maps say of hopes, and what is told of it."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from irgo_app.go.coordinates import point_of_vertex

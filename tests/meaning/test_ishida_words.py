@@ -1,7 +1,5 @@
 """The Ishida view in sentences."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from irgo_app.go.point import BLACK, WHITE

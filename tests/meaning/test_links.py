@@ -1,7 +1,5 @@
 """Links: what is one chain after one line and cut after the other is a reason."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.go.coordinates import point_of_vertex

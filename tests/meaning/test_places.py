@@ -1,7 +1,5 @@
 """Places and why, as irgo's reader sees them on small boards; their promises to each other."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

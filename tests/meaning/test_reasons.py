@@ -1,7 +1,5 @@
 """Reasons: what lies between two futures, cut into pieces whose shares add up."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.go.coordinates import point_of_vertex

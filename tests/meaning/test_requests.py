@@ -1,7 +1,5 @@
 """Places and reasons as requests: two looks that agree, the same from a worker as inline."""
 
-from __future__ import annotations
-
 import pickle
 from queue import Queue
 

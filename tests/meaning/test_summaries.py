@@ -1,7 +1,5 @@
 """Which reasons a summary tells, in which order, and which of them speak against the others."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -7,8 +7,6 @@ play that goes round in circles is a failed attack. Values spread backwards from
 where the group is dead, so that nothing depends on the path.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

@@ -4,8 +4,6 @@
 in the same view. Every function returns rows of whole numbers, one a feature.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from irgo_app.go.point import topology

@@ -1,7 +1,5 @@
 """Ladders in plain Python: the same definition, by recursion over sets."""
 
-from __future__ import annotations
-
 from irgo_app.go.point import Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 

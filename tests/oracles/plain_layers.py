@@ -1,7 +1,5 @@
 """The layers once more in plain Python, written from their definitions and slow."""
 
-from __future__ import annotations
-
 from collections import deque
 from fractions import Fraction
 from itertools import product

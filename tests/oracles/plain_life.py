@@ -5,8 +5,6 @@ position is the board itself, and what the attacker wins grows from sweep to swe
 into it is a group that cannot be taken: it lives, in a seki too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from msgspec.structs import replace

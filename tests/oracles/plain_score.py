@@ -1,7 +1,5 @@
 """The score of a board with every stone taken as alive."""
 
-from __future__ import annotations
-
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
 from irgo_app.go.rules import vacant_regions

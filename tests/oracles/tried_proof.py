@@ -6,8 +6,6 @@ that holds whatever the solver thinks. It is lost if the loser runs out of ways 
 moves. So far larger questions can be decided than by exhausting both sides.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

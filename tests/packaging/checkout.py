@@ -1,7 +1,5 @@
 """Loads the files of `packaging`, which is a folder of programs and no package."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """The two commands for a fresh machine: what they decide, without installing anything."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The catalogues: every text of the sources is in them, translated, with its places."""
 
-from __future__ import annotations
-
 import ast
 import gettext
 import re

@@ -1,7 +1,5 @@
 """Kernels that were compiled into a library are the same without numba: two small ones."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

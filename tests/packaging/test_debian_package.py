@@ -1,7 +1,5 @@
 """The Debian package, made of a small folder in place of the frozen irgo."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What tells a desktop of irgo: entry, kinds of files, catalogue of software, icon."""
 
-from __future__ import annotations
-
 import configparser
 import shutil
 import subprocess

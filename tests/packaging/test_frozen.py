@@ -1,7 +1,5 @@
 """What a frozen irgo is made of and how it starts itself, without making one."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

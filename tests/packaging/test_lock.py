@@ -1,7 +1,5 @@
 """The lock files: everything pinned with hashes, nothing that names a server."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

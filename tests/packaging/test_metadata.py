@@ -1,7 +1,5 @@
 """What packages of irgo say of it, and what they carry: the wheel and the source archive."""
 
-from __future__ import annotations
-
 import ast
 import email.message
 import re

@@ -1,7 +1,5 @@
 """What the first start prepares, and that a second one finds it done."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """irgo's own files are found in a checkout, in a frozen build and in an installed wheel."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """What a frozen irgo is put through notices what is wrong: small folders in place of a real one."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Cards for tests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from msgspec.structs import replace

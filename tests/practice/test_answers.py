@@ -1,7 +1,5 @@
 """An answer that nobody foresaw, judged."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Cards: what an answer is worth, how a card turns, and that nothing is lost when it is written."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """The deck: what a day brings, answers and grades, and that nothing is lost whatever happens."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

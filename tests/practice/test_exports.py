@@ -1,7 +1,5 @@
 """Decks for other programs: each form is read again and holds what the cards hold."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import warnings

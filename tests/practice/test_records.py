@@ -1,7 +1,5 @@
 """Cards from collections of problems, marked in the ways that are found in the wild."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

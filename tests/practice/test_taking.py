@@ -1,7 +1,5 @@
 """Many records at once, each in a process of its own: they give what they give one by one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A printed game holds every move, comment and variation, whatever the record is like."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path

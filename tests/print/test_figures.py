@@ -1,7 +1,5 @@
 """Figures say every move: on the board where it can be seen, below it where it cannot."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.draw.board_geometry import BoardPart

@@ -1,7 +1,5 @@
 """Moving pictures show each move, in the size that was asked for, and the file is whole."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the window has made in a process of its own: the files are there, or a sentence why not."""
 
-from __future__ import annotations
-
 from multiprocessing import Pipe
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Stands in for the network: opinions by rule, so that a search can be held to exhaustion."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The network: neutral between colours, symmetric where asked, clear about what it cannot do."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

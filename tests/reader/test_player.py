@@ -1,7 +1,5 @@
 """The player: choosing by chance or not, ending a game rightly, giving up a lost one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The search: as good as exhaustion where that is possible, and strict about what it was told."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Reports of a short game, judged by the maps or by words of the test's own, quick to make."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from unittest.mock import patch
 

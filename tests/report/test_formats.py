@@ -1,7 +1,5 @@
 """The page and the PDF of a report: whole, self-contained, escaped, and saying the same."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """A report as data: its review, its studies, its groups, and how it is called off."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A report made in a process of its own: it tells how far it is, and ends when asked."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

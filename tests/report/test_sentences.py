@@ -1,7 +1,5 @@
 """The sentences of a report: what a player reads for what the review found."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE

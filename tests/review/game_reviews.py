@@ -1,7 +1,5 @@
 """Games and what is said of them, made up so that a test knows what a review must find."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

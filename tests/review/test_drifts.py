@@ -1,7 +1,5 @@
 """Drifts: stretches over which the lead moved, on games whose judgements are made up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

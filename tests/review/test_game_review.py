@@ -1,7 +1,5 @@
 """The record of a game's analysis: its moves, what they lost, phases, figures, and their maps."""
 
-from __future__ import annotations
-
 from threading import Barrier
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Names of groups along a game, and what changed between two nodes."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

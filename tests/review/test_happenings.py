@@ -1,7 +1,5 @@
 """Captures, kos and ladders of a game are found where they are, and nowhere else."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.errors import UsageError

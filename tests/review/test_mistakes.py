@@ -1,7 +1,5 @@
 """Which moves lost most: by an engine as it stands, by estimates in pairs."""
 
-from __future__ import annotations
-
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.review.turning_points import LEAST_POINTS, Told, mistakes
 

@@ -1,7 +1,5 @@
 """Which fates are told: those that deeper searches of the boards around their move confirm."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

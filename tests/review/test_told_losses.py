@@ -1,7 +1,5 @@
 """Which losses are told: those that policy, both futures and the game itself agree on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self

@@ -1,7 +1,5 @@
 """Turning points and the fates of groups, on games whose judgements are made up."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.go.point import BLACK, WHITE

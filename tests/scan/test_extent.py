@@ -1,7 +1,5 @@
 """Which lines of a lattice are a board's."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Pictures that were made to do harm, or are only half there: one sentence each."""
 
-from __future__ import annotations
-
 import io
 import os
 import struct

@@ -1,7 +1,5 @@
 """What `irgo scan` reads from pictures that irgo and others draw."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is written on the stones of a board seen from above."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Cache, priorities, cancelling and look-ahead, with an executor that finishes only when told."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A real worker process: right answers, a cancel flag, and life after its death."""
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

@@ -1,7 +1,5 @@
 """The numbers that layers come to agree with their maps."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

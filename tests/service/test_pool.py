@@ -1,7 +1,5 @@
 """Workers as `concurrent.futures` has them."""
 
-from __future__ import annotations
-
 import os
 import time
 from concurrent.futures import CancelledError, wait

@@ -1,7 +1,5 @@
 """After the warm-up nothing is compiled any more, whatever the user asks."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

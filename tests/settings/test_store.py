@@ -1,7 +1,5 @@
 """Settings on disk: whatever the file holds and wherever it lies, irgo starts and saves again."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Callable

@@ -5,8 +5,6 @@ So every pattern of `irgo_app.sgf` is run by a small matcher written here, which
 each character it looks at, and refuses repeats without bound that may give back what they took.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

@@ -6,8 +6,6 @@ small, so that a million can be done in an hour; one in eight may be large, and 
 put into those is repeated a thousandfold, which finds what takes more than its share of time.
 """
 
-from __future__ import annotations
-
 import random
 import resource
 import signal

@@ -5,8 +5,6 @@ torn, or anything stays behind. `python -m tests.sgf.kills --kills 200` kills of
 a few times.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

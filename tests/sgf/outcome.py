@@ -4,8 +4,6 @@
 there was read line by line against the files before it was believed.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from irgo_app.errors import SgfError

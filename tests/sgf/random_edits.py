@@ -4,8 +4,6 @@ As a program (`python -m tests.sgf.random_edits FILE FOLDER SEED`) it says a lin
 thing it has done and goes on until it is killed.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Which charset names are read in that do not say theirs."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

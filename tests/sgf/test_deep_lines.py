@@ -3,8 +3,6 @@
 Compared with a walk to the root from every node, before and after random edits.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Edits: every one has an inverse, and everything can be taken back."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Ten seconds of damaged files; `tests/sgf/fuzz.py` says how, and goes on for longer by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.sgf.fuzz import examine, fuzz

@@ -1,7 +1,5 @@
 """What a record's rules make of its moves, its handicap and its komi."""
 
-from __future__ import annotations
-
 import pytest
 
 from irgo_app.go.rules import AGA, CHINESE, JAPANESE

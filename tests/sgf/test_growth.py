@@ -1,7 +1,5 @@
 """Reading takes time and memory in proportion to the file: counted, whatever is repeated where."""
 
-from __future__ import annotations
-
 import re
 import tracemalloc
 

@@ -1,7 +1,5 @@
 """Nobody's work is lost: undo across games, saving, the journal, and being killed at any moment."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """GIB, NGF and UGF: small records written for this test, in the manner of the servers' own."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

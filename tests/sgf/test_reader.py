@@ -1,7 +1,5 @@
 """What the reader makes of good, damaged and hostile files."""
 
-from __future__ import annotations
-
 import gc
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Boards that irgo cannot show are not answered about."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Whoever waits for a reading may stop it: how much is done between two asks, counted in calls."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Diagrams of letters from many programs say the same position, and what irgo writes it reads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

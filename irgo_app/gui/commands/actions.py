@@ -4,8 +4,6 @@ The menus, the key help and the preferences are built from this list. Keys follo
 programs agree on; letters alone never change the record (Del excepted, which can be undone).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

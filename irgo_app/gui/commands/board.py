@@ -1,7 +1,5 @@
 """What mouse and keyboard cursor do on the board: play, explain, or use the tool in hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt

@@ -1,7 +1,5 @@
 """What the Edit menu does: clipboard, branches, finding."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What the Engine menu does."""
 
-from __future__ import annotations
-
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import save_settings
 from irgo_app.gui.models.play import can_play_sounds

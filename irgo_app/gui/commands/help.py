@@ -1,7 +1,5 @@
 """What the Help menu does: keys, manual and examples, the tour, what irgo is, reporting a bug."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path

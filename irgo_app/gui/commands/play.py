@@ -1,7 +1,5 @@
 """What is played: a new game, a move, pass, resign; and walking to the moves that lost most."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from irgo_app.engines.katago_json import KIND

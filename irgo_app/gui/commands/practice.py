@@ -1,7 +1,5 @@
 """What the Practice menu does: practise, gather cards, guess moves, choose, carry decks about."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """What the Study menu does: explain, read life and death, rank, study, compare."""
 
-from __future__ import annotations
-
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import BOX, PLAY

@@ -1,7 +1,5 @@
 """What concerns the window itself: preferences, move number, coordinates, and what Esc ends."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QPlainTextEdit

@@ -1,7 +1,5 @@
 """What the board shows, with nothing loaded but Qt: a node or a line, as the user looks at it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 

@@ -1,8 +1,6 @@
 """Counting the position that is shown: dead stones, proposed and changed by clicks, and the score.
 """
 
-from __future__ import annotations
-
 import dataclasses
 
 from PySide6.QtCore import QObject, Signal

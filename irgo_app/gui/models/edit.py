@@ -1,7 +1,5 @@
 """Editing the record: what a click with a tool does, and finding the nodes that hold a word."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final

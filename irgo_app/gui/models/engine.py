@@ -4,8 +4,6 @@ The engine's callbacks come on its own threads; signals carry them to Qt's. An a
 node that is shown.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The record at the window: read in a thread, gone through in slices, shown, edited and saved."""
 
-from __future__ import annotations
-
 import gc
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence

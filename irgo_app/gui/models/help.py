@@ -1,7 +1,5 @@
 """The manual's pages: its contents, the page of a language, headings, and a search through all."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cached_property

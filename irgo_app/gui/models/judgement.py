@@ -1,7 +1,5 @@
 """Who leads on each node: by whom, how far it was read; and reading on where the user rests."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Final

@@ -4,8 +4,6 @@ With what goes with it: the quick views, the stones that searches found dead, an
 one start to the next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final

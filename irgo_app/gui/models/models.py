@@ -1,7 +1,5 @@
 """All models of a window, each built once: what views and commands are given theirs from."""
 
-from __future__ import annotations
-
 from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand

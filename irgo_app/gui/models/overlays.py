@@ -1,7 +1,5 @@
 """What lies over the current node: layers, candidates, Ishida view; and when it is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final

@@ -1,7 +1,5 @@
 """Practising: the card that is asked, its answer judged in a worker; and cards from the game."""
 
-from __future__ import annotations
-
 import math
 import random
 import time

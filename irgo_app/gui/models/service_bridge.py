@@ -1,7 +1,5 @@
 """The crossings to Qt: from threads of the service and of engines, and from a process at work."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from threading import Lock

@@ -1,7 +1,5 @@
 """The story of the game that is shown: told by a process of its own, kept while the game is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The figures of the moves along the current line, and those that lost most."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The tour: steps through an example game, each with one thing to do, left at any moment."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final

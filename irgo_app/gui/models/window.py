@@ -1,7 +1,5 @@
 """The window's own state: its notices to the user, the settings, and the layout that is kept."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum

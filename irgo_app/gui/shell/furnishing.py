@@ -1,7 +1,5 @@
 """What is built last, and again for another language: menus, panels, what asks and is read out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PySide6.QtCore import QObject

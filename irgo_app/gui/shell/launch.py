@@ -1,7 +1,5 @@
 """Starts the window: read the game, show the board, and only then load everything else."""
 
-from __future__ import annotations
-
 import builtins
 import linecache
 import sys

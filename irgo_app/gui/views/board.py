@@ -1,7 +1,5 @@
 """The board widget: shows a diagram, says what mouse and cursor point at, is zoomed and moved."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

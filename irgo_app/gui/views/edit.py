@@ -1,7 +1,5 @@
 """Writing in the record: comment and signs of a node, game info, tools; and finding."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final

@@ -1,7 +1,5 @@
 """Engines: the panel with candidate moves and a console, the list of engines, analysing a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import chain, count
 from pathlib import Path

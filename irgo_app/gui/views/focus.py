@@ -1,7 +1,5 @@
 """The window without a mouse: where the focus goes, what has it, and whose a key is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

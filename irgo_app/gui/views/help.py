@@ -1,7 +1,5 @@
 """Help in one window: the keys, the manual and games to try; and what a report of a bug needs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path

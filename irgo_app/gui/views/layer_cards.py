@@ -1,7 +1,5 @@
 """The card of a layer that is on: its switch, its strength, its legend, and its parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt

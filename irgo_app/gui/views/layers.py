@@ -1,7 +1,5 @@
 """The palette of layers: quick views, a small living board for each, and the cards of those on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

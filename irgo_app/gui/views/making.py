@@ -1,7 +1,5 @@
 """Asks what a report, picture, pages or film shall be, and has the file made by a process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final

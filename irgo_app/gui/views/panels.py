@@ -1,7 +1,5 @@
 """The table of panels: where each lies, and which models it is given."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

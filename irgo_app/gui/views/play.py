@@ -1,7 +1,5 @@
 """Asks for everything about a new game: board, handicap, komi, rules, players, opponent."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 from random import Random

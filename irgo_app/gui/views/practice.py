@@ -1,7 +1,5 @@
 """The mode Practice: a calm board, question and answer beside it, what was learnt, choices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Final

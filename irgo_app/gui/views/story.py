@@ -1,7 +1,5 @@
 """The story of the game: its turning points in words, each a click; both futures beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

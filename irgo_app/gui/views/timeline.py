@@ -1,7 +1,5 @@
 """The timeline below the board: who leads over the moves; and the list of moves that lost most."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The plot of the timeline: which curves there are, gaps, areas, signs, and what is not known."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from math import ceil

@@ -1,7 +1,5 @@
 """The card of the tour, and the frame round what it points at: over the window, never modal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The Game tree: the graph of all variations; only what is visible is painted."""
 
-from __future__ import annotations
-
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Small widgets and parts of dialogs for more than one room; what a screen reader says of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from functools import cache
 from typing import Final, TypeVar

@@ -5,8 +5,6 @@ itself. numba's own way in is not used: it is not safe while another thread comp
 at every array in every named tuple in each call, which takes longer than many a kernel.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -5,8 +5,6 @@ what its signature says without looking twice; those that only kernels call are 
 numba nor LLVM is loaded, and there is nothing to prepare.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module

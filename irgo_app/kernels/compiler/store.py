@@ -15,8 +15,6 @@ however it ends. Kernels are locked from the caller to the callee and none calls
 so that no two processes wait for each other.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import shutil

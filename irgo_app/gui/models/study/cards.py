@@ -1,7 +1,5 @@
 """The cards of the Study page: the groups, points and boxes; and the places that irgo found."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

@@ -6,8 +6,6 @@ change the questions. What was found stays with its node. A position that is loo
 in Review, is asked about by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeVar

@@ -1,7 +1,5 @@
 """What is looked at on the current node: a point or place that is chosen, found, or explained."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from string import ascii_uppercase
 

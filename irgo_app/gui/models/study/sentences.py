@@ -1,7 +1,5 @@
 """What groups, studies and searches say, in short sentences for a player and as comments."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Final

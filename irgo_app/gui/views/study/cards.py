@@ -1,7 +1,5 @@
 """The cards of the Study page, of groups and of places found; below them the reasons of a place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """The pages Study and Explain: who reads, what of, and why, for the place or point chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

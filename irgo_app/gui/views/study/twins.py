@@ -1,7 +1,5 @@
 """Two boards in the board's place, under a banner that says what is compared."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The body of the window: where each part lies, by its size and the user's choice; its column."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The header: both players, the lead, where the game is, how it ended, the modes."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

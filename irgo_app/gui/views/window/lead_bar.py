@@ -1,7 +1,5 @@
 """The lead of the current node: a bar with its range, who says so, and the same in words."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt

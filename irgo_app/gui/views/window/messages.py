@@ -1,7 +1,5 @@
 """What the window tells: a card that floats beside the board, and the status line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal

@@ -1,7 +1,5 @@
 """The preferences in pages, built from SETTINGS, and the keys; changes take effect at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
