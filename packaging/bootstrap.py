@@ -24,6 +24,7 @@ import system_packages
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 VENV = CHECKOUT / ".venv"
+BYTE_CODE = VENV / "pycache"
 EXAMPLE = CHECKOUT / "resources" / "examples" / "case_study.sgf"
 LOCKS = {"run": "requirements.lock", "test": "requirements-test.lock"}
 LINTERS = (["-m", "ruff", "check", "."], ["-m", "mypy"],
@@ -100,7 +101,7 @@ def test(pytest_words: list[str], *, may_install: bool) -> int:
     # Hundreds of processes are started, and none compiles what another has compiled; nothing is
     # written beside the sources.
     environment = {"QT_QPA_PLATFORM": "offscreen", "OPENBLAS_NUM_THREADS": "1",
-                   "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(VENV / "pycache")}
+                   "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(BYTE_CODE)}
     # What a file's tests share is made once, and whoever is done helps the others out. A worker
     # more than cores works while others wait for what they started.
     count = min((os.cpu_count() or 2) + 1, MOST_WORKERS)
@@ -111,6 +112,9 @@ def test(pytest_words: list[str], *, may_install: bool) -> int:
                                 {**environment, "PYTHONIOENCODING": "utf-8"},
                                 is_told_at_the_end=True)
                   for words in LINTERS if not pytest_words]
+        # The first time every worker would compile all tests for itself.
+        if not (pytest_words or BYTE_CODE.exists()):
+            quiet([str(venv_python()), "-m", "pytest", "--collect-only", "-q"], environment)
         codes = [call([venv_python(), "-m", "pytest", *workers, *pytest_words], environment),
                  *(found.result() for found in linted)]
     return next((code for code in codes if code), 0)
@@ -236,9 +240,10 @@ def is_stamped(stamp: Path, wanted: str) -> bool:
     return stamp.is_file() and stamp.read_text() == wanted
 
 
-def quiet(words: list[str]) -> int:
+def quiet(words: list[str], environment: dict[str, str] | None = None) -> int:
     """Run a program without its output; returns its exit code."""
-    return subprocess.run(words, capture_output=True, check=False).returncode
+    return subprocess.run(words, env={**os.environ, **(environment or {})}, cwd=CHECKOUT,
+                          capture_output=True, check=False).returncode
 
 
 def call(

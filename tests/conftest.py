@@ -1,5 +1,6 @@
 """Fixtures for all tests: where the data lies, and no settings of the person who runs them."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -18,6 +19,20 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DATA = Path(__file__).parent / "data"
 GAMES = sorted((DATA / "sgf" / "games").glob("*.sgf"))
+
+
+_GARBAGE_THRESHOLD = 50_000
+
+
+def pytest_configure() -> None:
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage as irgo does once it has started: seldom, and not among what stays."""
+    gc.freeze()
+    gc.set_threshold(_GARBAGE_THRESHOLD)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
