@@ -21,6 +21,8 @@ def test_a_way_out_leads_into_the_open_or_to_a_friend(models: Models) -> None:
     assert found is not None and not found[2] and found[1] > 1, "it has to run a little"
     models.review.new_game(9, 9, {"AB": ["aa", "da"], "AW": ["ab", "bb", "cb", "db", "eb", "fa"]})
     assert out_of(models, 9, "A9") == ("D9", 2, True)
+    stones = [point_of_vertex("A9", 9, 9)]
+    assert way_out(models.review.position, stones, dead={point_of_vertex("D9", 9, 9)}) is None
     models.review.new_game(9, 9, {"AB": ["aa"], "AW": ["ab", "bb", "ca"]})
     assert out_of(models, 9, "A9") is None
 

@@ -1,7 +1,7 @@
 """What groups, studies and searches say, in short sentences for a player and as comments."""
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from irgo_app.go.coordinates import part_of_board, vertex_order
@@ -10,6 +10,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.study import Move, Play, Study
 from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.layers.groups import GroupRegion
+from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 from irgo_app.words import Message, counted, filled, listed, message, noted, translated
 
@@ -135,13 +136,17 @@ _OPEN: Final = 2
 
 
 def group_facts(
-    position: Position, region: GroupRegion, verdict: Verdict | None
+    position: Position, region: GroupRegion, verdict: Verdict | None,
+    others: Iterable[GroupRegion] = (),
 ) -> tuple[Message, ...]:
     """Return a sentence each on a group's eyes, its way out, its weakest point and its worth.
 
     region -- the group as the maps see it; verdict -- of a search of its life, None without one
+    others -- all groups of the board: a dead one is no help
     """
-    facts = [_eyes(position, region), _way_out(position, region)]
+    dead = frozenset(stone for other in others if other.status is Status.DEAD
+                     for stone in other.stones)
+    facts = [_eyes(position, region), _way_out(position, region, dead)]
     if verdict is not None and verdict.status is not LifeStatus.DEAD:
         facts += _weakest(position, verdict)
     stones = len(region.stones)
@@ -163,12 +168,13 @@ def _eyes(position: Position, region: GroupRegion) -> Message:
 
 
 def way_out(
-    position: Position, stones: Sequence[Point], own_area: Collection[Point] = ()
+    position: Position, stones: Sequence[Point], own_area: Collection[Point] = (),
+    dead: Collection[Point] = (),
 ) -> tuple[Point, int, bool] | None:
     """Return where a group gets out to, in how many steps, and whether that is a friendly stone.
 
     A way goes over vacant points without two enemy stones beside them, to another chain of its
-    own colour, or to the third line and higher with no enemy stone near, outside of `own_area`;
+    own colour that is not among the dead, or to the third line and higher with no enemy stone near, outside of `own_area`;
     None where there is none within eight steps.
     """
     near = topology(position.columns, position.rows).neighbours
@@ -183,7 +189,8 @@ def way_out(
             if beside in reached:
                 continue
             reached.add(beside)
-            if position.colour_at(beside) == colour and beside not in own and steps:
+            if position.colour_at(beside) == colour and beside not in own and steps \
+                    and beside not in dead:
                 return beside, steps, True
             if position.cells[beside] or sum(found in enemies for found in near[beside]) > 1:
                 continue
@@ -206,8 +213,8 @@ def _is_open(
     return from_edge >= _OPEN and not around & enemies
 
 
-def _way_out(position: Position, region: GroupRegion) -> Message:
-    found = way_out(position, region.stones, frozenset(region.points))
+def _way_out(position: Position, region: GroupRegion, dead: Collection[Point]) -> Message:
+    found = way_out(position, region.stones, frozenset(region.points), dead)
     if found is None:
         return message("Way out: none, it is shut in.")
     point, steps, is_stone = found

@@ -480,9 +480,10 @@ class ExplainPanel(QWidget):
         """Return what is said of a group's eyes, its way out, its weakest point and its worth."""
         groups = self._groups.here()
         region = self._life.of_group(place, groups.regions) if groups else None
-        if not isinstance(region, GroupRegion):
+        if groups is None or not isinstance(region, GroupRegion):
             return []
-        return list(map(str, group_facts(self._review.position, region, self._life.verdict(place))))
+        return list(map(str, group_facts(self._review.position, region, self._life.verdict(place),
+                                         groups.regions)))
 
     def _paragraphs(self, *, is_asked: bool) -> list[str]:
         """Return the comparison, the values of the maps, and how the board is read."""
