@@ -26,7 +26,6 @@ Said = Mapping[str, Any]
 _COLOURS: Final = {letter: colour for colour, letter in LETTER_OF_COLOUR.items()}
 _ROUNDED: Final = 0.051
 """Numbers are told to a tenth."""
-_MISTAKE: Final = 3.0
 _MOST_TURNS: Final = 7
 _NEAR: Final = 4
 _BESIDE: Final = 2
@@ -75,7 +74,7 @@ def _of_mistakes(report: Said, line: GameLine) -> Iterator[str]:
         name = f"mistake {number}"
         if (_COLOURS[row["colour"]], _point(row["move"], position)) != (colour, point):
             yield f"{name}: the game has another move there"
-        if row["loss"] < _MISTAKE - _ROUNDED:
+        if row["loss"] < line.mistake - _ROUNDED:
             yield f"{name}: {row['loss']} points are no mistake"
         if "better" not in row:
             continue

@@ -27,6 +27,10 @@ from irgo_app.words import Message, message
 Move = tuple[Colour, Point]
 
 
+_MISTAKE: Final = 3.0
+_LINES: Final = 19
+
+
 class GameLine(Struct, frozen=True):
     """A game as a frozen value that needs no record any more.
 
@@ -51,6 +55,20 @@ class GameLine(Struct, frozen=True):
     @property
     def rows(self) -> int:
         return self.positions[0].rows
+
+    @property
+    def mistake(self) -> float:
+        """Return how many points a move loses at least that is a mistake, in halves.
+
+        Three on 19 lines; on a smaller board less is at stake, and leads are told better.
+        """
+        lines = min(_LINES, max(self.columns, self.rows))
+        return max(1.0, round(2 * _MISTAKE * lines / _LINES) / 2)
+
+    @property
+    def stakes(self) -> float:
+        """Return how much there is to lose on this board as a part of what there is on 19 lines."""
+        return self.mistake / _MISTAKE
 
     def vertex(self, point: Point) -> str:
         """Return a point as GTP names it; PASS is `pass`."""

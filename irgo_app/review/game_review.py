@@ -8,7 +8,7 @@ time is one event of a group. A change counts once it has lasted, so that the do
 none.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from enum import Enum
 from itertools import pairwise
 from typing import Final
@@ -173,10 +173,8 @@ def _belong_together(
             and max(abs(row - other_row), abs(column - other_column)) <= _NEAR)
 
 
-MISTAKE: Final = 3.0
-"""A move that loses so many points is counted as a mistake."""
-_NO_MISTAKE: Final = 1.5
-"""What a move loses at most that was not held against a better one."""
+_NO_MISTAKE: Final = 0.5
+"""What a move loses at most that was not held against a better one, as a part of a mistake."""
 _OPENING: Final = 0.14
 """The opening lasts until so much of the board is filled: 50 moves on 19 lines."""
 _OPEN: Final = 0.5
@@ -223,7 +221,7 @@ class PhaseFigures(Struct, frozen=True):
 
     phase -- None for the whole game; moves -- how many, passes left out
     lost -- points lost, by all moves: much of that is the noise of short looks
-    mistakes -- moves that lost at least `MISTAKE` points; by_mistakes -- what these lost
+    mistakes -- moves that lost at least `line.mistake` points; by_mistakes -- what these lost
     worst -- number of the mistake that lost most, 0 if there is none
     sente -- how often a move kept sente
     moyo -- points that came to lie inside the player's moyos in this phase
@@ -267,7 +265,7 @@ class GameReview(Struct, frozen=True, eq=False):
     @property
     def mistakes(self) -> tuple[MoveReview, ...]:
         """Return the moves that are told as mistakes: as many as the figures count."""
-        return tuple(move for move in self.moves if _is_mistake(move, self.whys))
+        return tuple(move for move in self.moves if _is_mistake(move, self.line.mistake, self.whys))
 
     @property
     def seeming_events(self) -> tuple[GroupEvent, ...]:
@@ -300,7 +298,8 @@ def reviewed(
     told = tuple(_told(said, held, index) for index, said in enumerate(judged))
     moves = tuple(_move(line, judged, told, whys, index, phases)
                   for index in range(len(line.moves)))
-    figures = tuple(_figures(moves, held, maps, judged, colour, phase, phases)
+    mistakes = {move for move in moves if _is_mistake(move, line.mistake, held)}
+    figures = tuple(_figures(moves, mistakes, maps, judged, colour, phase, phases)
                     for phase in (*phases, None) for colour in (BLACK, WHITE))
     return GameReview(line, judge, tuple(judged), told, held, maps, moves, phases,
                       figures, group_events(line, judged) if events is None else tuple(events))
@@ -318,13 +317,13 @@ def reviewed_by_maps(
     return reviewed(line, BUILTIN, judged, maps, {}, group_events(line, unsure))
 
 
-def _is_mistake(move: MoveReview, whys: Mapping[int, Why]) -> bool:
+def _is_mistake(move: MoveReview, least: float, whys: Mapping[int, Why]) -> bool:
     """Return whether a move is told as a mistake.
 
     A pass is if it was held against a better move: after the last one the board is counted, and a
     count differs from a judgement by more than the pass lost.
     """
-    return move.loss >= MISTAKE and (move.point != PASS or move.number in whys)
+    return move.loss >= least and (move.point != PASS or move.number in whys)
 
 
 def _told(said: Judgement, whys: Mapping[int, Why], index: int) -> Judgement:
@@ -346,7 +345,7 @@ def _loss(
         return max(0.0, whys[index + 1].loss)
     fell = max(0.0, line.moves[index][0] * (judged[index].lead - judged[index + 1].lead))
     # What was not looked at again is no mistake, however two short looks differ.
-    return fell if whys is None else min(fell, _NO_MISTAKE)
+    return fell if whys is None else min(fell, _NO_MISTAKE * line.mistake)
 
 
 def _phases(line: GameLine, judged: Sequence[Judgement]) -> dict[Phase, tuple[int, int]]:
@@ -404,7 +403,7 @@ def _near(line: GameLine, index: int, later: int) -> bool | None:
 
 
 def _figures(
-    moves: Sequence[MoveReview], whys: Mapping[int, Why], maps: GameMaps,
+    moves: Sequence[MoveReview], told: Set[MoveReview], maps: GameMaps,
     judged: Sequence[Judgement], colour: Colour, phase: Phase | None,
     phases: dict[Phase, tuple[int, int]],
 ) -> PhaseFigures:
@@ -413,7 +412,7 @@ def _figures(
     inner = maps.inner[first - 1:last + 1] == colour
     built = inner.any(axis=0) & ~inner[0]
     owned = (colour * np.array(judged[-1].ownership) >= LIVES) | (maps.secured[-1] == colour)
-    mistakes = [move for move in own if _is_mistake(move, whys)]
+    mistakes = [move for move in own if move in told]
     stones = [move for move in own if move.point != PASS]
     passes = [move for move in mistakes if move.point == PASS]
     worst = max(mistakes, key=lambda move: move.loss, default=None)

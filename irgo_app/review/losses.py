@@ -55,7 +55,8 @@ _STAYS: Final = 0.9
 _SURE: Final = 0.9
 """Nor is a loss that is not so large a part of what leads are off by."""
 LEAST: Final = 2.0
-"""A move that seems to lose fewer points is not looked at again."""
+"""A move that seems to lose fewer points is not looked at again. Points are of 19 lines: on a
+smaller board fewer count as many."""
 _MOST: Final = 48
 """So many moves are looked at again, those that seem to have lost most."""
 _FIRST: Final = 8
@@ -121,6 +122,8 @@ class Losses:
         cancel: CancelFlag | None = None,
     ) -> None:
         self._line, self._judged, self._judge, self._cancel = line, judged, judge, cancel
+        self._least, self._large, self._fall, self._won, self._from = (
+            line.stakes * points for points in (LEAST, _LARGE, _FALL, _WON, _FROM))
 
     def seeming(self, among: Container[int] | None = None) -> list[Seeming]:
         """Return the moves to look at again, those that seem to have lost most first.
@@ -130,7 +133,7 @@ class Losses:
         line = self._line
         largest = sorted(
             ((lost, index) for index in range(len(line.moves)) if (among is None or index in among)
-             and (lost := self._seems_lost(index)) >= LEAST and self._may_be_judged(index)),
+             and (lost := self._seems_lost(index)) >= self._least and self._may_be_judged(index)),
             reverse=True)
         pool = ThreadPoolExecutor(self._judge.at_once)
         try:
@@ -149,7 +152,7 @@ class Losses:
                 return Seeming(index, played, None, by_policy=False)
             instead = _likeliest(likely)
             if instead == PASS or likely[instead] < times * likely[played]:
-                return Seeming(index, played, None) if lost >= _LARGE else None
+                return Seeming(index, played, None) if lost >= self._large else None
         return Seeming(index, played, instead)
 
     def told(self, seeming: Seeming) -> Why | None:
@@ -175,13 +178,13 @@ class Losses:
         at_first = loss_of(position, *ahead)
         lasts = self._lasts(index, at_first)
         by_size = not lasts or instead != seeming.instead
-        sure, least = (_BY_SIZE, _LARGE) if by_size else (_SURE, LEAST)
+        sure, least = (_BY_SIZE, self._large) if by_size else (_SURE, self._least)
         # What would not be told of a loss a little smaller need not be searched on.
-        part, margin = _STILL if at_first >= _FROM else _STAYS, _margin(*ahead)
+        part, margin = _STILL if at_first >= self._from else _STAYS, _margin(*ahead)
         if at_first < max(least, sure * margin) or (by_size and margin > _KNOWN) \
                 or not self._shows(index, part * at_first, share):
             return None
-        visits = _FAR if at_first >= _FROM else _BY_NO_POLICY if by_size else VISITS
+        visits = _FAR if at_first >= self._from else _BY_NO_POLICY if by_size else VISITS
         move, better = self._futures(seeming, instead, visits, at_first)
         loss, margin = loss_of(position, move, better), _margin(move, better)
         if loss < max(least, part * at_first, sure * margin) or (
@@ -208,7 +211,7 @@ class Losses:
                 or answers[0][0] == position.to_play:
             return None
         (other, answer), after = answers[0], self._judged[index + 1:index + 3]
-        if min(other * (after[1].lead - after[0].lead), self._lasting(index)) < _WON \
+        if min(other * (after[1].lead - after[0].lead), self._lasting(index)) < self._won \
                 or why_illegal(position, position.to_play, answer) is not None:
             return None
         tried = judge.search(position, position.to_play, None, _AT_FIRST, cancel).moves
@@ -226,7 +229,8 @@ class Losses:
     def _is_large(self, position: Position, move: Future, better: Future) -> bool:
         """Return whether a move loses as much as an answer has to win to be told of."""
         margin = _margin(move, better)
-        return margin <= _KNOWN and loss_of(position, move, better) >= max(_WON, _BY_SIZE * margin)
+        return margin <= _KNOWN and loss_of(position, move, better) >= max(
+            self._won, _BY_SIZE * margin)
 
     def _preferred(
         self, seeming: Seeming, visits: int, share: float
@@ -247,7 +251,7 @@ class Losses:
     def _seems_lost(self, index: int) -> float:
         """Return what a move seems to have lost: for good, or until the other side's next move."""
         fell = self._fell(index)
-        return max(self._lasting(index), fell if fell >= _FALL else 0.0)
+        return max(self._lasting(index), fell if fell >= self._fall else 0.0)
 
     def _fell(self, index: int) -> float:
         """Return by how much the lead fell with a move."""
@@ -260,11 +264,12 @@ class Losses:
         share -- that searches spend on the other move: so much has to make up for what did not last
         """
         return self._lasts(index, loss) or (
-            share >= _SURELY and self._fell(index) >= max(_FALL, _FALLS * loss))
+            share >= _SURELY and self._fell(index) >= max(
+                self._fall, _FALLS * loss))
 
     def _lasts(self, index: int, loss: float) -> bool:
         """Return whether a loss is one worth telling that the game shows afterwards."""
-        return loss >= LEAST and self._lasting(index) >= _LASTS * loss
+        return loss >= self._least and self._lasting(index) >= _LASTS * loss
 
     def _lasting(self, index: int) -> float:
         """Return what a move lost as the stretch of the game round it says."""

@@ -20,10 +20,10 @@ from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import steps_between
 from irgo_app.meaning.reasons import Floats, connected_parts
-from irgo_app.review.game_review import MISTAKE, GameReview, GroupEvent, MoveReview
+from irgo_app.review.game_review import GameReview, GroupEvent, MoveReview
 
 _LEAST_DRIFT: Final = 8.0
-"""A lead that moves by fewer points is no drift."""
+"""A lead that moves by fewer points is no drift, on 19 lines."""
 _LONGEST: Final = 16
 """Moves of a drift, at most."""
 _A_MOVE: Final = 0.5
@@ -38,8 +38,6 @@ _SHIFTED: Final = 0.3
 """A point whose expectation moved by so much belongs to the area of a drift."""
 _MAIN: Final = 0.5
 """An area is named if it holds so much of the drift."""
-LEAST: Final = MISTAKE
-"""What costs less is no mistake, and turns nothing."""
 FEWEST: Final = 3
 """A game with fewer turning points is told with its drifts."""
 _LEFT_FOR: Final = 4
@@ -85,7 +83,7 @@ def drifts(review: GameReview, told: Collection[int], most: int) -> tuple[Drift,
     # What a move lost shows in the evened leads a little before and after it.
     taken = {number + step for number in told for step in range(-_EVEN_OUT // 2, _EVEN_OUT // 2)}
     found = list[Drift]()
-    while len(found) < most and (span := _largest(leads, taken)) is not None:
+    while len(found) < most and (span := _largest(leads, taken, review.line.stakes)) is not None:
         before, after = span
         taken |= set(range(before + 1, after + 1))
         found.append(Drift(before + 1, after, float(leads[after] - leads[before]),
@@ -100,8 +98,13 @@ def _evened(leads: Sequence[float]) -> Floats:
                      for index in range(len(values))])
 
 
-def _largest(leads: Floats, taken: Collection[int]) -> tuple[int, int] | None:
-    """Return the positions before and after the largest drift that is left."""
+def _largest(
+    leads: Floats, taken: Collection[int], stakes: float
+) -> tuple[int, int] | None:
+    """Return the positions before and after the largest drift that is left.
+
+    stakes -- of the game's board
+    """
     best, span, last = 0.0, None, len(leads) - 1
     for before in range(last):
         for after in range(before + 1, min(before + _LONGEST, last) + 1):
@@ -110,8 +113,8 @@ def _largest(leads: Floats, taken: Collection[int]) -> tuple[int, int] | None:
             moved = float(leads[after] - leads[before])
             stayed = float(leads[after:after + _ROUND].mean()
                            - leads[max(0, before + 1 - _ROUND):before + 1].mean())
-            worth = abs(moved) - _A_MOVE * (after - before)
-            if abs(moved) >= _LEAST_DRIFT and worth > best and stayed / moved >= _STAYS:
+            worth = abs(moved) - stakes * _A_MOVE * (after - before)
+            if abs(moved) >= stakes * _LEAST_DRIFT and worth > best and stayed / moved >= _STAYS:
                 best, span = worth, (before, after)
     return span
 
@@ -218,12 +221,12 @@ def _all(review: GameReview) -> Iterator[TurningPoint]:
             event.number == move.number or event.number not in lossy))
         told.update(events)
         yield TurningPoint(Turn.LOSS, move, move.loss, move.number, events, move.number)
-    yield from (left for left in left_places(review) if left.points >= LEAST)
+    yield from (left for left in left_places(review) if left.points >= review.line.mistake)
     for event in review.events:
         if event not in told:
             move = review.moves[event.number - 1]
             stake = min(_A_STONE * len(event.stones), _change(review, event))
-            if stake >= LEAST:
+            if stake >= review.line.mistake:
                 yield TurningPoint(Turn.FATE, move, stake, move.number, (event,))
 
 

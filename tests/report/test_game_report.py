@@ -22,7 +22,7 @@ from irgo_app.report.game_report import End, GameReport, Studied, game_report, g
 from irgo_app.report.story import report_as_json, story_of
 from irgo_app.review.fates import consistent
 from irgo_app.review.game_line import game_line
-from irgo_app.review.game_review import MISTAKE, Fate, GroupEvent, reviewed
+from irgo_app.review.game_review import Fate, GroupEvent, reviewed
 from irgo_app.review.game_story import story_record
 from irgo_app.review.turning_points import Turn, turning_points
 from irgo_app.service.analysis_service import AnalysisService
@@ -144,7 +144,8 @@ def test_the_story_as_json_says_what_the_report_says() -> None:
     for mistake in said["mistakes"]:
         total = sum(reason["points"] for reason in mistake["reasons"])
         why = report.review.whys[mistake["move_number"]].difference
-        assert mistake["loss"] >= MISTAKE and total == pytest.approx(why.loss - why.rest, abs=0.5)
+        assert mistake["loss"] >= report.review.line.mistake
+        assert total == pytest.approx(why.loss - why.rest, abs=0.5)
         assert mistake["better"] != mistake["move"]
     for point in said["turning_points"]:
         assert point in said["mistakes"] or point in said["fates"]
@@ -184,7 +185,7 @@ def test_the_story_is_written_into_a_copy_of_the_record() -> None:
         node.move for node in tree.main_line() if node.move is not None]
     assert copy.root.comment
     for move in report.review.moves:
-        if move.number in report.review.whys and move.loss >= MISTAKE:
+        if move.number in report.review.whys and move.loss >= report.review.line.mistake:
             node = nodes[move.number - 1]
             assert node.comment and node.says("BM") and len(node.parent.children) > 1
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.coordinates import point_of_vertex, sgf_letters
 from irgo_app.judging.judgement import Judgement
 from irgo_app.meaning.reasons import Difference, Future
 from irgo_app.meaning.why import Why
@@ -19,11 +19,11 @@ def line_of(sgf: str) -> GameLine:
     return game_line(read_games(sgf.encode()).games[0])
 
 
-def played(vertices: str) -> GameLine:
-    """Return a 9x9 game of vertices, Black first."""
+def played(vertices: str, lines: int = NINE) -> GameLine:
+    """Return a game of vertices, Black first."""
     nodes = "".join(
-        f";{'BW'[at % 2]}[{_letters(name)}]" for at, name in enumerate(vertices.split()))
-    return line_of(f"(;SZ[9]KM[0]{nodes})")
+        f";{'BW'[at % 2]}[{_letters(name, lines)}]" for at, name in enumerate(vertices.split()))
+    return line_of(f"(;SZ[{lines}]KM[0]{nodes})")
 
 
 def judged(
@@ -50,16 +50,13 @@ def no_maps(line: GameLine) -> GameMaps:
     return GameMaps(np.zeros((shape[0], 2)), np.zeros(shape, np.int8), np.zeros(shape, np.int8))
 
 
-def at(name: str) -> int:
-    """Return a point of a 9x9 board."""
-    return point_of_vertex(name, NINE, NINE)
+def at(name: str, lines: int = NINE) -> int:
+    """Return a point of a board."""
+    return point_of_vertex(name, lines, lines)
 
 
-def _letters(name: str) -> str:
-    if name == "pass":
-        return ""
-    row, column = divmod(at(name), NINE)
-    return "abcdefghi"[column] + "abcdefghi"[row]
+def _letters(name: str, lines: int) -> str:
+    return "" if name == "pass" else sgf_letters(at(name, lines), lines)
 
 
 def held(line: GameLine, number: int, better: str, loss: float) -> Why:

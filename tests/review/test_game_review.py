@@ -57,8 +57,8 @@ def test_only_a_move_that_was_held_against_a_better_one_is_a_mistake() -> None:
     said = judged(line, [0, -4, -1, -8, -8])
     whys = {1: held(line, 1, "E5", 1.0), 3: held(line, 3, "E3", 6.0)}
     review = reviewed(line, "a test", said, no_maps(line), whys)
-    # The second seemed to lose 3 points, and nobody looked again.
-    assert [move.loss for move in review.moves] == [1, 1.5, 6, 0]
+    # The second seemed to lose 3 points, and nobody looked again: half a mistake at most.
+    assert [move.loss for move in review.moves] == [1, 0.75, 6, 0]
     assert [move.best for move in review.moves] == [at("E5"), None, at("E3"), None]
     # What is told of a position is told of the moves round it.
     assert [said.lead for said in review.told] == [0, -1, 0, -6, -8]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Self
 
 import pytest
@@ -13,12 +14,15 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement, Rank, Searched, Tried
 from irgo_app.practice.making import mistakes_of
 from irgo_app.review.losses import verified
-from tests.review.game_reviews import at, judged, played
+from tests.review import game_reviews
+from tests.review.game_reviews import judged
 
 SHORT, LONG = 30, 120
 """A search of fewer positions is one glance; it is long from so many on."""
 UNSURE = 5.0
 """With leads that are off by so much eight points are not large."""
+at = partial(game_reviews.at, lines=19)
+played = partial(game_reviews.played, lines=19)
 GAME = played("C3 G7 A1 G3 E5 C7 E7 E3")
 """Black's second move, A1, is the mistake; E5 was better."""
 FALLEN = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0, -8.0, -8.0)
@@ -267,3 +271,31 @@ def test_large_losses_are_read_farther_and_told_with_what_is_left_of_them() -> N
     assert told(Shrinking(), lasting) == {3: (at("E5"), 20.0)}
     small = (0.0, 0.0, 0.0, *[-8.0] * 6)
     assert told(Strong(lost=8.0, lost_in_truth=6.0), small) == {}, "a small one is not told"
+
+
+def test_on_a_small_board_half_as_much_is_as_large() -> None:
+    """What a search finds of a loss of three points is told there without the policy."""
+    small = game_reviews.played("C3 G7 A1 G3 E5 C7 E7 E3")
+    assert (GAME.mistake, played("K10", lines=13).mistake, small.mistake) == (3.0, 2.0, 1.5)
+
+    @dataclass(frozen=True)
+    class OnNine(Strong):
+        def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
+            return tuple(0.5 if point == game_reviews.at("A1") else 0.002
+                         for point in range(len(position.cells) + 1))
+
+        def search(
+            self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
+            cancel: CancelFlag | None = None,
+        ) -> Searched:
+            lead, moves = self._lead(position), ()
+            if not position.cells[game_reviews.at("E5")]:
+                moves = (Tried(game_reviews.at("E5"), lead, visits),)
+            return Searched(lead, moves, tuple(move.point for move in moves),
+                            (0.0,) * len(position.cells), visits)
+
+        def _lead(self, position: Position, lost: float | None = None) -> float:
+            return -3.0 if position.cells[game_reviews.at("A1")] else 0.0
+
+    leads = [3 * lead / 8 for lead in FALLEN]
+    assert set(verified(small, judged(small, leads), OnNine())) == {3}

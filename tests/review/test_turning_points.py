@@ -82,7 +82,7 @@ def test_a_fate_that_no_single_loss_explains_is_told_too(colour: int) -> None:
     line = played(ROW)
     stones = BLACKS if colour == BLACK else {"C7": -1.0, "D7": -1.0, "E7": -1.0}
     lost = {name: -value for name, value in stones.items()}
-    leads = [0.0] * 7 + [1.9 * -colour * step for step in (1, 2, 3, 3, 3, 3)]
+    leads = [0.0] * 7 + [0.9 * -colour * step for step in (1, 2, 3, 3, 3, 3)]
     said = judged(line, leads, {0: stones, 8: lost})
     points = turning_points(reviewed(line, "a test", said, no_maps(line)), 5)
     assert Turn.FATE in [point.turn for point in points]
