@@ -154,10 +154,19 @@ class Journal:
         self._write({"game": index, "new": new, "do": edit_as_json(edit)})
         self._counts[index] = tree.node_count
 
+    def note_added(self, text: str, games: Sequence[GameTree]) -> None:
+        """Write down games that come into the file, as the text they were read from."""
+        self._write({"add": text})
+        self._counts += [tree.node_count for tree in games]
+
+    def note_order(self, order: Sequence[int]) -> None:
+        """Write down which games the file holds, by their numbers."""
+        self._write({"order": list(order)})
+
     def note(self, **entry: int) -> None:
         """Write down that an edit of a game was taken back (undo=1) or done again (redo=1), that
-        the last two are one (join=1), or that the games are nowhere else, though nothing was done
-        to them yet (arrived=1).
+        the last two are one (join=1), that the file holds the games it held before (back=1), or
+        that they are nowhere else, though nothing was done to them yet (arrived=1).
         """
         self._write(entry)
 
@@ -186,18 +195,28 @@ class Journal:
 class RestoredFile(Struct):
     """What a journal gives back: the games with their undo stacks, edited as they were.
 
+    trees -- all games that were ever in the file, by number; orders -- which of them it held
     origin -- the file that was open, None for a game that was never saved
+    kept_order -- which games the file on the disk holds
     is_kept -- whether the games are in a file, but for what was done to them
     edits -- how many edits the journal holds
     last -- game and number of the node that was edited last
     """
 
     game_file: GameFile
+    trees: list[GameTree]
+    orders: list[tuple[int, ...]]
     stacks: list[UndoStack]
     origin: Path | None
+    kept_order: tuple[int, ...]
     is_kept: bool = True
     edits: int = 0
     last: tuple[int, int] = (0, 0)
+
+    @property
+    def games(self) -> list[GameTree]:
+        """Return the games that the file held."""
+        return [self.trees[number] for number in self.orders[-1]]
 
 
 def left_behind(folder: Path) -> list[Path]:
@@ -244,14 +263,16 @@ def restore(path: Path, watch: Watch | None = None) -> RestoredFile:
     encoding = header.get("encoding")
     game_file = read_games(
         data, translated("The journal"), encoding if isinstance(encoding, str) else None, watch)
-    stacks = [UndoStack(tree) for tree in game_file.games]
-    restored = RestoredFile(game_file, stacks, _origin(header, entries))
+    trees = list(game_file.games)
+    restored = RestoredFile(game_file, trees, [tuple(range(len(trees)))],
+                            [UndoStack(tree) for tree in trees], _origin(header, entries),
+                            tuple(range(len(trees))))
     for entry in entries:
         if watch is not None:
             watch(len(data), len(data))
         try:
             _do(entry, restored)
-        except (LookupError, TypeError, ValueError, AttributeError, AssertionError):
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError, SgfError):
             break
     return restored
 
@@ -290,16 +311,30 @@ def _data_of(path: Path, header: Entry) -> bytes:
 def _do(entry: Entry, restored: RestoredFile) -> None:
     """Do one line of a journal again; raises one of many errors if it makes no sense."""
     if "saved" in entry:
-        restored.is_kept = True
-        for stack in restored.stacks:
-            stack.mark_saved()
+        restored.is_kept, restored.kept_order = True, restored.orders[-1]
+        for number in restored.kept_order:
+            restored.stacks[number].mark_saved()
         return
     if "arrived" in entry:
         restored.is_kept = False
         return
-    index = int(entry["game"])
-    stack, tree = restored.stacks[index], restored.game_file.games[index]
     restored.edits += 1
+    if "add" in entry:
+        games = read_games(entry["add"].encode()).games
+        restored.trees += games
+        restored.stacks += map(UndoStack, games)
+        return
+    if "order" in entry:
+        order = tuple(map(range(len(restored.trees)).index, entry["order"]))
+        assert order and len(set(order)) == len(order)
+        restored.orders.append(order)
+        return
+    if "back" in entry:
+        assert len(restored.orders) > 1
+        restored.orders.pop()
+        return
+    index = int(entry["game"])
+    stack, tree = restored.stacks[index], restored.trees[index]
     if "join" in entry:
         stack.join()
         return
@@ -387,6 +422,9 @@ class Restored(NamedTuple):
 class OpenFile:
     """The games of a file (or one that has no file yet) with everything done to them.
 
+    Which games it holds, and in what order, is changed and taken back apart from what is done in
+    each of them; a game that was taken out keeps its number in the journal.
+
     path -- where it is saved, None for a game that never was
     journal_failure -- a sentence if the crash journal cannot be written, else None
     """
@@ -404,8 +442,11 @@ class OpenFile:
         self.game_file = game_file
         self.path = path
         self.journal_failure: str | None = None
-        self._stacks = [UndoStack(tree) for tree in game_file.games]
-        self._counts = [tree.node_count for tree in game_file.games]
+        self._trees = list(game_file.games)
+        self._orders = [tuple(range(len(self._trees)))]
+        self._kept_order = self._orders[0]
+        self._stacks = [UndoStack(tree) for tree in self._trees]
+        self._counts = [tree.node_count for tree in self._trees]
         self._journal_folder = journal_folder
         self._journal: Journal | None = None
         self._has_backup = False
@@ -424,18 +465,53 @@ class OpenFile:
         found: RestoredFile = restore(journal, watch)
         open_file = cls(found.game_file, found.origin, journal.parent)
         open_file._stacks, open_file._is_kept = found.stacks, found.is_kept
+        open_file._trees, open_file._orders = found.trees, found.orders
+        open_file._kept_order = found.kept_order
         try:
-            open_file._journal = Journal.go_on(journal, found.game_file.games)
+            open_file._journal = Journal.go_on(journal, found.trees)
         except OSError as error:
             raise SgfError(
                 "The journal {path} cannot be carried on ({reason}); open the file itself.",
                 path=journal, reason=error.strerror) from None
-        index, node_id = found.last
-        return Restored(open_file, index, open_file.games[index].node_by_id(node_id))
+        number, node_id = found.last
+        if number not in found.orders[-1]:
+            return Restored(open_file, 0, open_file.games[0].root)
+        return Restored(open_file, found.orders[-1].index(number),
+                        found.trees[number].node_by_id(node_id))
 
     @property
     def games(self) -> list[GameTree]:
-        return self.game_file.games
+        """Return the games it holds now; those that were read are the ones of `game_file`."""
+        return [self._trees[number] for number in self._orders[-1]]
+
+    def add(self, games: Sequence[GameTree]) -> None:
+        """Put copies of games behind those of the file."""
+        text = write_games(games).decode()
+        # What is read again from the same text has the same numbers of nodes.
+        copies = read_games(text.encode()).games
+        self._note(lambda journal: journal.note_added(text, copies))
+        self._trees += copies
+        self._stacks += map(UndoStack, copies)
+        self.arrange([*self.games, *copies])
+
+    def arrange(self, games: Sequence[GameTree]) -> None:
+        """Let the file hold these of its games, in this order; raises ValueError for none."""
+        if not games:
+            raise ValueError("a file holds a game at least")
+        order = tuple(map(self._index, games))
+        self._note(lambda journal: journal.note_order(order))
+        self._orders.append(order)
+
+    @property
+    def is_arranged(self) -> bool:
+        """Return whether there is an arrangement to take back."""
+        return len(self._orders) > 1
+
+    def arrange_back(self) -> None:
+        """Let the file hold what it held before the last arrangement."""
+        if self.is_arranged:
+            self._note(lambda journal: journal.note(back=1))
+            self._orders.pop()
 
     def stack(self, tree: GameTree) -> UndoStack:
         """Return what can be undone and redone in a game."""
@@ -444,13 +520,15 @@ class OpenFile:
     @property
     def is_modified(self) -> bool:
         """Return whether there is something to save."""
-        return not (self._is_kept and all(stack.is_clean for stack in self._stacks))
+        return not (self._is_kept and self._orders[-1] == self._kept_order and all(
+            self._stacks[number].is_clean for number in self._orders[-1]))
 
     @property
     def _is_as_read(self) -> bool:
         """Return whether the bytes that were read are what has to be written."""
         file = self.game_file
         return not (file.format != "SGF" or file.is_part or self._has_backup
+                    or self._orders[-1] != self._orders[0]
                     or any(stack.undo_title for stack in self._stacks))
 
     @property
@@ -513,9 +591,9 @@ class OpenFile:
         self._has_backup = self._is_kept = True
         self.path = path
         self.game_file.format = "SGF"
-        self._stamp = stamp_of(path)
-        for stack in self._stacks:
-            stack.mark_saved()
+        self._stamp, self._kept_order = stamp_of(path), self._orders[-1]
+        for number in self._kept_order:
+            self._stacks[number].mark_saved()
         if self._journal is not None:
             self._note(lambda journal: journal.note_saved(path))
 
@@ -537,7 +615,7 @@ class OpenFile:
         self.close()
 
     def _index(self, tree: GameTree) -> int:
-        for index, known in enumerate(self.games):
+        for index, known in enumerate(self._trees):
             if known is tree:
                 return index
         raise ValueError("the game is not of this file")

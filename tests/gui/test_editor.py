@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QListWidget, QMessageBox, QWidget
+from PySide6.QtWidgets import (QApplication, QDialog, QFileDialog, QLabel, QListWidget, QMessageBox,
+                               QWidget)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
@@ -19,7 +20,7 @@ from irgo_app.draw.export import svg_of
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.gui.commands import file
-from irgo_app.gui.commands.file import may_leave, open_path
+from irgo_app.gui.commands.file import choose_game, may_leave, open_path
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.file import JOURNAL_FOLDER, Reading
@@ -32,7 +33,7 @@ from irgo_app.review.diagram import diagram_of
 from irgo_app.sgf.edits import MOVE_ANNOTATIONS, set_comment
 from irgo_app.sgf.game_info import game_info, set_game_info
 from irgo_app.sgf.open_file import OpenFile
-from irgo_app.sgf.parser import load_file, read_games
+from irgo_app.sgf.parser import GameFile, load_file, read_games
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import write_games
 from tests.conftest import DATA, GAMES
@@ -681,7 +682,9 @@ def test_unwanted_work_is_thrown_away(
 
 def test_the_chooser_shows_and_filters_games(window: Window, qtbot: QtBot) -> None:
     games = read_games(b"(;SZ[9]PB[Ana]PW[Bo]RE[B+R];B[ee])(;SZ[9]GN[Third try];B[aa])" * 20).games
-    chooser = GameChooser(window, games, Look())
+    models = window.models
+    models.review.open_games(GameFile(games), None)
+    chooser = GameChooser(window, models.review, models.collection, Look())
     chooser.show()
     qtbot.waitUntil(lambda: len(chooser.model.icons) > 3)
     assert chooser.model.data(chooser.model.index(1)) == "2\nThird try"
@@ -690,6 +693,72 @@ def test_the_chooser_shows_and_filters_games(window: Window, qtbot: QtBot) -> No
     chooser.view.setCurrentIndex(chooser.view.model().index(3, 0))
     assert chooser.chosen() == 6
     chooser.close()
+
+
+def test_games_are_added_taken_out_and_moved(window: Window, tmp_path: Path) -> None:
+    models = window.models
+    review, names = models.review, ("one", "two", "three")
+    path = tmp_path / "three.sgf"
+    path.write_text("".join(f"(;SZ[9]GN[{name}];B[ee];W[cc])" for name in names))
+    assert review.open_path(path)
+    chooser = GameChooser(window, review, models.collection, Look())
+
+    def listed() -> list[str]:
+        assert chooser.model.games == review.file.games
+        return [game_info(tree).game_name for tree in chooser.model.games]
+
+    node = review.game.main_line()[1]
+    review.go_to(node)
+    assert chooser.chosen() == 0 and not chooser.earlier.isEnabled()
+    assert not chooser.back.isEnabled() and not window.isWindowModified()
+    chooser.later.click()
+    assert listed() == ["two", "one", "three"] and chooser.chosen() == 1
+    assert review.node is node and window.isWindowModified()
+    chooser.take_out.click()
+    assert listed() == ["two", "three"] and game_info(review.game).game_name == "three"
+    models.collection.add(read_games(b"(;SZ[9]GN[four])(;SZ[9]GN[five])").games)
+    chooser.show_added()
+    assert listed() == ["two", "three", "four", "five"] and chooser.chosen() == 3
+    chooser.earlier.click()
+    assert listed() == ["two", "three", "five", "four"] and not chooser.model.icons
+    assert review.save(path) and not window.isWindowModified()
+    assert [game_info(tree).game_name for tree in load_file(path).games] == [
+        "two", "three", "five", "four"]
+    while chooser.back.isEnabled():
+        chooser.back.click()
+    assert listed() == list(names) and window.isWindowModified()
+    for _ in names:
+        chooser.take_out.click()
+    assert len(listed()) == 1 and not chooser.take_out.isEnabled(), "a file holds a game"
+    assert not chooser.earlier.isEnabled() and not chooser.later.isEnabled()
+    chooser.close()
+
+
+def test_games_of_other_files_are_asked_for_and_read(
+    window: Window, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models = window.models
+    models.review.open_games(read_games(b"(;SZ[9]GN[one])"), None)
+    first, broken = tmp_path / "first.sgf", tmp_path / "broken.sgf"
+    first.write_text("(;SZ[9]GN[two])(;SZ[9]GN[three])")
+    broken.write_text("nothing")
+    asked = [[str(first)], [str(broken)], []]
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (asked.pop(0), ""))
+
+    def answer(chooser: GameChooser) -> QDialog.DialogCode:
+        chooser.add.click()
+        qtbot.waitUntil(lambda: not models.opening.is_reading)
+        assert [game_info(tree).game_name for tree in chooser.model.games] == [
+            "one", "two", "three"]
+        chooser.add.click()
+        qtbot.waitUntil(lambda: not models.opening.is_reading)
+        assert "broken.sgf" in window.messages.text and len(chooser.model.games) == 3
+        chooser.add.click()
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(GameChooser, "exec", answer)
+    choose_game(window.furnishing.context)
+    assert game_info(models.review.game).game_name == "three"
 
 
 HOSTILE = ("<img src='http://198.51.100.1/x.png'><b>bold</b><script>alert(1)</script> & "

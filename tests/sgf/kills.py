@@ -65,7 +65,7 @@ def kill_while_editing(folder: Path, seed: int) -> None:
     backup = path.with_name("game.sgf.bak")
     assert not backup.exists() or backup.read_bytes() == TWO_GAMES, f"seed {seed}: a torn backup"
     journals = left_behind(folder / "journals")
-    found = restore(journals[0]).game_file if journals else load_file(path)
+    found = restore(journals[0]) if journals else load_file(path)
     assert content(found.games) in states[told:told + 2], f"seed {seed}: a lost edit"
 
 

@@ -38,13 +38,27 @@ def edit_at_random(chance: random.Random, tree: GameTree) -> Edit | None:
     return actions.play_move(node, chance.choice((BLACK, WHITE)), point)
 
 
+def arrange_at_random(chance: random.Random, open_file: OpenFile) -> None:
+    """Change which games the file holds, or their order; or take the last such change back."""
+    games = list(open_file.games)
+    kind = chance.randrange(4)
+    if kind == 0 and len(games) < 4:
+        open_file.add([chance.choice(games)])
+    elif kind == 1:
+        open_file.arrange_back()
+    else:
+        chance.shuffle(games)
+        open_file.arrange(games[:max(1, len(games) - (kind == 2))])
+
+
 def work(open_file: OpenFile, seed: int) -> Iterator[str]:
-    """Do something, say what ("edit", "undo", "redo", "save"), and again, without end."""
+    """Do something, say what ("edit", "undo", "redo", "arrange", "save"), and again, without end.
+    """
     chance = random.Random(seed)
     assert open_file.path is not None
     while True:
         tree = chance.choice(open_file.games)
-        kind = chance.randrange(12)
+        kind = chance.randrange(14)
         if kind == 0:
             open_file.save(open_file.path)
             yield "save"
@@ -54,6 +68,9 @@ def work(open_file: OpenFile, seed: int) -> Iterator[str]:
         elif kind == 2:
             open_file.redo(tree)
             yield "redo"
+        elif kind == 4:
+            arrange_at_random(chance, open_file)
+            yield "arrange"
         else:
             edit = edit_at_random(chance, tree)
             if edit is not None:

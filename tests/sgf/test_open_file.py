@@ -37,6 +37,37 @@ def test_each_game_of_a_file_has_its_own_undo(record: Path) -> None:
     assert file.undo(second) is None
 
 
+def test_which_games_a_file_holds_is_changed_saved_and_restored(
+    record: Path, tmp_path: Path
+) -> None:
+    file = OpenFile(load_file(record), record, tmp_path / "journals")
+    first, second = file.games
+    file.arrange([second, first])
+    assert file.is_modified and file.is_arranged
+    file.add([first])
+    added = file.games[2]
+    assert added is not first and write_games([added]) == write_games([first])
+    file.apply(added, set_comment(added.root, "a copy"))
+    assert first.root.comment == ""
+    file.arrange([added, second])
+    assert first not in file.games and file.game_file.games == [first, second]
+    file.leave()
+    [journal] = left_behind(tmp_path / "journals")
+    found = OpenFile.restored(journal)
+    assert (found.game, found.node.comment) == (0, "a copy") and found.file.is_modified
+    assert write_games(found.file.games) == write_games([added, second])
+    found.file.save(record)
+    assert not found.file.is_modified
+    assert write_games(load_file(record).games) == write_games([added, second])
+    found.file.arrange_back()
+    assert found.file.is_modified and len(found.file.games) == 3
+    while found.file.is_arranged:
+        found.file.arrange_back()
+    assert write_games(found.file.games) == write_games([first, second])
+    with pytest.raises(ValueError, match="holds a game"):
+        found.file.arrange([])
+
+
 def test_the_first_save_of_a_session_keeps_a_backup(record: Path) -> None:
     backup = record.with_name("two.sgf.bak")
     file = OpenFile(load_file(record), record)
@@ -58,10 +89,11 @@ def test_a_journal_gives_back_everything(record: Path, tmp_path: Path, seed: int
     journals = list(folder.glob(f"*{SUFFIX}"))
     assert len(journals) == 1
     found = restore(journals[0])
-    assert write_games(found.game_file.games) == write_games(file.games)
-    assert [stack.is_clean for stack in found.stacks] == \
+    assert write_games(found.games) == write_games(file.games)
+    stacks = [found.stacks[number] for number in found.orders[-1]]
+    assert [stack.is_clean for stack in stacks] == \
         [file.stack(tree).is_clean for tree in file.games]
-    for tree, other, stack in zip(file.games, found.game_file.games, found.stacks, strict=True):
+    for tree, other, stack in zip(file.games, found.games, stacks, strict=True):
         while file.undo(tree):
             stack.undo()
         assert write_games([tree]) == write_games([other])
@@ -105,12 +137,18 @@ def test_games_that_are_nowhere_else_are_work_though_nothing_was_done(tmp_path: 
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x00\x01", b'{"format": "other"}\n', b"[1, 2]\n",
-                                    b'{"format": "irgo-journal/1"}\n{"game": 7, "undo": 1}\n'])
+                                    b'{"format": "irgo-journal/1"}\n{"game": 7, "undo": 1}\n',
+                                    b'{"format": "irgo-journal/1"}\n{"order": []}\n',
+                                    b'{"format": "irgo-journal/1"}\n{"order": [0, 0]}\n',
+                                    b'{"format": "irgo-journal/1"}\n{"order": [2]}\n',
+                                    b'{"format": "irgo-journal/1"}\n{"back": 1}\n',
+                                    b'{"format": "irgo-journal/1"}\n{"add": "("}\n',
+                                    b'{"format": "irgo-journal/1"}\n{"add": 3}\n'])
 def test_a_damaged_journal_breaks_nothing(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / f"edit-1{SUFFIX}").write_bytes(damage)
     (tmp_path / "edit-1.base").write_bytes(TWO_GAMES)
     for path in left_behind(tmp_path):
-        assert write_games(restore(path).game_file.games) == TWO_GAMES
+        assert write_games(restore(path).games) == TWO_GAMES
         assert origin_of(path) is None
     (tmp_path / "edit-1.base").unlink(missing_ok=True)
     with pytest.raises(SgfError, match="cannot be restored"):

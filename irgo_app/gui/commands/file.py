@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QBuffer, QFileSystemWatcher, QIODevice, QObject, Qt, QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
-from irgo_app.gui.views.file import ScanDialog
-from irgo_app.gui.views.file import choose_game as ask_game
+from irgo_app.gui.views.file import GameChooser, ScanDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.scan import pictures_needed
 from irgo_app.sgf.edits import set_up
 from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.navigation import address_of, nearest_at
 from irgo_app.sgf.open_file import OpenFile, Restored, left_behind, origin_of, remove_journal
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import write_games
 from irgo_app.whole_file import why_not_over, why_unwritten, write_whole
-from irgo_app.words import filled, translated
+from irgo_app.words import filled, noted, translated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,11 +35,15 @@ if TYPE_CHECKING:
     from irgo_app.scan.reading import Reading
 
 
+_RECORDS: Final = noted(
+    "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi *.txt);;All files (*)")
+
+
 def open_file(context: Context) -> None:
     path = context.models.review.file.path
     name, _ = QFileDialog.getOpenFileName(
-        context.window, translated("Open a game"), str(path.parent) if path else "", translated(
-            "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi *.txt);;All files (*)"))
+        context.window, translated("Open a game"), str(path.parent) if path else "",
+        translated(_RECORDS))
     if name:
         open_path(context, name)
 
@@ -158,10 +162,34 @@ def _may_overwrite(context: Context, question: str) -> bool:
 
 
 def choose_game(context: Context) -> None:
-    review = context.models.review
-    index = ask_game(context.window, review.file.games, context.models.preferences.look)
-    if index is not None:
+    """Let the user pick a game of the file, and change which games it holds."""
+    models = context.models
+    review = models.review
+    chooser = GameChooser(context.window, review, models.collection, models.preferences.look)
+    chooser.adding.connect(lambda: _add_games(context, chooser))
+    is_accepted = chooser.exec() == QDialog.DialogCode.Accepted
+    index = chooser.chosen()
+    if is_accepted and index is not None:
         review.show_file(review.file, index)
+
+
+def _add_games(context: Context, chooser: GameChooser) -> None:
+    """Ask for files, and put their games behind those of the file that is open."""
+    models, path = context.models, context.models.review.file.path
+    names, _ = QFileDialog.getOpenFileNames(
+        chooser, translated("Add games"), str(path.parent) if path else "", translated(_RECORDS))
+    if not names:
+        return
+    file = models.review.file
+
+    def add(games: list[GameTree]) -> None:
+        if models.review.file is file:
+            models.collection.add(games)
+            chooser.show_added()
+
+    models.opening.read(
+        Path(names[0]).name, lambda watch: [game for name in names for game in load_file(
+            Path(name), watch=watch).games], add)
 
 
 def choose_among_several(context: Context) -> None:

@@ -202,7 +202,7 @@ class Review(QObject):
 
     def show_file(self, file: OpenFile, index: int = 0) -> None:
         """Show a game of an open file; another file that was open is closed."""
-        self._wait_for_saving()
+        self.wait_for_saving()
         self.leaving.emit()
         self.node_left.emit()
         before = self.file
@@ -233,6 +233,11 @@ class Review(QObject):
         self._notices.tell(translated("Saved {0}.").format(path.name))
         self.file_saved.emit()
         return True
+
+    def wait_for_saving(self) -> None:
+        """Hold what would change a record that is being written until it is on the disk."""
+        if self._saving is not None:
+            self._saving.finish()
 
     @property
     def journal_folder(self) -> Path | None:
@@ -271,7 +276,7 @@ class Review(QObject):
 
         joins -- it is taken back together with the edit before, as one stroke of a tool
         """
-        self._wait_for_saving()
+        self.wait_for_saving()
         if edit is not None:
             change = self.file.apply(self.game, edit)
             if joins:
@@ -279,12 +284,12 @@ class Review(QObject):
             self._announce(change, initiator)
 
     def undo(self) -> None:
-        self._wait_for_saving()
+        self.wait_for_saving()
         self.node_left.emit()
         self._announce(self.file.undo(self.game))
 
     def redo(self) -> None:
-        self._wait_for_saving()
+        self.wait_for_saving()
         self._announce(self.file.redo(self.game))
 
     def play(self, point: Point) -> None:
@@ -312,7 +317,7 @@ class Review(QObject):
         The current node stays so, and what was its line stays it: a step forward goes where it
         went.
         """
-        self._wait_for_saving()
+        self.wait_for_saving()
         edit = keep_lines(node or self.node, lines)
         change = None if edit is None else self.file.apply(self.game, edit)
         self._announce(None if change is None else replace(change, show_id=self.node.id))
@@ -336,11 +341,6 @@ class Review(QObject):
             self._saving.save()
         finally:
             self._saving = None
-
-    def _wait_for_saving(self) -> None:
-        """Hold what would change a record that is being written until it is on the disk."""
-        if self._saving is not None:
-            self._saving.finish()
 
     def _take_apart(self, games: list[GameTree]) -> None:
         """Free large games in slices: Python would look for them for a second some time later."""
@@ -392,6 +392,52 @@ class Review(QObject):
         self.tree_changed.emit(Change(change.kinds, change.node_ids, change.show_id, initiator))
         if has_moved:
             self.node_changed.emit()
+
+
+class Collection:
+    """Which games the file at the window holds, and in what order.
+
+    Each change is a step of its own, which `back` takes back; the game that is shown stays, or its
+    neighbour takes its place.
+    """
+
+    def __init__(self, review: Review) -> None:
+        self._review = review
+
+    def add(self, games: Sequence[GameTree]) -> None:
+        """Put copies of games behind those of the file."""
+        self._change(lambda file: file.add(games))
+
+    def take_out(self, game: GameTree) -> None:
+        """Take a game out, unless it is the only one."""
+        left = [other for other in self._review.file.games if other is not game]
+        if left:
+            self._change(lambda file: file.arrange(left))
+
+    def move(self, game: GameTree, steps: int) -> None:
+        """Put a game so many places later, or earlier below 0, as far as there are any."""
+        games = list(self._review.file.games)
+        place = games.index(game)
+        games.insert(min(max(0, place + steps), len(games) - 1), games.pop(place))
+        if games[place] is not game:
+            self._change(lambda file: file.arrange(games))
+
+    def back(self) -> None:
+        """Take the last change back."""
+        if self._review.file.is_arranged:
+            self._change(OpenFile.arrange_back)
+
+    def _change(self, change: Callable[[OpenFile], object]) -> None:
+        review = self._review
+        review.wait_for_saving()
+        file, game, node = review.file, review.game, review.node
+        place = file.games.index(game)
+        change(file)
+        is_there = game in file.games
+        review.show_file(file, file.games.index(game) if is_there
+                         else min(place, len(file.games) - 1))
+        if is_there:
+            review.go_to(node)
 
 
 def _is_elsewhere(change: Change, game: GameTree, here: Node) -> bool:

@@ -4,7 +4,7 @@ from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
 from irgo_app.gui.models.engine import EngineDesk, Evaluations, GameAnalysis
-from irgo_app.gui.models.file import Opening
+from irgo_app.gui.models.file import Collection, Opening
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
 from irgo_app.gui.models.layers import DeadStones, KeptLayers, Shown
 from irgo_app.gui.models.overlays import Candidates, Overlays, OwnEvaluations, Planner, ShownIshida
@@ -74,6 +74,7 @@ class Models(FirstModels):
         self.walk = GameAnalysis(review, desk, evaluations, notices)
         self.chords = ChordPlayer(review, evaluations, preferences)
         self.opening = Opening(review, notices, self.layout)
+        self.collection = Collection(review)
         self.finding = Finding(review)
         self.autoplay = Autoplay(review, self.line, preferences)
         self.trial = Trial(review, self.scene, self.opponent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import (QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex,
@@ -14,7 +15,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
-from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.file import Collection, Review
 from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.gui.views.style import clear_pixmap
 from irgo_app.gui.views.widgets import fit_screen, laid_out, paragraph
@@ -37,25 +38,33 @@ _Index = QModelIndex | QPersistentModelIndex
 class GameListModel(QAbstractListModel):
     """The games of a file; pictures are drawn when they come into view, one at a time.
 
-    icons -- the pictures that are drawn, by row
+    games -- as they are listed; icons -- the pictures that are drawn, by row
     """
 
     def __init__(self, games: list[GameTree], look: Look, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._games, self._look = games, look
+        self.games, self._look = games, look
         self.icons: dict[int, QIcon] = {}
         self._wanted: list[int] = []
         self._blank = QIcon(clear_pixmap(QSize(_SIDE, _SIDE)))
         self._drawing = QTimer(self, interval=0)
         self._drawing.timeout.connect(self._draw_next)
 
+    def show(self, games: list[GameTree]) -> None:
+        """List other games; of those that were listed the pictures are kept."""
+        drawn = {id(self.games[row]): icon for row, icon in self.icons.items()}
+        self.beginResetModel()
+        self.games, self._wanted = games, []
+        self.icons = {row: drawn[id(tree)] for row, tree in enumerate(games) if id(tree) in drawn}
+        self.endResetModel()
+
     def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._games)
+        return 0 if parent is not None and parent.isValid() else len(self.games)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = index.row()
         if role == Qt.ItemDataRole.DisplayRole:
-            return title_of(self._games[row], row)
+            return title_of(self.games[row], row)
         if role == Qt.ItemDataRole.DecorationRole:
             if row not in self.icons:
                 self._wanted.append(row)
@@ -68,7 +77,7 @@ class GameListModel(QAbstractListModel):
         while self._wanted:
             row = self._wanted.pop()
             if row not in self.icons:
-                tree = self._games[row]
+                tree = self.games[row]
                 last = tree.main_line()[-1]
                 diagram = Diagram(Replay(tree).position_at(last), coordinates=CoordinateStyle.NONE)
                 self.icons[row] = QIcon(render_diagram(diagram, _SIDE, self._look))
@@ -89,13 +98,22 @@ def title_of(tree: GameTree, number: int) -> str:
 
 
 class GameChooser(QDialog):
-    """The games as a wall of small boards, with a line to filter them by name."""
+    """The games as a wall of small boards, with a line to filter them by name; they are added,
+    taken out and moved here too.
 
-    def __init__(self, parent: QWidget | None, games: list[GameTree], look: Look) -> None:
+    adding -- the user wants games of other files in this one
+    """
+
+    adding = Signal()
+
+    def __init__(
+        self, parent: QWidget | None, review: Review, collection: Collection, look: Look
+    ) -> None:
         super().__init__(parent)
+        self._review, self._collection = review, collection
         self.setWindowTitle(translated("Games in this file"))
         fit_screen(self, _USUAL)
-        self.model = GameListModel(games, look, self)
+        self.model = GameListModel(review.file.games, look, self)
         self._filtered = QSortFilterProxyModel(self)
         self._filtered.setSourceModel(self.model)
         self._filtered.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -113,12 +131,23 @@ class GameChooser(QDialog):
         self.view.setGridSize(QSize(_SIDE + 40, _SIDE + lines + 14))
         self.view.setWordWrap(True)
         self.view.setAccessibleName(translated("Games in this file"))
-        self.view.setCurrentIndex(self._filtered.index(0, 0))
         self.view.activated.connect(self.accept)
         buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel,
+            QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Close,
             accepted=self.accept, rejected=self.reject)
-        laid_out(QVBoxLayout(self), self.line, self.view, buttons)
+        self.add = self._button(translated("Add games …"), self.adding.emit, translated(
+            "Copies of the games of other files, behind these"))
+        self.take_out = self._button(translated("Take out"), self._on_take_out, translated(
+            "The file on the disk keeps it until you save"))
+        self.earlier = self._button(translated("Earlier"), lambda: self._on_move(-1))
+        self.later = self._button(translated("Later"), lambda: self._on_move(1))
+        self.back = self._button(translated("Take back"), self._on_back, translated(
+            "Take back the last change of which games the file holds"))
+        below = laid_out(QHBoxLayout(), self.take_out, self.earlier, self.later, self.back, 1)
+        laid_out(QVBoxLayout(self), laid_out(QHBoxLayout(), self.line, self.add), self.view, below,
+                 buttons)
+        self.view.selectionModel().currentChanged.connect(self._enable)
+        self._choose(review.file.games.index(review.game))
         self.view.setFocus()
 
     def chosen(self) -> int | None:
@@ -126,11 +155,48 @@ class GameChooser(QDialog):
         index = self.view.currentIndex()
         return self._filtered.mapToSource(index).row() if index.isValid() else None
 
+    def show_added(self) -> None:
+        """List the games as they are now, the last one chosen."""
+        self._show(len(self._review.file.games) - 1)
 
-def choose_game(parent: QWidget, games: list[GameTree], look: Look) -> int | None:
-    """Return the index of the game the user picked, None if he picked none."""
-    dialog = GameChooser(parent, games, look)
-    return dialog.chosen() if dialog.exec() == QDialog.DialogCode.Accepted else None
+    def _button(self, text: str, press: Callable[[], object], tip: str = "") -> QPushButton:
+        button = QPushButton(text, toolTip=tip, autoDefault=False)
+        button.clicked.connect(lambda: press())
+        return button
+
+    def _on_take_out(self) -> None:
+        place = self.chosen()
+        if place is not None:
+            self._collection.take_out(self.model.games[place])
+            self._show(place)
+
+    def _on_move(self, steps: int) -> None:
+        place = self.chosen()
+        if place is not None:
+            game = self.model.games[place]
+            self._collection.move(game, steps)
+            self._show(self._review.file.games.index(game))
+
+    def _on_back(self) -> None:
+        place = self.chosen()
+        self._collection.back()
+        self._show(place or 0)
+
+    def _show(self, place: int) -> None:
+        """List the games as they are now, and choose the one nearest to a place."""
+        self.model.show(self._review.file.games)
+        self._choose(min(place, len(self.model.games) - 1))
+
+    def _choose(self, place: int) -> None:
+        self.view.setCurrentIndex(self._filtered.mapFromSource(self.model.index(place)))
+        self._enable()
+
+    def _enable(self) -> None:
+        place, last = self.chosen(), len(self.model.games) - 1
+        self.take_out.setEnabled(place is not None and last > 0)
+        self.earlier.setEnabled(place is not None and place > 0)
+        self.later.setEnabled(place is not None and place < last)
+        self.back.setEnabled(self._review.file.is_arranged)
 
 
 class RepairsPanel(QListWidget):
@@ -163,9 +229,11 @@ class RepairsPanel(QListWidget):
         row = self.currentRow()
         if not 0 <= row < len(found) or found[row].game < 0:
             return
-        game = review.file.games[found[row].game]
+        game = review.file.game_file.games[found[row].game]
+        if game not in review.file.games:
+            return
         if game is not review.game:
-            review.show_file(review.file, found[row].game)
+            review.show_file(review.file, review.file.games.index(game))
         node = game.node_by_id(found[row].node_id)
         if node.parent is not None or node is game.root:
             review.go_to(node)

@@ -174,8 +174,8 @@ def way_out(
     """Return where a group gets out to, in how many steps, and whether that is a friendly stone.
 
     A way goes over vacant points without two enemy stones beside them, to another chain of its
-    own colour that is not among the dead, or to the third line and higher with no enemy stone near, outside of `own_area`;
-    None where there is none within eight steps.
+    own colour that is not among the dead, or to the third line and higher with no enemy stone near,
+    outside of `own_area`; None where there is none within eight steps.
     """
     near = topology(position.columns, position.rows).neighbours
     colour, own = position.colour_at(stones[0]), set(stones)
