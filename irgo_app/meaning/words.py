@@ -42,15 +42,16 @@ def _moves(found: Why) -> tuple[Message | str, Message | str]:
     return names[0], names[1]
 
 
-def reason_words(reason: Reason, found: Why) -> Message:
-    """Return a reason as a sentence."""
+def reason_words(reason: Reason, found: Why, *, is_against: bool = False) -> Message:
+    """Return a reason as a sentence; is_against -- it speaks against what it is told of."""
     said = {Kind.GROUP: _group, Kind.LINK: _link, Kind.INITIATIVE: _initiative}.get(
         reason.kind, _area)(reason, found)
     if reason.proved:
-        return message("{sentence} That is proved.", sentence=said)
-    if reason.sure < _SURE:
-        return message("Probably: {sentence}", sentence=said)
-    return said
+        said = message("{sentence} That is proved.", sentence=said)
+    elif reason.sure < _SURE:
+        return message("On the other hand, probably: {sentence}", sentence=said) if is_against \
+            else message("Probably: {sentence}", sentence=said)
+    return message("On the other hand: {sentence}", sentence=said) if is_against else said
 
 
 def why_words(found: Why) -> Message:
@@ -64,8 +65,7 @@ def why_words(found: Why) -> Message:
 def told_reasons(found: Why) -> list[Message]:
     """Return the reasons that count most in words; what speaks against them says so."""
     sign = _sign(found.difference.reasons, found.loss)
-    return [message("On the other hand: {sentence}", sentence=reason_words(reason, found))
-            if sign * reason.share <= -_COUNTS else reason_words(reason, found)
+    return [reason_words(reason, found, is_against=sign * reason.share <= -_COUNTS)
             for reason in first_reasons(found)]
 
 

@@ -164,7 +164,7 @@ def mistakes_of(
 ) -> Found:
     """Return the cards of moves that surely lost points.
 
-    colours -- whose; least -- points; now -- seconds UTC
+    colours -- whose; least -- points on 19 lines, fewer on a smaller board; now -- seconds UTC
     tell -- told (hundredths done, 100). Raises EngineError and CalledOffError.
     """
     judged = all_searched(line, judge, _LOOK, part_told(tell, 0, 25), cancel)
@@ -202,7 +202,8 @@ def _one_a_fight(
                 asked.append(each)
         found = all_asked(asked, losses.told, judge.at_once, after(len(seeming) - len(left)))
         held = {each: why for each, why in found.items()
-                if why is not None and why.instead.move != PASS and why.loss >= least}
+                if why is not None and why.instead.move != PASS
+                and why.loss >= least * line.stakes}
         told |= {each.index + 1: why for each, why in held.items()}
         left = [each for each in left
                 if each not in found and not any(is_near(each, other) for other in held)]

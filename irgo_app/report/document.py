@@ -181,12 +181,22 @@ def _lost_lead(review: GameReview) -> list[Message]:
     if abs(leads[-1]) < EVEN:
         return []
     loser = WHITE if leads[-1] > 0 else BLACK
-    number = max(range(len(leads)), key=lambda index: loser * leads[index])
-    points = loser * leads[number]
+    held = [_held(review, index, loser) for index in range(len(leads))]
+    number = max(range(len(held)), key=held.__getitem__)
+    points = held[number]
     if not number or points < _A_LEAD:
         return []
     return [message("After move {number} {colour} had led by {points:.0f} points.", number=number,
                     colour=name_of_colour(loser), points=points)]
+
+
+def _held(review: GameReview, index: int, colour: Colour) -> float:
+    """Return what a colour surely led by: what futures say, or the position beside it as well."""
+    lead = colour * review.told[index].lead
+    if review.told[index] is not review.judged[index]:
+        return lead
+    beside = (review.told[at].lead for at in (index - 1, index + 1) if 0 <= at < len(review.told))
+    return min(lead, max(colour * other for other in beside))
 
 
 def _loss(turn: Studied, review: GameReview) -> list[Message]:
@@ -318,13 +328,18 @@ def listed_sentences(sentences: Iterable[Message]) -> str:
     return " ".join(map(str, sentences))
 
 
+def _lost(review: GameReview, colour: Colour) -> int:
+    """Return the points lost in mistakes as the table of figures has them: rounded by phase."""
+    return sum(round(review.figures_of(colour, phase).by_mistakes) for phase in review.phases)
+
+
 def _tiles(review: GameReview) -> Tiles:
     tiles = []
     for colour in _COLOURS:
         figures = review.figures_of(colour)
         name = name_of_colour(colour)
         tiles += [
-            Tile(f"{figures.by_mistakes:.0f}",
+            Tile(str(_lost(review, colour)),
                  message("points lost in mistakes of {colour}", colour=name), colour),
             Tile(str(figures.mistakes), counted(
                 "mistake of {colour}", "mistakes of {colour}", figures.mistakes, colour=name),
@@ -510,16 +525,13 @@ def _groups(report: GameReport, *, has_diagrams: bool) -> list[Block]:
 def _figures(review: GameReview, *, knows_moves: bool) -> list[Block]:
     """Return the page of figures by phase and player; of mistakes only where they are known."""
     rows, sections = list[tuple[Text, ...]](), list[int]()
-    lost = dict.fromkeys(_COLOURS, 0)
     for phase in (*review.phases, None):
         if rows:
             sections.append(len(rows))
         span = (1, len(review.moves)) if phase is None else review.phases[phase]
         for colour in _COLOURS:
             figures = review.figures_of(colour, phase)
-            # The sum of what stands above it, each rounded by itself.
-            points = lost[colour] if phase is None else round(figures.by_mistakes)
-            lost[colour] += points
+            points = _lost(review, colour) if phase is None else round(figures.by_mistakes)
             rows.append(_figure_row(figures, phase, span, points, knows_moves=knows_moves))
     head = (message("Phase"), message("Side"), message("Moves"), message("Mistakes"),
             message("Points lost by them"), message("Worst move"), message("Sente kept"),

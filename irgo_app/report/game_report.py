@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Colour, Point
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import picture_of
@@ -195,7 +196,24 @@ def _studied(
         # What was lost is not in this place alone, or a fate hangs on more than this place: its
         # study would only contradict.
         return Studied(point, position, None)
+    if point.turn is Turn.LOSS and told is not None:
+        study = _as_told(study, told, review.leads_round(point.number)[0])
     return Studied(point, position, study)
+
+
+def _as_told(study: Study, told: Why, lead: float) -> Study:
+    """Return a study in which the better move of a mistake leads to what is told of it.
+
+    lead -- Black's, komi counted: a study's own search of the same move would tell another
+    """
+    colour, better = told.instead.moves[0]
+    played = study.if_first(colour)
+    if played.move != better:
+        return study
+    more = lead + study.komi - played.lead
+    as_told = replace(played, lead=played.lead + more, influence=played.influence + more)
+    return replace(study, black_first=as_told) if colour == BLACK \
+        else replace(study, white_first=as_told)
 
 
 def _place(point: TurningPoint, position: Position) -> Place | None:

@@ -56,7 +56,7 @@ def _lines(turn: Studied, review: GameReview) -> tuple[StoryLine, ...]:
         leads = reversed(review.leads_round(turn.point.number))
         return tuple(StoryLine(title, future.moves, future.end, lead)
                      for (title, future), lead in zip((
-                         (message("As it was played"), found.move),
+                         (message("The move played"), found.move),
                          (message("What was better"), found.instead)), leads, strict=True))
     study = turn.study
     if study is None:
@@ -94,7 +94,7 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
         turning += [fates[event] for event in turn.point.events if event in fates]
     return {
         "format": "irgo-report/1", "file": file, "result": review.line.info.result,
-        "judge": review.judge, "visits": _read(report),
+        "judge": review.judge, "visits": _read(report), "mistake_points": review.line.mistake,
         "lead": [round(said.lead, 1) for said in review.told],
         "turning_points": turning, "mistakes": list(mistakes.values()),
         "fates": list(fates.values()),

@@ -31,6 +31,14 @@ _MISTAKE: Final = 3.0
 _LINES: Final = 19
 
 
+def stakes_on(columns: int, rows: int) -> float:
+    """Return how many points count on a board as one does on 19 lines: on a smaller one less is at
+    stake, and leads are told better. A mistake is told in halves: three points, 2 on 13, 1.5 on 9.
+    """
+    lines = min(_LINES, max(columns, rows))
+    return max(1.0, round(2 * _MISTAKE * lines / _LINES) / 2) / _MISTAKE
+
+
 class GameLine(Struct, frozen=True):
     """A game as a frozen value that needs no record any more.
 
@@ -58,17 +66,13 @@ class GameLine(Struct, frozen=True):
 
     @property
     def mistake(self) -> float:
-        """Return how many points a move loses at least that is a mistake, in halves.
-
-        Three on 19 lines; on a smaller board less is at stake, and leads are told better.
-        """
-        lines = min(_LINES, max(self.columns, self.rows))
-        return max(1.0, round(2 * _MISTAKE * lines / _LINES) / 2)
+        """Return how many points a move loses at least that is a mistake: three on 19 lines."""
+        return _MISTAKE * self.stakes
 
     @property
     def stakes(self) -> float:
-        """Return how much there is to lose on this board as a part of what there is on 19 lines."""
-        return self.mistake / _MISTAKE
+        """Return `stakes_on` its board."""
+        return stakes_on(self.columns, self.rows)
 
     def vertex(self, point: Point) -> str:
         """Return a point as GTP names it; PASS is `pass`."""

@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement
@@ -23,7 +24,7 @@ from irgo_app.meaning.reasons import Floats, connected_parts
 from irgo_app.review.game_review import GameReview, GroupEvent, MoveReview
 
 _LEAST_DRIFT: Final = 8.0
-"""A lead that moves by fewer points is no drift, on 19 lines."""
+"""A lead that moves by fewer points is no drift, on small boards too: so much looks vary."""
 _LONGEST: Final = 16
 """Moves of a drift, at most."""
 _A_MOVE: Final = 0.5
@@ -43,9 +44,10 @@ FEWEST: Final = 3
 _LEFT_FOR: Final = 4
 """A place that both sides leave for so many moves is one nobody took."""
 _SAME_PLACE: Final = 2
-"""Best moves so few steps apart are one place."""
+"""Best moves so few steps apart are one place; it shrinks with the board."""
 _SAME_FIGHT: Final = 12
-"""Losses by not playing in one place, so few moves apart, are told of the largest of them."""
+"""Losses by not playing in one place, so few moves apart, are told of the largest of them; fewer on
+a small board."""
 _OF_AN_EVENT: Final = 1
 """A group's fate that changes with a loss or the answer to it comes of it."""
 _DECIDES: Final = 2
@@ -83,7 +85,7 @@ def drifts(review: GameReview, told: Collection[int], most: int) -> tuple[Drift,
     # What a move lost shows in the evened leads a little before and after it.
     taken = {number + step for number in told for step in range(-_EVEN_OUT // 2, _EVEN_OUT // 2)}
     found = list[Drift]()
-    while len(found) < most and (span := _largest(leads, taken, review.line.stakes)) is not None:
+    while len(found) < most and (span := _largest(leads, taken)) is not None:
         before, after = span
         taken |= set(range(before + 1, after + 1))
         found.append(Drift(before + 1, after, float(leads[after] - leads[before]),
@@ -98,13 +100,8 @@ def _evened(leads: Sequence[float]) -> Floats:
                      for index in range(len(values))])
 
 
-def _largest(
-    leads: Floats, taken: Collection[int], stakes: float
-) -> tuple[int, int] | None:
-    """Return the positions before and after the largest drift that is left.
-
-    stakes -- of the game's board
-    """
+def _largest(leads: Floats, taken: Collection[int]) -> tuple[int, int] | None:
+    """Return the positions before and after the largest drift that is left."""
     best, span, last = 0.0, None, len(leads) - 1
     for before in range(last):
         for after in range(before + 1, min(before + _LONGEST, last) + 1):
@@ -113,8 +110,8 @@ def _largest(
             moved = float(leads[after] - leads[before])
             stayed = float(leads[after:after + _ROUND].mean()
                            - leads[max(0, before + 1 - _ROUND):before + 1].mean())
-            worth = abs(moved) - stakes * _A_MOVE * (after - before)
-            if abs(moved) >= stakes * _LEAST_DRIFT and worth > best and stayed / moved >= _STAYS:
+            worth = abs(moved) - _A_MOVE * (after - before)
+            if abs(moved) >= _LEAST_DRIFT and worth > best and stayed / moved >= _STAYS:
                 best, span = worth, (before, after)
     return span
 
@@ -205,8 +202,12 @@ def left_places(review: GameReview) -> tuple[TurningPoint, ...]:
         if length >= _LEFT_FOR:
             run = moves[index:index + length]
             worst = max(run, key=lambda move: move.loss)
+            # The move that lost most was held against the best one; the first by a look, perhaps.
+            is_nearer = worst.best is not None and not any(
+                _is_near(move.point, worst.best, review.line.columns) for move in run)
+            first = replace(run[0], best=worst.best) if is_nearer else run[0]
             found.append(TurningPoint(
-                Turn.LEFT, run[0], worst.loss, run[-1].number, costs_at=worst.number))
+                Turn.LEFT, first, worst.loss, run[-1].number, costs_at=worst.number))
         index += max(1, length)
     return tuple(found)
 
@@ -251,9 +252,10 @@ def _left_for(review: GameReview, index: int) -> int:
     return len(review.moves) - index
 
 
-def _is_near(point: Point | None, place: Point, columns: int) -> bool:
-    return point is not None and point != PASS and steps_between(
-        point, place, columns) <= _SAME_PLACE
+def _is_near(
+    point: Point | None, place: Point, columns: int, steps: float = _SAME_PLACE
+) -> bool:
+    return point is not None and point != PASS and steps_between(point, place, columns) <= steps
 
 
 def _is_told_by(point: TurningPoint, other: TurningPoint, review: GameReview) -> bool:
@@ -265,10 +267,10 @@ def _is_told_by(point: TurningPoint, other: TurningPoint, review: GameReview) ->
         place = left.move.best
         return (left.number <= single.number <= left.until + 1 and place is not None
                 and _is_near(single.move.best, place, review.line.columns))
-    place = other.move.best
+    place, stakes = other.move.best, review.line.stakes
     if point.turn is other.turn is Turn.LOSS and place not in (None, PASS) \
-            and abs(point.number - other.number) <= _SAME_FIGHT \
-            and _is_near(point.move.best, place, review.line.columns):
+            and abs(point.number - other.number) <= _SAME_FIGHT * stakes \
+            and _is_near(point.move.best, place, review.line.columns, _SAME_PLACE * stakes):
         return True
     return bool(set(point.events) & set(other.events))
 
@@ -304,8 +306,10 @@ class Mistake(Struct, frozen=True):
     by_engine: bool
 
 
-def mistakes(movers: Sequence[Colour | None], told: Sequence[Told]) -> list[Mistake]:
-    """Return the moves that lost at least LEAST_POINTS, those that lost most first.
+def mistakes(
+    movers: Sequence[Colour | None], told: Sequence[Told], least: float = LEAST_POINTS
+) -> list[Mistake]:
+    """Return the moves that lost so many points at least, those that lost most first.
 
     movers -- for each node of a line who moved there, None without a move
     told -- for each node what is known of it
@@ -321,7 +325,7 @@ def mistakes(movers: Sequence[Colour | None], told: Sequence[Told]) -> list[Mist
             continue
         by_engine = _fall(told, index, colour, "lead")
         lost = by_engine if by_engine is not None else _steady_fall(told, index, colour)
-        if lost is not None and lost >= LEAST_POINTS:
+        if lost is not None and lost >= least:
             found.append(Mistake(index, colour, lost, _fall(told, index, colour, "winrate"),
                                  by_engine is not None))
     return sorted(found, key=lambda mistake: (-mistake.points, mistake.index))

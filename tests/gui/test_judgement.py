@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.engines.profile import itself
 from irgo_app.gui.models.judgement import Judgements, chance_words
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.timeline import TimelinePanel
@@ -75,6 +76,21 @@ def test_the_header_follows_an_engine_and_names_irgo_beside(
     timeline.refresh()
     assert timeline.plot.drawn("lead") == [-22.0] * len(line)
     assert len(timeline.plot.drawn("other_lead")) == len(line)
+
+
+def test_irgo_as_an_opponent_is_no_other_judge(window: Window, qtbot: QtBot) -> None:
+    models, timeline = window.models, window.panels["timeline"]
+    assert isinstance(timeline, TimelinePanel)
+    node = models.review.game.main_line()[5]
+    models.review.go_to(node)
+    look = at_rest(models, qtbot)
+    models.evaluations.note(
+        node, EngineEvaluation((), 199, 0.9, look.lead + 20.0), itself("normal").name)
+    assert "irgo, 199 positions" in lead_bar(window).text()
+    assert "at a glance" not in lead_bar(window).text()
+    timeline.refresh()
+    assert timeline.plot.values["lead"][5] == look.lead + 20.0
+    assert timeline.plot.drawn("other_lead") == []
 
 
 def test_header_and_count_agree_where_the_game_is_over(window: Window, qtbot: QtBot) -> None:

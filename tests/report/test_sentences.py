@@ -86,10 +86,11 @@ def test_the_overview_tells_of_a_lead_that_was_lost() -> None:
     def said(*leads: float) -> str:
         return " ".join(map(str, overview(review_of([0.0] * (13 - len(leads)) + [*leads], {}))))
 
-    assert "After move 10 Black had led by 12 points." in said(12, 5, -3)
-    assert "After move 10 White had led by 30 points." in said(-30, -12, 20)
-    assert "had led" not in said(12, 5, 3) and "had led" not in said(8, 5, -3)
-    assert "had led" not in said(12, 5, 0)
+    assert "After move 10 Black had led by 11 points." in said(12, 11, -3)
+    assert "After move 10 White had led by 28 points." in said(-30, -28, 20)
+    assert "had led" not in said(12, 11, 3) and "had led" not in said(8, 8, -3)
+    assert "had led" not in said(12, 11, 0)
+    assert "had led" not in said(12, 5, -3), "one look alone"
 
 
 def test_leads_moves_and_places_are_said_in_words() -> None:

@@ -45,8 +45,8 @@ def test_points_that_lie_all_over_name_no_place() -> None:
 
 
 def test_what_is_small_or_comes_back_or_is_told_already_is_no_drift() -> None:
-    assert drifts(review_of(slope(3.0, 16, 24)), (), 3) == ()
-    there, back = slope(6.0, 10, 16), slope(-6.0, 18, 24)
+    assert drifts(review_of(slope(6.0, 16, 24)), (), 3) == ()
+    there, back = slope(12.0, 10, 16), slope(-12.0, 18, 24)
     assert drifts(review_of([one + other for one, other in zip(there, back, strict=True)]),
                   (), 3) == ()
     assert drifts(review_of(slope(12.0, 16, 24)), range(16, 25), 3) == ()

@@ -106,6 +106,9 @@ def step_to_mistake(context: Context, direction: int) -> None:
     node = models.losses.beside(direction)
     if node is not None:
         models.review.go_to(node)
+    elif models.teller.story is not None:
+        models.notices.tell(translated("No move after this one surely lost much.")
+            if direction > 0 else translated("No move before this one surely lost much."))
     elif models.losses.moves:
         models.notices.tell(translated("No move after this one lost much.") if direction > 0
             else translated("No move before this one lost much."))

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from irgo_app.engines.profile import NAME as OWN_ENGINE
 from irgo_app.go.position import Position
 from irgo_app.gui.models.engine import Evaluations
 from irgo_app.gui.models.file import Review
@@ -17,6 +18,7 @@ from irgo_app.judging.ishida import Fates
 from irgo_app.judging.judgement import (END_VISITS, Judgement, Rank, better, is_finished,
                                         judge_of_curve, judgement_of, told_of)
 from irgo_app.judging.judges import Reading
+from irgo_app.judging.reader_judge import NAME as READER
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
 from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
@@ -142,15 +144,22 @@ class Judgements(QObject):
         self.changed.emit()
 
     def _by_engine(self, node: Node) -> Judgement | None:
-        """Return what an engine said as a judgement; None if it tells no lead."""
+        """Return what an engine said as a judgement; None if it tells no lead.
+
+        irgo itself as an opponent is no other judge: its reader has read this node further.
+        """
         found = self._evaluations.of(node)
         if found is None or found.score_lead is None:
             return None
         line = found.candidates[0].line if found.candidates else ()
-        return Judgement(
+        said = Judgement(
             found.score_lead, line=line, visits=found.visits, rank=Rank.ENGINE,
             judge=self._evaluations.name_of(node), chance=found.winrate,
             ownership=found.ownership or ())
+        if said.judge != OWN_ENGINE:
+            return said
+        look = self.look(node)
+        return replace(said, rank=Rank.READER, judge=READER, margin=look.margin if look else 0.0)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if any(isinstance(request, JudgementRequest) for request in ready):

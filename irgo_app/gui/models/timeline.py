@@ -13,8 +13,9 @@ from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.review.game_line import stakes_on
 from irgo_app.review.game_story import StoryPoint
-from irgo_app.review.turning_points import Mistake, Told, mistakes
+from irgo_app.review.turning_points import LEAST_POINTS, Mistake, Told, mistakes
 from irgo_app.service.figures import Figures, FiguresRequest
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
@@ -130,7 +131,9 @@ class Losses(QObject):
             # A pass is told as no mistake: after the last one the board is counted, not judged.
             movers = [node.move[0] if node.move and node.move[1] != PASS else None
                       for node in self._line]
-            untold = [mistake for mistake in mistakes(movers, told)
+            game = self._review.game
+            least = LEAST_POINTS * stakes_on(game.columns, game.rows)
+            untold = [mistake for mistake in mistakes(movers, told, least)
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
         found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
