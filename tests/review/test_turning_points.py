@@ -67,8 +67,8 @@ def test_a_place_that_both_sides_leave_is_one_turning_point() -> None:
     assert (left.number, left.until, left.points, left.move.best) == (1, 6, 6.0, at("J9"))
     assert [point.turn for point in turning_points(review, 5)] == [Turn.LEFT]
     # The board shows the best move of the one that lost most, not what the first look liked.
-    left, = left_places(review_of(leads, best | {3: "H9"}))
-    assert (left.number, left.costs_at, left.move.best) == (1, 4, at("H9"))
+    left, = left_places(review_of(leads, best | {2: "H9"}))
+    assert (left.number, left.costs_at, left.move.best) == (1, 3, at("H9"))
 
 
 def test_a_group_that_dies_comes_of_the_loss_before_it() -> None:
