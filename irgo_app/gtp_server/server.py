@@ -102,7 +102,7 @@ class _PlayHandlers:
 
     def komi(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "komi POINTS")
-        self._game.komi = number_of(arguments[0])
+        self._game.ask(komi=number_of(arguments[0]))
         return ""
 
     def set_rules(self, arguments: tuple[str, ...]) -> str:
@@ -114,12 +114,12 @@ class _PlayHandlers:
                 parts = json.loads(text)
             except (ValueError, RecursionError):
                 raise GtpError(f"unknown rules {text[:40]}") from None
-            self._game.rules = _rules_of(parts)
+            self._game.ask(_rules_of(parts))
             return ""
         rules = known_ruleset(text)
         if rules is None:
             raise GtpError(f"unknown rules {text[:40]}")
-        self._game.rules = rules
+        self._game.ask(rules)
         return ""
 
     def set_rule(self, arguments: tuple[str, ...]) -> str:
@@ -127,7 +127,7 @@ class _PlayHandlers:
         need(arguments, 2, "kata-set-rule PART VALUE")
         name, value = arguments[0], arguments[1]
         told = {"true": True, "false": False}.get(value.lower(), value)
-        self._game.rules = _rules_of({**parts_of(self._game.rules), name: told})
+        self._game.ask(_rules_of({**parts_of(self._game.rules), name: told}))
         return ""
 
     def play(self, arguments: tuple[str, ...]) -> str:
@@ -188,10 +188,7 @@ class _PlayHandlers:
                 if stop is None or tree.move_number(node) < stop or node.parent is None]
         told = game_rules(tree)
         game.begin([replay.position_at(node) for node in line], told.handicap)
-        if told.komi is not None:
-            game.komi = told.komi
-        if "RU" in tree.root.properties:
-            game.rules = told.rules
+        game.take(told.rules if "RU" in tree.root.properties else None, told.komi)
         return NAME_OF_COLOUR[game.position.to_play].lower()
 
     def showboard(self, _arguments: tuple[str, ...]) -> str:

@@ -1,6 +1,7 @@
 """The rules over GTP: set by name and by parts, told, kept to, counted by."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +61,18 @@ def test_white_gets_points_for_a_handicap(engine: Dispatcher) -> None:
              for rules in RULESETS}
     assert leads == {"Japanese": "B+6.5", "Korean": "B+6.5", "Chinese": "B+3.5", "AGA": "B+4.5",
                      "NZ": "B+6.5", "GOE": "B+6.5", "Tromp-Taylor": "B+6.5"}
+
+
+def test_a_record_keeps_its_rules_and_komi_to_itself(engine: Dispatcher, tmp_path: Path) -> None:
+    told, silent = tmp_path / "told.sgf", tmp_path / "silent.sgf"
+    told.write_text("(;SZ[9]RU[Japanese]KM[0.5];B[ee])")
+    silent.write_text("(;SZ[9];B[ee])")
+
+    def loaded(path: Path) -> tuple[object, str]:
+        ask(engine, f"loadsgf {path}")
+        return json.loads(ask(engine, "kata-get-rules"))["scoring"], ask(engine, "get_komi")
+
+    ask(engine, "kata-set-rules chinese", "komi 7")
+    assert loaded(silent) == ("AREA", "7")
+    assert loaded(told) == ("TERRITORY", "0.5")
+    assert loaded(silent) == ("AREA", "7"), "not those of the record before"
