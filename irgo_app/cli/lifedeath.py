@@ -21,7 +21,7 @@ from irgo_app.judging.study_words import method_words
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, strongest_first
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.plan import WorkerBench, searched_together
-from irgo_app.words import Message, message, translated
+from irgo_app.words import Message, counted, message, translated
 
 _OWN_SHARE: Final = 0.5
 """Of the time, where an engine is to be asked too."""
@@ -77,6 +77,12 @@ def judged(
             for index, verdict in searched_together(bench, requests, own_flag, workers()):
                 found[choices[index].number] = verdict
                 tell(len(found), steps)
+            unknown = sum(verdict.status is LifeStatus.UNKNOWN for verdict in found.values())
+            if own_flag and unknown:
+                warn(str(counted(
+                    "time ran out before one group was known; give it more with --seconds.",
+                    "time ran out before {count} groups were known; give it more with --seconds.",
+                    unknown)))
             if profile is not None:
                 limits = limits_for(_ENGINE_SHARE * own / workers(), dragons)
                 _ask_engine([LifeRequest(position, choice.stones, limits, profile, choice.at)

@@ -6,7 +6,8 @@ to be some, those few are told that three independent things say:
 - the policy: a strong player plays another move many times as often; or the loss is twice what
   leads are off by,
 - a search of the board, and both futures searched equally far: the other move is better, by more
-  than the error expected of a lead, and the loss does not shrink as they are read further,
+  than the error expected of a lead, and the loss does not shrink as they are read further (of
+  several moves that are as good all count for the one that is named),
 - the game: a part of what was lost is still lost in the positions that came of it; or it was lost
   in the very next one, and won back since the other side did not see it either.
 
@@ -75,6 +76,8 @@ _LARGE: Final = 4.0
 """and so many points, which it also seemed to be; a short search then is as sure as a long one;"""
 _KNOWN: Final = 8.0
 """but where leads are off by more than this nobody knows yet what is at stake."""
+_ALIKE: Final = 1.5
+"""Moves that a search holds for as good as its first, within so many points, count with it."""
 _AFTER: Final = 4
 """A loss shows in so many positions after the move,"""
 _LASTS: Final = 0.2
@@ -110,6 +113,15 @@ class Seeming(Struct, frozen=True):
         return self.played if self.instead is None else self.instead
 
 
+class _Preferred(Struct, frozen=True):
+    """A move that a search prefers, all that are as good, and which share of itself it spends on
+    them."""
+
+    point: Point
+    alike: frozenset[Point]
+    share: float
+
+
 class Losses:
     """The moves of a game that may have lost points, looked at again by a judge.
 
@@ -122,8 +134,8 @@ class Losses:
         cancel: CancelFlag | None = None,
     ) -> None:
         self._line, self._judged, self._judge, self._cancel = line, judged, judge, cancel
-        self._least, self._large, self._fall, self._won, self._from = (
-            line.stakes * points for points in (LEAST, _LARGE, _FALL, _WON, _FROM))
+        self._least, self._large, self._fall, self._won, self._from, self._alike = (
+            line.stakes * points for points in (LEAST, _LARGE, _FALL, _WON, _FROM, _ALIKE))
 
     def seeming(self, among: Container[int] | None = None) -> list[Seeming]:
         """Return the moves to look at again, those that seem to have lost most first.
@@ -171,9 +183,9 @@ class Losses:
         position = self._line.positions[index]
         glance = self._preferred(seeming, _AT_A_GLANCE, _PREFERRED_AT_A_GLANCE)
         first = self._preferred(seeming, _AT_FIRST, _PREFERRED) if glance is not None else None
-        if glance is None or first is None or first[0] != glance[0]:
+        if glance is None or first is None or first.point not in glance.alike:
             return None
-        instead, share = first[0], min(first[1], glance[1])
+        instead, share = first.point, min(first.share, glance.share)
         ahead = futures(position, (seeming.played, instead), judge, _AT_FIRST, cancel)
         at_first = loss_of(position, *ahead)
         lasts = self._lasts(index, at_first)
@@ -234,8 +246,8 @@ class Losses:
 
     def _preferred(
         self, seeming: Seeming, visits: int, share: float
-    ) -> tuple[Point, float] | None:
-        """Return another move that a search surely finds best, and the search's share of it.
+    ) -> _Preferred | None:
+        """Return another move that a search surely finds better than the one played.
 
         share -- of itself that it spends on the move that the policy prefers; any other needs more
         """
@@ -244,9 +256,12 @@ class Losses:
         if not tried or tried[0].point in (PASS, seeming.played):
             return None
         first = tried[0]
-        found = first.visits / max(1, sum(move.visits for move in tried))
+        alike = [move for move in tried if move.point not in (PASS, seeming.played)
+                 and position.to_play * (first.lead - move.lead) <= self._alike]
+        found = sum(move.visits for move in alike) / max(1, sum(move.visits for move in tried))
         needed = share if first.point == seeming.instead else _PREFERRED
-        return (first.point, found) if found >= needed else None
+        return _Preferred(first.point, frozenset(move.point for move in alike), found) \
+            if found >= needed else None
 
     def _seems_lost(self, index: int) -> float:
         """Return what a move seems to have lost: for good, or until the other side's next move."""

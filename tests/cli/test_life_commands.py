@@ -22,6 +22,7 @@ from irgo_app.judging.judges import Judges, KataGoJudge
 from irgo_app.judging.result_json import as_json
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.resource_files import resource_path
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings import load_settings
@@ -84,6 +85,14 @@ def test_lifedeath_of_some_groups(record: Path, capsys: pytest.CaptureFixture[st
     assert found["move_number"] == 1
     assert sum("A8" in group["stones"] for group in found["groups"]) == 1
     assert any("G7" in group["stones"] for group in found["groups"])
+
+
+def test_groups_for_which_no_time_was_left_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    game = str(resource_path("examples", "case_study.sgf"))
+    assert run_command(["lifedeath", game, "--json", "--seconds", "0.001"]) == 0
+    said = capsys.readouterr()
+    unknown = sum(group["status"] == "unknown" for group in json.loads(said.out)["groups"])
+    assert unknown > 1 and f"time ran out before {unknown} groups were known" in said.err
 
 
 def test_lifedeath_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

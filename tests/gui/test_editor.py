@@ -734,6 +734,19 @@ def test_games_are_added_taken_out_and_moved(window: Window, tmp_path: Path) -> 
     chooser.close()
 
 
+def test_a_game_is_shown_where_it_was_left(models: Models) -> None:
+    review = models.review
+    review.open_games(read_games(b"(;SZ[9];B[ee](;W[cc])(;W[gg];B[cg]))(;SZ[9];B[aa])"), None)
+    first = review.game
+    node = first.root.children[0].children[1].children[0]
+    review.go_to(node)
+    review.show_file(review.file, 1)
+    assert review.node is review.game.root
+    review.show_file(review.file, 0)
+    assert review.game is first and review.node is node
+    assert review.position.stone_count() == 3
+
+
 def test_games_of_other_files_are_asked_for_and_read(
     window: Window, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,6 +37,7 @@ class Strong:
     that it is one search of the board as it lies
     lost -- what A1 loses; lost_in_truth -- the same by a long search, None if it says so too
     margin -- what leads may be off by
+    worse -- what all moves but the best lose
     """
 
     likely: Mapping[str, float] = field(default_factory=lambda: {"E5": 0.6, "A1": 0.01})
@@ -46,6 +47,7 @@ class Strong:
     lost: float = 8.0
     lost_in_truth: float | None = None
     margin: float = 0.0
+    worse: float = 3.0
     komi: float = 0.0
     name: str = "a strong player"
     at_once: int = 2
@@ -80,7 +82,8 @@ class Strong:
         lost = self.lost_in_truth if visits >= LONG else None
         lead = self._lead(position, lost)
         said = (self.at_a_glance if visits < SHORT else None) or self.tried
-        moves = tuple(Tried(at(name), lead, count) for name, count in said.items()
+        moves = tuple(Tried(at(name), lead - self.worse * first * (number > 0), count)
+                      for number, (name, count) in enumerate(said.items())
                       if not position.cells[at(name)])
         line = tuple(move.point for move in moves[:1])
         return Searched(lead, moves, line, (0.0,) * len(position.cells), visits,
@@ -162,6 +165,13 @@ def test_where_policy_and_search_prefer_other_moves_the_searchs_is_named() -> No
 def test_at_a_glance_half_of_a_search_is_enough() -> None:
     assert told(Strong(at_a_glance={"E5": 7, "D5": 8})) == {}
     assert told(Strong(at_a_glance={"E5": 8, "D5": 7})) == {3: (at("E5"), 8.0)}
+
+
+@pytest.mark.parametrize(("worse", "is_told"), [(0.0, True), (1.5, True), (1.6, False)])
+def test_moves_that_are_as_good_share_what_a_search_prefers(worse: float, is_told: bool) -> None:
+    """Neither has most of the search, both together have; one of them is named."""
+    spread = Strong(tried={"E5": 45, "D5": 40}, at_a_glance={"D5": 8, "E5": 7}, worse=worse)
+    assert told(spread) == ({3: (at("E5"), 8.0)} if is_told else {})
 
 
 def test_what_the_game_does_not_show_afterwards_is_not_told() -> None:

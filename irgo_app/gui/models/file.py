@@ -168,6 +168,8 @@ class Review(QObject):
         self._closed: list[GameTree] = []
         """Large games that were closed and are being taken apart."""
         self._saving: FileSaving | None = None
+        self._left: dict[int, Node] = {}
+        """Where each game of the file was left."""
         self.info_edition = 0
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
 
@@ -201,11 +203,14 @@ class Review(QObject):
             self._notices.tell(translated("Repaired while reading: {0}").format(found[0]))
 
     def show_file(self, file: OpenFile, index: int = 0) -> None:
-        """Show a game of an open file; another file that was open is closed."""
+        """Show a game of an open file, where it was left; another file that was open is closed."""
         self.wait_for_saving()
         self.leaving.emit()
         self.node_left.emit()
         before = self.file
+        self._left[id(self.game)] = self.node
+        if before is not file:
+            self._left.clear()
         self._adopt(file, index)
         if before is not file:
             before.close()
@@ -214,6 +219,7 @@ class Review(QObject):
         self.node_changed.emit()
         if before is not file:
             self._take_apart(before.games)
+        self.go_to(self._left.get(id(self.game), self.node))
 
     def save(self, path: Path) -> bool:
         """Write all games of the file; False if that failed, after `save_failed`."""
@@ -430,14 +436,11 @@ class Collection:
     def _change(self, change: Callable[[OpenFile], object]) -> None:
         review = self._review
         review.wait_for_saving()
-        file, game, node = review.file, review.game, review.node
+        file, game = review.file, review.game
         place = file.games.index(game)
         change(file)
-        is_there = game in file.games
-        review.show_file(file, file.games.index(game) if is_there
+        review.show_file(file, file.games.index(game) if game in file.games
                          else min(place, len(file.games) - 1))
-        if is_there:
-            review.go_to(node)
 
 
 def _is_elsewhere(change: Change, game: GameTree, here: Node) -> bool:

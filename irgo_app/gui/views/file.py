@@ -178,9 +178,8 @@ class GameChooser(QDialog):
             self._show(self._review.file.games.index(game))
 
     def _on_back(self) -> None:
-        place = self.chosen()
         self._collection.back()
-        self._show(place or 0)
+        self._show(self._review.file.games.index(self._review.game))
 
     def _show(self, place: int) -> None:
         """List the games as they are now, and choose the one nearest to a place."""
