@@ -22,7 +22,9 @@ from irgo_app.meaning.reasons import (Difference, Future, Kind, Move, Reason, St
 VISITS: Final = 480
 """How far irgo's reader searches each of the two futures; eight turned boards share them."""
 _SEARCH: Final = 240
-"""How far the board is searched for the best move, where none is named."""
+"""How far the board is searched for the best move, where none is named;"""
+_LEAST_SEARCH: Final = 16
+"""and at least so far: one look names no move, and a pass is no rival."""
 _RIVALS: Final = 2
 """So many of the board's likely best moves are searched on before one is named."""
 _OF_FATE: Final = {Outcome.LIVES: State.LIVES, Outcome.SEKI: State.LIVES, Outcome.DIES: State.DIES}
@@ -76,7 +78,7 @@ def why(
         with ThreadPoolExecutor(judge.at_once) as pool:
             own = pool.submit(futures, position, [move], judge, wanted, cancel)
             found = pool.submit(judge.search, position, position.to_play, None,
-                                min(wanted, _SEARCH), cancel).result()
+                                min(max(wanted, _LEAST_SEARCH), _SEARCH), cancel).result()
             ahead = own.result()
         rivals = [tried.point for tried in found.moves if tried.point != move][:_RIVALS] or [PASS]
         ahead += futures(position, rivals, judge, wanted, cancel)

@@ -285,6 +285,7 @@ def test_what_is_out_of_range_is_one_sentence() -> None:
 
 def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:
     game = irgo.read_games("(;SZ[7]KM[6.5];B[dd];W[fb];B[bb];W[ff];B[aa])")[0]
+    assert game.at(5).why(visits=1).json()["instead"] != "pass", "one look names no move"
     found = game.at(5).why(visits=40)
     assert found.json()["move"] == "A7" and found.loss > 2
     assert "<svg" in found._repr_html_() and "A7 loses" in found._repr_html_()
