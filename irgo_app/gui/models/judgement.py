@@ -18,7 +18,6 @@ from irgo_app.judging.ishida import Fates
 from irgo_app.judging.judgement import (END_VISITS, Judgement, Rank, better, is_finished,
                                         judge_of_curve, judgement_of, told_of)
 from irgo_app.judging.judges import Reading
-from irgo_app.judging.reader_judge import NAME as READER
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
 from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
@@ -156,10 +155,10 @@ class Judgements(QObject):
             found.score_lead, line=line, visits=found.visits, rank=Rank.ENGINE,
             judge=self._evaluations.name_of(node), chance=found.winrate,
             ownership=found.ownership or ())
-        if said.judge != OWN_ENGINE:
-            return said
         look = self.look(node)
-        return replace(said, rank=Rank.READER, judge=READER, margin=look.margin if look else 0.0)
+        if said.judge != OWN_ENGINE or look is None:
+            return said
+        return replace(said, rank=look.rank, judge=look.judge, margin=look.margin)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if any(isinstance(request, JudgementRequest) for request in ready):

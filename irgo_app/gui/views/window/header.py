@@ -273,6 +273,7 @@ class Header(QFrame):
         is_anybodys_turn = not navigation.is_over(node)
         # What became of the game is no result of a variation.
         is_the_game = navigation.main_line(node) is node
+        winner = WHITE if info.result.strip()[:1] in ("W", "w") else BLACK
         for colour, name, rank, taken in (
             (BLACK, info.black or translated("Black"), info.black_rank, by_black),
             (WHITE, info.white or translated("White"), info.white_rank, by_white),
@@ -283,7 +284,7 @@ class Header(QFrame):
             if colour == WHITE and self._handicap_points:
                 parts.append(translated(
                     "{0} points for the handicap").format(self._handicap_points))
-            if colour == BLACK and info.result and is_the_game:
+            if colour == winner and info.result and is_the_game:
                 parts.append(short_result(info.result))
             self.players[colour].show_player(
                 visible(f"{name}  {rank}".rstrip()), " · ".join(parts),
