@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.service.processes import GARBAGE_THRESHOLD
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LANGUAGE"] = "en"
@@ -21,9 +22,6 @@ DATA = Path(__file__).parent / "data"
 GAMES = sorted((DATA / "sgf" / "games").glob("*.sgf"))
 
 
-_GARBAGE_THRESHOLD = 50_000
-
-
 def pytest_configure() -> None:
     gc.disable()
 
@@ -31,7 +29,7 @@ def pytest_configure() -> None:
 def pytest_collection_finish() -> None:
     """Look for garbage as irgo does once it has started: seldom, and not among what stays."""
     gc.freeze()
-    gc.set_threshold(_GARBAGE_THRESHOLD)
+    gc.set_threshold(GARBAGE_THRESHOLD)
     gc.enable()
 
 

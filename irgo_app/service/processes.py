@@ -67,7 +67,7 @@ def begin_quietly(niceness: int) -> None:
 BEAT: Final = None
 """What a worker says while it works, so that whoever waits sees that it is not frozen."""
 _BEAT_S: Final = 2.0
-_GARBAGE_THRESHOLD: Final = 50_000
+GARBAGE_THRESHOLD: Final = 50_000
 """Results are many small tuples without circles, and most of what compiling makes lives on; looking
 for circles often only costs time, a tenth of all compiling."""
 
@@ -87,7 +87,7 @@ def run_worker(requests: Connection, answers: Connection, flag: CancelFlag, is_w
     from irgo_app.service.warm_up import prepare_maps
 
     gc.freeze()
-    gc.set_threshold(_GARBAGE_THRESHOLD)
+    gc.set_threshold(GARBAGE_THRESHOLD)
     gc.enable()
     notices = logging.getLogger(NOTICE_LOGGER)
     notices.propagate = False
@@ -221,7 +221,7 @@ class Preparers:
 def compile_all() -> None:
     """Compile whatever kernel is missing; what a preparer's process does."""
     begin_quietly(10)  # After the worker, for which a map may be waiting.
-    gc.set_threshold(_GARBAGE_THRESHOLD)
+    gc.set_threshold(GARBAGE_THRESHOLD)
     from irgo_app.service.warm_up import prepare_kernels
 
     parent = multiprocessing.parent_process()

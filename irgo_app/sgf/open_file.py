@@ -498,7 +498,7 @@ class OpenFile:
         """Let the file hold these of its games, in this order; raises ValueError for none."""
         if not games:
             raise ValueError("a file holds a game at least")
-        order = tuple(map(self._index, games))
+        order = tuple(map(self._trees.index, games))
         self._note(lambda journal: journal.note_order(order))
         self._orders.append(order)
 
@@ -515,7 +515,7 @@ class OpenFile:
 
     def stack(self, tree: GameTree) -> UndoStack:
         """Return what can be undone and redone in a game."""
-        return self._stacks[self._index(tree)]
+        return self._stacks[self._trees.index(tree)]
 
     @property
     def is_modified(self) -> bool:
@@ -543,26 +543,26 @@ class OpenFile:
 
     def apply(self, tree: GameTree, edit: Edit) -> Change:
         """Write an edit into the journal and do it."""
-        index = self._index(tree)
+        index = self._trees.index(tree)
         self._note(lambda journal: journal.note_edit(index, tree, edit))
         return self._stacks[index].apply(edit)
 
     def join(self, tree: GameTree) -> None:
         """Let the last two edits of a game be one to the user."""
-        index = self._index(tree)
+        index = self._trees.index(tree)
         self._note(lambda journal: journal.note(game=index, join=1))
         self._stacks[index].join()
 
     def undo(self, tree: GameTree) -> Change | None:
         """Take the last edit of a game back; None if there is none."""
-        index = self._index(tree)
+        index = self._trees.index(tree)
         if self._stacks[index].undo_title:
             self._note(lambda journal: journal.note(game=index, undo=1))
         return self._stacks[index].undo()
 
     def redo(self, tree: GameTree) -> Change | None:
         """Do the last undone edit of a game again; None if there is none."""
-        index = self._index(tree)
+        index = self._trees.index(tree)
         if self._stacks[index].redo_title:
             self._note(lambda journal: journal.note(game=index, redo=1))
         return self._stacks[index].redo()
@@ -613,12 +613,6 @@ class OpenFile:
             self._journal.close()
             self._journal = None
         self.close()
-
-    def _index(self, tree: GameTree) -> int:
-        for index, known in enumerate(self._trees):
-            if known is tree:
-                return index
-        raise ValueError("the game is not of this file")
 
     def _note(self, write: Callable[[Journal], None]) -> None:
         """Write into the journal, begun with the first edit; a full disk does not stop the work."""

@@ -87,7 +87,7 @@ def take_disk(context: Context, then: Callable[[], object] | None = None) -> Non
     review = context.models.review
     path = review.file.path
     assert path is not None
-    index = next(number for number, game in enumerate(review.file.games) if game is review.game)
+    index = review.file.games.index(review.game)
     spec = address_of(review.node)
     file = review.file
 

@@ -124,7 +124,7 @@ def show_game_beside(context: Context, offset: int) -> None:
     """Show the next (+1) or previous (-1) game of the file."""
     review = context.models.review
     games = review.file.games
-    place = next(number for number, game in enumerate(games) if game is review.game) + offset
+    place = games.index(review.game) + offset
     if 0 <= place < len(games):
         review.show_file(review.file, place)
         context.models.notices.tell(translated("Game {0} of {1}.").format(place + 1, len(games)))

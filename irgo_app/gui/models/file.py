@@ -208,8 +208,9 @@ class Review(QObject):
         self.leaving.emit()
         self.node_left.emit()
         before = self.file
-        self._left[id(self.game)] = self.node
-        if before is not file:
+        if before is file:
+            self._left[id(self.game)] = self.node
+        else:
             self._left.clear()
         self._adopt(file, index)
         if before is not file:
@@ -422,7 +423,7 @@ class Collection:
 
     def move(self, game: GameTree, steps: int) -> None:
         """Put a game so many places later, or earlier below 0, as far as there are any."""
-        games = list(self._review.file.games)
+        games = self._review.file.games
         place = games.index(game)
         games.insert(min(max(0, place + steps), len(games) - 1), games.pop(place))
         if games[place] is not game:

@@ -155,10 +155,9 @@ class Judgements(QObject):
             found.score_lead, line=line, visits=found.visits, rank=Rank.ENGINE,
             judge=self._evaluations.name_of(node), chance=found.winrate,
             ownership=found.ownership or ())
-        look = self.look(node)
-        if said.judge != OWN_ENGINE or look is None:
-            return said
-        return replace(said, rank=look.rank, judge=look.judge, margin=look.margin)
+        look = self.look(node) if said.judge == OWN_ENGINE else None
+        return said if look is None else replace(
+            said, rank=look.rank, judge=look.judge, margin=look.margin)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if any(isinstance(request, JudgementRequest) for request in ready):

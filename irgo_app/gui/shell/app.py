@@ -33,6 +33,7 @@ from irgo_app.gui.views.style import UiColours, apply_style, wanted_colours
 from irgo_app.language import checked, speak, system_languages, wanted_language
 from irgo_app.own_program import __version__
 from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
+from irgo_app.service.processes import GARBAGE_THRESHOLD
 from irgo_app.settings import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import GameFile
@@ -50,7 +51,6 @@ MEASURED_START = "IRGO_MEASURE_START"
 _WAITS = "waits for the first map"
 _LOOK_AGAIN_MS = 3
 _LONGEST_WAIT_S = 0.25
-_GARBAGE_THRESHOLD = 50_000
 """New objects between two searches for circles."""
 
 
@@ -197,7 +197,7 @@ class _Rest:
         self._window.setWindowIcon(program_icon())
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()
-        gc.set_threshold(_GARBAGE_THRESHOLD)
+        gc.set_threshold(GARBAGE_THRESHOLD)
         gc.enable()
         if MEASURE_VARIABLE not in os.environ:
             # A process of its own, which would be measured with the window.
