@@ -29,7 +29,7 @@ VISITS: Final = 120
 """How far an answer nobody foresaw and the best move are searched: well below a second."""
 _UNFORESEEN: Final = 1.5
 """So much more such an answer loses than the reader sees: of 30 that seemed as good as the best a
-strong engine found 12 to lose more than this."""
+strong engine found 12 to lose more than this (19 lines)."""
 _AREA: Final = 4
 """The area of a hint goes so many lines from the move."""
 
@@ -53,7 +53,7 @@ def judged_answer(
     judged = of_future(card.position, ahead, best, card.judge, cancel)
     if needed.rank is not Rank.READER:
         return judged
-    return replace(judged, loss=max(0.0, judged.loss) + _UNFORESEEN)
+    return replace(judged, loss=max(0.0, judged.loss) + card.stakes * _UNFORESEEN)
 
 
 def _judge(

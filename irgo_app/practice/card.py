@@ -20,12 +20,13 @@ from irgo_app.go.rules import boards_of, record
 from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
 from irgo_app.meaning.why import Why
 from irgo_app.resource_files import digest_of
+from irgo_app.review.game_line import stakes_on
 from irgo_app.words import noted
 
 Move = tuple[Colour, Point]
 
 AS_GOOD: Final = 1.0
-"""A move that loses so many points or fewer is as good as the best."""
+"""A move that loses so many points or fewer is as good as the best on 19 lines; see `stakes_on`."""
 FINE: Final = 3.0
 """A move that loses so many or fewer is fine."""
 _JUST_LESS: Final = 0.05
@@ -141,6 +142,11 @@ class Card(Struct, frozen=True):
         return self.judged[0]
 
     @property
+    def stakes(self) -> float:
+        """Return `stakes_on` its board: on a smaller one a move is worse that loses as much."""
+        return stakes_on(self.position.columns, self.position.rows)
+
+    @property
     def mistake(self) -> JudgedMove | None:
         """Return the game's own move as it was judged, None where it was not."""
         return None if self.played is None else self.known(self.played)
@@ -153,10 +159,11 @@ class Card(Struct, frozen=True):
         """Return what a move is worth: never fine is what loses as much as the game's mistake."""
         if move.works is not None:
             return Mark.BEST if move.works else Mark.NOT_YET
-        mistake = self.mistake
-        fine = FINE if self.is_guess or mistake is None or mistake.loss <= AS_GOOD \
-            else min(FINE, max(AS_GOOD, mistake.loss - _JUST_LESS))
-        return Mark.BEST if move.loss <= AS_GOOD else \
+        mistake, stakes = self.mistake, self.stakes
+        as_good, fine = AS_GOOD * stakes, FINE * stakes
+        if not (self.is_guess or mistake is None or mistake.loss <= as_good):
+            fine = min(fine, max(as_good, mistake.loss - _JUST_LESS))
+        return Mark.BEST if move.loss <= as_good else \
             Mark.FINE if move.loss <= fine else Mark.NOT_YET
 
     def why(self, move: JudgedMove) -> Why:

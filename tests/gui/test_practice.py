@@ -86,14 +86,14 @@ def test_with_the_best_move_stands_what_the_games_move_lost(
 def test_a_move_nobody_foresaw_is_asked_of_the_service(
     page: PracticePage, practice: Practice, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    said = JudgedMove(0, 2.0, line=((BLACK, 0), (-BLACK, 1)))
+    said = JudgedMove(0, 0.9, line=((BLACK, 0), (-BLACK, 1)))
     monkeypatch.setattr(AnswerRequest, "answer", lambda asked, bench, cancel: said)
     practice.play(0)
     assert practice.asked is not None
     qtbot.wait(50)
     assert practice.stage is Stage.JUDGED and practice.asked.said == said
     assert practice.asked.grade is Grade.HARD
-    assert page.side.verdict.text() == "A7 is fine: it loses 2 points."
+    assert page.side.verdict.text() == "A7 is fine: it loses one point."
 
 
 def test_all_is_done_by_keyboard_alone_and_the_open_game_stays(

@@ -32,8 +32,8 @@ def card(number: int = 0, theme: Theme = Theme.ATTACK) -> Card:
     return Card(
         CardKind.MOVE, position, position, (),
         (JudgedMove(29, 0.0, lead=4.0, line=((BLACK, 29), (WHITE, 30))),
-         JudgedMove(30, 0.6, lead=3.4, line=((BLACK, 30),)),
-         JudgedMove(17, 2.4, lead=1.6, line=((BLACK, 17),)),
+         JudgedMove(30, 0.3, lead=3.7, line=((BLACK, 30),)),
+         JudgedMove(17, 0.9, lead=3.1, line=((BLACK, 17),)),
          JudgedMove(12, 6.0, lead=-2.0, line=((BLACK, 12), (WHITE, 29)), reasons=(reason,))),
         (theme,), Origin("Kim", "Lee", "2026-11-01", number=number), 12,
         question=f"Number {number}" if number > 2 else "")

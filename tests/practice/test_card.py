@@ -19,9 +19,12 @@ def test_a_mark_follows_from_the_points_that_are_lost() -> None:
     found = card()
     assert [found.mark(move) for move in found.judged] == [
         Mark.BEST, Mark.BEST, Mark.FINE, Mark.NOT_YET]
-    small = replace(found, judged=(found.judged[0], replace(found.judged[3], loss=2.5)))
+    small = replace(found, judged=(found.judged[0], replace(found.judged[3], loss=0.9)))
     assert small.mark(small.judged[1]) is Mark.NOT_YET, "the game's own mistake is never fine"
-    assert small.mark(JudgedMove(3, 2.0)) is Mark.FINE
+    assert small.mark(JudgedMove(3, 0.8)) is Mark.FINE
+    assert small.mark(JudgedMove(3, 2.0)) is Mark.NOT_YET, "two points are much on seven lines"
+    wide = replace(found, position=Position.empty(19))
+    assert wide.mark(JudgedMove(3, 2.0)) is Mark.FINE
     guess = replace(small, is_guess=True)
     assert guess.mark(guess.judged[1]) is Mark.FINE, "the game's own move was to be found"
     proved = JudgedMove(3, 0.0, works=False)
@@ -71,7 +74,7 @@ def test_it_speaks_of_what_it_holds() -> None:
     assert str(question_words(found)) == "Black to play."
     assert str(hint_words(found)) == "Look on the left. There is something to attack there."
     assert str(verdict_words(found, found.judged[0])) == "B3 is the best move known."
-    assert str(verdict_words(found, found.judged[2])) == "D5 is fine: it loses 2 points."
+    assert str(verdict_words(found, found.judged[2])) == "D5 is fine: it loses one point."
     assert str(verdict_words(found, found.judged[3])) == "F6: not yet, it loses 6 points."
     assert [str(said) for said in reasons_words(found, found.judged[3])] == [
         "White's 2 stones at B5 live after F6 and die after B3."]

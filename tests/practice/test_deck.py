@@ -261,7 +261,7 @@ def test_the_command_line_tells_cards_as_scripts_expect_them(
     expected = {
         "id": card().id, "file": "a.sgf", "move_number": 67, "to_play": "B",
         "rows": BOARD.diagram(), "mistake": {"move": "F6", "loss": 6.0},
-        "good": [{"move": "B3", "loss": 0.0}, {"move": "C3", "loss": 0.6}],
+        "good": [{"move": "B3", "loss": 0.0}, {"move": "C3", "loss": 0.3}],
         "themes": ["attack"], "due": due.strftime("%Y-%m-%dT%H:%M:%SZ"), "reviews": 1}
     assert {key: mistake[key] for key in expected} == expected
     assert problem["mistake"] is None and problem["good"] == [{"move": "B3", "loss": None}]
