@@ -27,7 +27,7 @@ from irgo_app.reader.search import (WAYS, Findings, Floats, MoveFinding, searche
 T = TypeVar("T", Findings, MoveFinding)
 NAME: Final = "irgo's reader"
 _AT_ONCE: Final = 2
-_VISITS_OF_A_WAY: Final = 15
+_VISITS_OF_A_WAY: Final = 60
 """A search of more is made in several ways to turn the board, each with so many at least."""
 _LONG: Final = 240
 """From so many visits on a search takes all threads that are idle."""
@@ -47,7 +47,7 @@ class ReaderJudge:
     """
 
     name, rank = NAME, Rank.READER
-    usual_visits = 120
+    usual_visits = 240
     """So that a study stays under a second."""
 
     def __init__(

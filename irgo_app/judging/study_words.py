@@ -71,8 +71,10 @@ def counted_in_detail(study: Study) -> Message | None:
 
 
 def _is_idle(study: Study) -> bool:
-    """Return whether neither side gains anything, as where the game is over."""
-    return study.black_first.move is None and study.white_first.move is None
+    """Return whether neither side gains anything worth a word, as where the game is over."""
+    black, white = study.black_first, study.white_first
+    return (black.move is None and white.move is None) or (
+        max(abs(black.lead - white.lead), abs(black.count - white.count)) < NOTHING)
 
 
 def group_status(study: Study) -> LifeStatus:

@@ -11,8 +11,8 @@ shared child changes its value but not the weights. So visits are counted rightl
 a graph. Source: D. J. Wu, "Monte-Carlo Graph Search from First Principles" (KataGo documentation).
 
 `searched_in_ways` is for studies. The network errs otherwise on a turned board, and what errs
-otherwise in every way is smaller in the mean: eight searches of 30 positions know more of what a
-move changes than one of 240 (docs/reader.md has the table).
+otherwise in every way is smaller in the mean: four searches of 60 positions know more of what a
+move is worth than one of 240, or eight of 30 (docs/reader.md has the table).
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ _BY_NO_POLICY: Final = 120
 """How far they are where no policy speaks against the move: it is its loss that tells."""
 _FROM: Final = 15.0
 """Of losses from so many points on short searches tell a third too much or too little:"""
-_FAR: Final = 360
+_FAR: Final = 240
 """both futures are searched so far,"""
 _FARTHEST: Final = 720
 """and so far where the loss shrinks,"""

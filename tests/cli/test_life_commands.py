@@ -122,10 +122,10 @@ def test_whatif_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> Non
     # The stones and their room count both ways; the swing is less by what the turn is worth.
     assert group[0]["deiri"] > 10 and group[0]["deiri"] > group[0]["swing"] > 0
     assert group[0]["black_first"]["moves"] == [["B", "B9"]]
-    point = document(capsys, "whatif", str(record), "--at", "G5", "--json",
+    point = document(capsys, "whatif", str(record), "--at", "E4", "--json",
                      "--seconds", "200")["studies"]
-    assert point[0]["group"] is None and point[0]["at"] == "G5"
-    assert point[0]["white_first"]["moves"][0] == ["W", "G5"]
+    assert point[0]["group"] is None and point[0]["at"] == "E4"
+    assert point[0]["white_first"]["moves"][0] == ["W", "E4"]
 
 
 def test_whatif_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

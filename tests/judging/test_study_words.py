@@ -40,6 +40,7 @@ def test_what_a_move_counts() -> None:
     assert str(counted_words(study(1, 1))) == "gote, 10 points (miai 5.0)"
     assert str(counted_words(study(2, 2))) == "double sente, 10 points (miai 10.0)"
     assert str(counted_words(study(0, 0))) == "nothing to gain"
+    assert str(counted_words(study(1, 1, lead=0.3))) == "nothing to gain", "a search's noise"
     assert "elsewhere is bigger" in str(counted_words(study(1, 1, lead=-3.0)))
 
 
