@@ -254,6 +254,29 @@ def test_a_story_ends_with_its_moves_and_stays_with_a_comment(
     assert teller.story is None
 
 
+def test_a_game_that_is_shown_again_still_has_its_story(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    review = told.models.review
+    review.open_games(read_games(write_games([short_record(), short_record()])), None)
+    told.models.teller.begin_by_itself()
+    teller = tell(told, qtbot, Told(story()), Done(None))
+    first, second = review.file.games
+    review.show_file(review.file, 1)
+    assert review.game is second and teller.story is None and teller.is_awaited
+    review.show_file(review.file, 0)
+    assert review.game is first and teller.story is story() and not teller.is_awaited
+    assert teller.node_of(1) is first.main_line()[1]
+    review.go_to(review.game.main_line()[-1])
+    review.play(point_of_vertex("A9", 9, 9))
+    assert teller.story is None, "its moves are others now"
+    review.show_file(review.file, 1)
+    review.show_file(review.file, 0)
+    assert teller.story is None and teller.is_awaited
+    review.undo()
+    assert teller.story is story()
+
+
 def test_games_are_told_by_themselves_where_that_is_wanted(told: Window) -> None:
     teller = told.models.teller
     assert not teller.is_awaited

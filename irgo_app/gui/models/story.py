@@ -1,7 +1,7 @@
 """The story of the game that is shown: told by a process of its own, kept while the game is."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -27,6 +27,16 @@ LEAST_MOVES: Final = 20
 """A game of fewer moves is not told unless somebody asks for it."""
 _SOON_MS: Final = 2000
 """A game that is opened is first shown, then told."""
+_MOST_KEPT: Final = 4
+"""So many games keep what was told of them while another one is shown."""
+
+
+class _Kept(NamedTuple):
+    """A story that is put aside, the moves it is about, and the komi and rules it was told by."""
+
+    nodes: list[Node]
+    story: GameStory
+    reading: Reading
 
 
 class GameTeller(QObject):
@@ -56,7 +66,7 @@ class GameTeller(QObject):
         self._making.told.connect(self._on_told)
         self._game: GameTree | None = None
         self._nodes: list[Node] = []
-        self._before: tuple[list[Node], GameStory] | None = None
+        self._kept: dict[GameTree, _Kept] = {}
         self._reading = Reading()
         """Komi and rules of the game that is told."""
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
@@ -83,6 +93,7 @@ class GameTeller(QObject):
         self.close()
         game = self._review.game
         self._forget()
+        self._kept.pop(game, None)
         self._game, self._nodes, self._reading = game, _moves(game), Reading.of_game(game)
         self._making.begin(
             StoryTask(write_games([game]), USUAL_TURNING_POINTS, profile), told_story)
@@ -179,10 +190,12 @@ class GameTeller(QObject):
     def _on_game(self) -> None:
         if self._review.game is self._game:
             return
-        self.close()
-        self._forget()
+        self._put_aside()
         self._game = self._review.game
-        if self.begins_by_itself and self._preferences["story_auto"] \
+        # The games of a file that is closed are taken apart.
+        self._kept = {game: kept for game, kept in self._kept.items()
+                      if game in self._review.file.games}
+        if not self._take_up() and self.begins_by_itself and self._preferences["story_auto"] \
                 and len(_moves(self._game)) >= LEAST_MOVES:
             self._soon.start()
             self.opened.emit()
@@ -191,24 +204,37 @@ class GameTeller(QObject):
 
     def _on_edit(self) -> None:
         """Put a story aside whose moves are no longer the game's, until they are again."""
-        if not self._nodes and self._before is None:
+        if self._review.game is not self._game:
             return
-        moves = _moves(self._review.game)
-        if self._nodes and not _tells(self._nodes, moves):
-            before = None if self.whole is None else (self._nodes, self.whole)
-            self.close()
-            self._forget()
-            self._before = before
-        elif not self._nodes and self._before is not None and _tells(self._before[0], moves):
-            self._nodes, self.story = self._before
-            self._note()
-        else:
+        if self._nodes and not _tells(self._nodes, _moves(self._review.game)):
+            self._put_aside()
+        elif self._nodes or not self._take_up():
             return
         self.changed.emit()
         self.moved.emit()
 
+    def _put_aside(self) -> None:
+        """End the telling; a story that is whole is kept with its game."""
+        whole = self.whole
+        if self._game is not None and whole is not None:
+            self._kept.pop(self._game, None)
+            self._kept[self._game] = _Kept(self._nodes, whole, self._reading)
+            while len(self._kept) > _MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+        self.close()
+        self._forget()
+
+    def _take_up(self) -> bool:
+        """Return whether a story was kept that tells the game as it is now, which goes on."""
+        kept = None if self._game is None else self._kept.get(self._game)
+        if kept is None or not _tells(kept.nodes, _moves(self._review.game)):
+            return False
+        self._nodes, self.story, self._reading = kept
+        self._note()
+        return True
+
     def _forget(self) -> None:
-        self.story, self._nodes, self._before = None, [], None
+        self.story, self._nodes = None, []
         self.percent, self.reason = 0, None
 
 
