@@ -229,7 +229,7 @@ def _described(
 def _ahead(
     position: Position, searched: Begun, judge: Judge, cancel: CancelFlag | None
 ) -> tuple[list[Future], list[Future]]:
-    """Return the futures of the best first moves of both sides, in the judge's order."""
+    """Return the futures of the best first moves of the side to move, and of the other side."""
     mover = position.to_play
     mine, theirs = _tried(searched.mine, _MINE), _tried(searched.theirs, _THEIRS)
     ahead = futures_of([
@@ -237,7 +237,7 @@ def _ahead(
         for side, tried in ((mover, mine), (-mover, theirs)) for move in tried],
         judge, _LOOK, cancel)
     return (_in_order(ahead[:len(mine)], mine, mover),
-            _in_order(ahead[len(mine):], theirs, -mover))
+            _by_lead(ahead[len(mine):], theirs, -mover))
 
 
 def _tried(searched: Searched, most: int) -> list[Tried]:
@@ -247,18 +247,29 @@ def _tried(searched: Searched, most: int) -> list[Tried]:
 def _in_order(ahead: Sequence[Future], tried: Sequence[Tried], first: Colour) -> list[Future]:
     """Return futures in the judge's order, none with a better lead than those before it.
 
-    The lead of each is that of the whole search where it looked at the move more often.
+    What one short look likes better than the judge does is not told to be better.
     """
     found, least = list[Future](), math.inf
     for future, move in zip(ahead, tried, strict=True):
-        # The judge's order counts: a move that it holds for worse, but that one short look likes
-        # better, is not told to be better.
         least = min(least, first * _weighed(future, move.lead, move.visits))
         found.append(replace(future, lead=first * least))
     return found
 
 
+def _by_lead(ahead: Sequence[Future], tried: Sequence[Tried], first: Colour) -> list[Future]:
+    """Return the futures of the other side's moves, the best first, none better than the judge's.
+
+    No place is ranked by them, so that each may have the lead that is known of it.
+    """
+    leads = [first * _weighed(future, move.lead, move.visits)
+             for future, move in zip(ahead, tried, strict=True)]
+    found = [replace(future, lead=first * min(lead, leads[0]))
+             for future, lead in zip(ahead, leads, strict=True)]
+    return found[:1] + sorted(found[1:], key=lambda future: -first * future.lead)
+
+
 def _weighed(future: Future, lead: float, visits: int) -> float:
+    """Return a future's lead and that of the whole search, by how far each looked at the move."""
     return (future.lead * future.visits + lead * visits) / (future.visits + visits)
 
 
@@ -338,10 +349,11 @@ def _completed(
         if not points:
             return None
         [future] = futures(position.with_to_play(side), points, judge, _LOOK, cancel)
-        # The whole board's search looked far longer: what it does not name is no better than the
-        # least of what it names, whatever a short look says.
-        least = min(side * each.lead for each in (*known[side], future))
-        own.append(replace(future, lead=side * least))
+        # The whole board's search looked far longer: what it does not name is no better than what
+        # it names, whatever a short look says. By its own moves the side to move has places ranked.
+        named = [side * each.lead for each in known[side]]
+        most = (min if side == position.to_play else max)(named, default=math.inf)
+        own.append(replace(future, lead=side * min(side * future.lead, most)))
     return place
 
 

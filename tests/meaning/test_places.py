@@ -102,6 +102,14 @@ def test_what_the_search_of_the_board_names_stands_before_what_a_short_look_foun
     assert is_named == sorted(is_named, reverse=True) and not all(is_named)
 
 
+def test_no_move_of_the_other_side_is_told_to_be_better_than_its_best(
+    found: tuple[FoundPlace, ...], searched: Begun, line: GameLine,
+) -> None:
+    other, best = -line.positions[60].to_play, searched.theirs.moves[0].point
+    by_move = {place.theirs.move: other * place.theirs.lead for place in found}
+    assert by_move[best] == max(by_move.values()) and len(set(by_move.values())) > 2
+
+
 def test_the_best_moves_of_the_board_are_named_by_some_place(
     found: tuple[FoundPlace, ...], searched: Begun, line: GameLine,
 ) -> None:
