@@ -217,13 +217,10 @@ def _described(
     """Return the futures of a side's best first moves as far as the search itself tells them."""
     tried = [move for move in searched.moves
              if move.point != PASS and move.ownership is not None][:most]
-    found, least = list[Future](), math.inf
-    for move in tried:
-        least = min(least, first * move.lead)
-        found.append(future_of(first, move.point, play(position.with_to_play(first), first,
-                                                       move.point), Searched(
-            first * least, (), move.line[1:], move.ownership, move.visits)))
-    return found
+    return _in_order([future_of(
+        first, move.point, play(position.with_to_play(first), first, move.point),
+        Searched(move.lead, (), move.line[1:], move.ownership, move.visits))
+        for move in tried], first)
 
 
 def _ahead(
@@ -236,35 +233,34 @@ def _ahead(
         (position.with_to_play(side), move.point)
         for side, tried in ((mover, mine), (-mover, theirs)) for move in tried],
         judge, _LOOK, cancel)
-    return (_in_order(ahead[:len(mine)], mine, mover),
-            _by_lead(ahead[len(mine):], theirs, -mover))
+    known = [replace(future, lead=_weighed(future, move.lead, move.visits))
+             for future, move in zip(ahead, (*mine, *theirs), strict=True)]
+    return _in_order(known[:len(mine)], mover), _by_lead(known[len(mine):], -mover)
 
 
 def _tried(searched: Searched, most: int) -> list[Tried]:
     return [move for move in searched.moves if move.point != PASS][:most]
 
 
-def _in_order(ahead: Sequence[Future], tried: Sequence[Tried], first: Colour) -> list[Future]:
+def _in_order(ahead: Sequence[Future], first: Colour) -> list[Future]:
     """Return futures in the judge's order, none with a better lead than those before it.
 
     What one short look likes better than the judge does is not told to be better.
     """
     found, least = list[Future](), math.inf
-    for future, move in zip(ahead, tried, strict=True):
-        least = min(least, first * _weighed(future, move.lead, move.visits))
+    for future in ahead:
+        least = min(least, first * future.lead)
         found.append(replace(future, lead=first * least))
     return found
 
 
-def _by_lead(ahead: Sequence[Future], tried: Sequence[Tried], first: Colour) -> list[Future]:
+def _by_lead(ahead: Sequence[Future], first: Colour) -> list[Future]:
     """Return the futures of the other side's moves, the best first, none better than the judge's.
 
     No place is ranked by them, so that each may have the lead that is known of it.
     """
-    leads = [first * _weighed(future, move.lead, move.visits)
-             for future, move in zip(ahead, tried, strict=True)]
-    found = [replace(future, lead=first * min(lead, leads[0]))
-             for future, lead in zip(ahead, leads, strict=True)]
+    found = [replace(future, lead=first * min(first * future.lead, first * ahead[0].lead))
+             for future in ahead]
     return found[:1] + sorted(found[1:], key=lambda future: -first * future.lead)
 
 
