@@ -135,9 +135,13 @@ def _print_text(
 
 def _headline(verdict: Verdict) -> Message:
     if verdict.status is LifeStatus.UNKNOWN:
+        status, seconds = message(verdict.status.value), verdict.seconds
+        if Outcome.UNKNOWN not in (verdict.black_first.outcome, verdict.white_first.outcome):
+            return message("{status}, for the lines below are hardly more than guesses "
+                           "({method}, {seconds:.1f} s)", status=status,
+                           method=method_words(verdict.method), seconds=seconds)
         # Nobody has found anything, by no method.
-        return message("{status} ({seconds:.1f} s)", status=message(verdict.status.value),
-                       seconds=verdict.seconds)
+        return message("{status} ({seconds:.1f} s)", status=status, seconds=seconds)
     return message("{status} ({method}, {proof}, {seconds:.1f} s)",
                    status=message(verdict.status.value), method=method_words(verdict.method),
                    proof=message("proved") if verdict.exact else message("not proved"),

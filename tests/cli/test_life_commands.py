@@ -15,13 +15,15 @@ from irgo_app.cli import COMMANDS, lifedeath, why
 from irgo_app.cli.arguments import limits_for, time_limit
 from irgo_app.cli.main import run_command
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.go.point import Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement, Searched
 from irgo_app.judging.judges import Judges, KataGoJudge
+from irgo_app.judging.requests import LifeRequest
 from irgo_app.judging.result_json import as_json
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict
 from irgo_app.resource_files import resource_path
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
@@ -99,6 +101,24 @@ def test_lifedeath_for_people(record: Path, capsys: pytest.CaptureFixture[str]) 
     assert run_command(["lifedeath", str(record), "--group", "A8", "--seconds", "200"]) == 0
     shown = capsys.readouterr().out
     assert "unsettled" in shown and "White first: dies; W B9" in shown
+
+
+def test_guesses_are_no_knowledge_and_called_so(
+    record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def guessed(first: Colour, outcome: Outcome, kill: float) -> Answer:
+        return Answer(first, outcome, method=READER_METHOD, kill=kill)
+
+    def searched(_bench: object, requests: Sequence[LifeRequest], *_: object) -> Any:
+        for index, request in enumerate(requests):
+            yield index, Verdict(BLACK, request.stones, guessed(BLACK, Outcome.LIVES, 0.45),
+                                 guessed(WHITE, Outcome.DIES, 0.55))
+
+    monkeypatch.setattr(lifedeath, "searched_together", searched)
+    assert run_command(["lifedeath", str(record), "--group", "A8"]) == 0
+    shown = capsys.readouterr().out
+    assert "unknown, for the lines below are hardly more than guesses (irgo's reader" in shown
+    assert "Black first: lives" in shown and "White first: dies" in shown
 
 
 def test_whatif_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
