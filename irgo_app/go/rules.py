@@ -489,6 +489,9 @@ def _diagonals(point: Point, columns: int, rows: int) -> list[Point]:
 Region = tuple[list[Point], frozenset[Colour]]
 ONE_EYE: Final = 2
 """An eye of so many points makes no two."""
+_LEFT_OPEN: Final = 0.05
+"""Where a larger share of the board is nobody's a game is not finished: neutral points are fewer.
+"""
 
 
 class Count(Struct, frozen=True):
@@ -526,14 +529,23 @@ class Count(Struct, frozen=True):
         """Return the result as SGF has it: `B+3.5`, `W+12`, `0` for a draw."""
         return f"{'B' if self.lead > 0 else 'W'}+{abs(self.lead):g}" if self.lead else "0"
 
+    def open_of(self, points: int) -> int:
+        """Return how many points of a board of so many are nobody's; 0 if so few that the game
+        may be over.
+        """
+        left = points - sum(self.stones) - sum(map(len, self.territory))
+        return left if left > _LEFT_OPEN * points else 0
+
 
 def counted(
-    position: Position, dead: Collection[Point], rules: Ruleset, komi: float, handicap: int = 0
+    position: Position, dead: Collection[Point], rules: Ruleset, komi: float, handicap: int = 0,
+    held: Mapping[Point, Colour] | None = None,
 ) -> Count:
     """Return the count of a position.
 
     dead -- stones to be taken off; handicap -- how many stones Black had for it
-    Vacant regions that touch both colours are nobody's.
+    held -- whose points are where a wall was left open, see `reader.ending.held_points`
+    Vacant regions that touch both colours are nobody's else.
     """
     cleared = position.with_stones(dict.fromkeys(dead, EMPTY))
     regions = vacant_regions(cleared)
@@ -542,6 +554,9 @@ def counted(
     for region, touched in regions:
         if len(touched) == 1 and region[0] not in taxed:
             mine[next(iter(touched))] += region
+        elif held:
+            for point in held.keys() & region:
+                mine[held[point]].append(point)
     taken = [position.colour_at(point) for point in dead]
     by_black, by_white = position.captures
     return Count(

@@ -24,8 +24,8 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Point, fixed_handicap
-from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, counted, known_ruleset,
-                               parts_of, ruleset_of_parts, why_illegal)
+from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, known_ruleset, parts_of,
+                               ruleset_of_parts, why_illegal)
 from irgo_app.gtp.protocol import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
 from irgo_app.gtp_server.thinker import (MOST_VISITS, Manner, Thinker, dead_stones, think_handlers,
@@ -199,9 +199,7 @@ class _PlayHandlers:
                 f"prisoners: Black {by_black}, White {by_white}; komi {self._game.komi:g}")
 
     def final_score(self, _arguments: tuple[str, ...]) -> str:
-        game = self._game
-        return counted(game.position, self._thinker.dead_stones(), game.rules, game.komi,
-                       game.handicap).result
+        return self._thinker.count().result
 
     def final_status_list(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "final_status_list alive|dead|seki")

@@ -19,7 +19,7 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from irgo_app.errors import NOTICE_LOGGER, GtpError, IllegalMoveError, ReaderError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.rules import chains, play, repeats
+from irgo_app.go.rules import Count, chains, counted, play, repeats
 from irgo_app.gtp.protocol import Handler, Interruption, Stream
 from irgo_app.gtp_server.game import Clock, GtpGame, colour_of, need, number_of
 from irgo_app.judging.judgement import END_VISITS
@@ -38,6 +38,7 @@ from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory
 from irgo_app.lifedeath.groups import settled_dead_stones
 from irgo_app.reader import DEFAULT_LEVEL, Level
+from irgo_app.reader.ending import held_points
 from irgo_app.reader.network import check_size, network
 from irgo_app.reader.player import search_of_game, settle
 from irgo_app.reader.search import Findings, MoveFinding, Search
@@ -230,16 +231,26 @@ class Thinker:
 
     def dead_stones(self) -> frozenset[Point]:
         """Return the stones on the board that are dead: proved, else by the reader or the maps."""
+        return self._ended()[0]
+
+    def count(self) -> Count:
+        """Return the count of the board as it is."""
+        game, (dead, held) = self._game, self._ended()
+        return counted(game.position, dead, game.rules, game.komi, game.handicap, held)
+
+    def _ended(self) -> tuple[frozenset[Point], Mapping[Point, Colour]]:
+        """Return the dead stones, and who has points behind a gap."""
         position, reading = self._game.position, self._game.reading
         try:
             check_size(position)
             network()
         except ReaderError as error:
             self._tell(error)
-            return settled_dead_stones(position, dead_stones(position, self._service))
+            return settled_dead_stones(position, dead_stones(position, self._service)), {}
         said = self._service.result(JudgementRequest.of(
             position, replace(reading, visits=END_VISITS), is_over=True))
-        return said.dead or frozenset()
+        dead = said.dead or frozenset()
+        return dead, held_points(position, dead, said.ownership)
 
     def _tell(self, error: ReaderError) -> None:
         """Say why the reader is not used, once a reason."""

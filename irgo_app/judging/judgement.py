@@ -15,6 +15,7 @@ from functools import reduce
 from typing import Final, Protocol, Self, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -22,17 +23,15 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import counted, ruleset_named
+from irgo_app.go.rules import Count, chains, counted, ruleset_named
 from irgo_app.lifedeath.groups import settled_dead_stones
-from irgo_app.reader.ending import SURE, chance_of, dead_chains
+from irgo_app.reader.ending import SETTLED, SURE, chance_of, dead_chains, held_points
 from irgo_app.words import noted
 
 END_VISITS: Final = 240
 """How far a board is searched that may be finished, and one that somebody rests on."""
 _CONFIRMED: Final = 16
 """So many positions have to say that a board is finished: a look takes many a fight for decided."""
-_SETTLED: Final = 0.7
-"""A point is settled from such an expectation on."""
 _OPEN_POINTS: Final = 0.02
 """A board with a larger share of open points is not finished."""
 Tell = Callable[[int, int], None]
@@ -341,15 +340,35 @@ def as_counted(
     """
     if not said.ownership or not (is_over or is_finished(said)):
         return said
-    # Both left in doubt what is in doubt: such stones were held to live, or to be in seki.
-    dead = settled_dead_stones(
-        position, dead_chains(position, np.array(said.ownership, np.float32), SURE))
-    lead = counted(position, dead, ruleset_named(rules), komi).lead
-    return replace(said, lead=lead, margin=0.0, line=(PASS,), chance=chance_of(lead, 0.0),
-                   dead=dead)
+    dead, count = _counted(position, np.array(said.ownership, np.float32), komi, rules)
+    margin = said.margin if count.open_of(len(position.cells)) else 0.0
+    return replace(said, lead=count.lead, margin=margin, line=(PASS,),
+                   chance=chance_of(count.lead, margin), dead=dead)
+
+
+def _counted(
+    position: Position, ownership: npt.NDArray[np.float32], komi: float, rules: str
+) -> tuple[frozenset[Point], Count]:
+    """Return the dead stones of a board that both left as it is, and its count.
+
+    Both left in doubt what is in doubt: such stones were held to live, or to be in seki. And both
+    held the board for finished: where taking a chain off leaves it open, the chain lives.
+    """
+    def count_without(dead: frozenset[Point]) -> Count:
+        return counted(position, dead, ruleset_named(rules), komi,
+                       held=held_points(position, dead, ownership))
+
+    dead = settled_dead_stones(position, dead_chains(position, ownership, SURE))
+    count = count_without(dead)
+    if count.open_of(len(position.cells)):
+        for chain in chains(position):
+            fewer = dead - chain
+            if fewer != dead and not (other := count_without(fewer)).open_of(len(position.cells)):
+                return fewer, other
+    return dead, count
 
 
 def is_finished(said: Judgement) -> bool:
     """Return whether nothing but neutral points is left to play."""
-    is_open = [abs(value) < _SETTLED for value in said.ownership]
+    is_open = [abs(value) < SETTLED for value in said.ownership]
     return sum(is_open) <= _OPEN_POINTS * len(is_open) and said.best == PASS

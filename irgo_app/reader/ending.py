@@ -1,18 +1,20 @@
 """The end of a game: which stones are dead, and who has how much."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.go.point import BLACK, EMPTY, Colour, Point
+from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Ruleset, chains, counted, vacant_regions
 
 SURE: Final = 0.5
 """From this mean ownership on, in either direction, the fate of a chain is taken as agreed."""
+SETTLED: Final = 0.7
+"""A point is settled from such an expectation on."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -56,6 +58,30 @@ def neutral_points(position: Position, ownership: Floats) -> frozenset[Point]:
     return frozenset(
         point for region, touched in vacant_regions(board) if len(touched) == 2
         for point in region if not position.cells[point])
+
+
+def held_points(
+    position: Position, dead: Iterable[Point], ownership: Sequence[float] | Floats
+) -> dict[Point, Colour]:
+    """Return who has vacant points, and those of dead stones, where a wall was left open.
+
+    By the letter all that lies behind a gap is nobody's, and so it would be counted where both
+    passed and saw no gap. What is surely one side's and touches no living stone of the other is
+    counted as its own, if that is most of what lies there: points that are neutral, or the
+    liberties of a seki, are not. dead -- stones to be taken off; ownership -- +1 Black's
+    """
+    board, held = position.with_stones(dict.fromkeys(dead, EMPTY)), dict[Point, Colour]()
+    neighbours = topology(position.columns, position.rows).neighbours
+    for region, touched in vacant_regions(board):
+        if len(touched) < 2:
+            continue
+        owners = {point: BLACK if ownership[point] > 0 else WHITE
+                  for point in region if abs(ownership[point]) > SETTLED}
+        found = {point: owner for point, owner in owners.items()
+                 if all(board.colour_at(near) != -owner for near in neighbours[point])}
+        if 2 * len(found) > len(region):
+            held |= found
+    return held
 
 
 def beyond_turns(position: Position, *, counts_area: bool) -> float:

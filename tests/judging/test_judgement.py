@@ -9,7 +9,7 @@ import irgo_app as irgo
 from irgo_app.batch.analysis import analysed
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import Source, works_of
-from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import counted, ruleset_named
 from irgo_app.gtp_server.server import make_engine
@@ -18,6 +18,7 @@ from irgo_app.judging.judgement import (Judgement, Rank, Tried, as_counted, bett
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_point
+from irgo_app.reader.ending import held_points
 from irgo_app.review.game_line import game_line, searched
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -91,6 +92,51 @@ def test_a_finished_board_is_counted_and_nothing_else(rules: str) -> None:
         assert found.lead == counted(FINISHED, found.dead, ruleset_named(rules), 0.5).lead
     is_open = replace(said, line=(PASS,), ownership=(0.0,) * 4 + said.ownership[4:])
     assert not as_counted(FINISHED, is_open, 0.5, rules).is_counted
+
+
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_a_gap_in_a_wall_makes_nobodys_of_no_territory(rules: str) -> None:
+    """Both passed and saw no gap: each has what lies on his side of it."""
+    gap = FINISHED.with_stones(dict.fromkeys((3, 4), EMPTY))
+    said = replace(LOOK, ownership=owned_of(gap))
+    found = as_counted(gap, said, 0.5, rules, is_over=True)
+    assert found.is_counted and found.margin == 0.0
+    assert found.lead == as_counted(FINISHED, said, 0.5, rules, is_over=True).lead
+    neutral = held_points(gap, (), [0.6] * len(gap.cells))
+    assert not neutral, "what is nobody's for the judge is nobody's for the count"
+
+
+DOUBT = Position.from_diagram("""
+    . O X X . . . . .
+    O . O X . . . . .
+    O . O X . . O . .
+    . O O O X . X X .
+    O . O O X X . X .
+    . O O O O X X . .
+    . O . O O O X X .
+    O O O O O O O X .
+    . O . O . O X X .""")
+
+
+def test_a_chain_in_doubt_lives_where_the_board_is_not_finished_without_it() -> None:
+    doubted = DOUBT.chain(2)
+    owned = [-0.9 if DOUBT.colour_at(point) == WHITE or point % 9 < 3 else 0.9
+             for point in range(81)]
+    for point in range(81):
+        if point in doubted:
+            owned[point] = -0.6
+        elif point == 24:
+            owned[point] = 0.8
+    found = as_counted(DOUBT, replace(LOOK, ownership=tuple(owned)), 7.0, "japanese", is_over=True)
+    assert found.dead == {24} and found.margin == 0.0
+
+
+def test_a_board_that_both_left_open_is_counted_and_not_sure() -> None:
+    fight = Position.empty(9).with_stones({20: BLACK, 60: WHITE})
+    said = replace(LOOK, ownership=(0.1,) * 81)
+    found = as_counted(fight, said, 0.5, "japanese", is_over=True)
+    assert found.is_counted and found.lead == -0.5
+    assert found.margin == said.margin and found.chance is not None and 0 < found.chance < 0.5
 
 
 def test_a_look_that_holds_a_fight_for_decided_is_searched_before_it_is_counted() -> None:

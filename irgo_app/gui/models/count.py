@@ -15,6 +15,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.judging.judgement import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.results import Field
+from irgo_app.reader.ending import held_points
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
 from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_info import game_rules
@@ -23,10 +24,6 @@ from irgo_app.words import noted
 
 _SURE = 0.5
 """From here on a stone that the estimate gives to the other side is proposed as dead."""
-
-_OPEN = 0.05
-"""Where a larger share of the board is nobody's a game is not finished: neutral points are fewer.
-"""
 
 
 class Counting(QObject):
@@ -91,16 +88,16 @@ class Counting(QObject):
 
     @property
     def count(self) -> Count:
-        game = game_rules(self._review.game)
-        return counted(self._review.position, self.dead, game.rules,
-                        game.judged_komi - game.handicap_points, game.handicap)
+        game, position = game_rules(self._review.game), self._review.position
+        said = self._service.cached(self._request())
+        return counted(
+            position, self.dead, game.rules, game.judged_komi - game.handicap_points,
+            game.handicap, held_points(position, self.dead, said.ownership) if said else None)
 
     @property
     def open_points(self) -> int:
-        """Return how many vacant points are nobody's; 0 if so few that the game may be over."""
-        cells, owned = self._review.position.cells, set[Point]().union(*self.count.territory)
-        left = sum(not cell and point not in owned for point, cell in enumerate(cells))
-        return left if left > _OPEN * len(cells) else 0
+        """Return how many points are nobody's; 0 if so few that the game may be over."""
+        return self.count.open_of(len(self._review.position.cells))
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return both territories, and crosses on the dead stones."""
