@@ -154,6 +154,9 @@ def _answer_text(answer: Answer, position: Position) -> str:
     if answer.needs_threat is not None:
         text = message("{colour} first: {outcome}, {other} needs the first threat", colour=first,
                        outcome=outcome, other=message(NAME_OF_COLOUR[answer.needs_threat]))
+    if answer.lost:
+        text = message("{colour} first: {outcome}, but likely loses {names}", colour=first,
+                       outcome=outcome, names=" ".join(map(position.vertex, answer.lost)))
     if answer.line:
         return f"{text}; {line_as_text(answer.line, position)}"
     if answer.move is not None and answer.outcome is not Outcome.UNKNOWN:

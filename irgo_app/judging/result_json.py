@@ -149,6 +149,8 @@ def _answer_as_json(answer: Answer, position: Position) -> dict[str, Json]:
         "method": answer.method, "exact": answer.exact, "kill": round(answer.kill, 3)}
     if answer.needs_threat is not None:
         document["needs_threat"] = LETTER_OF_COLOUR[answer.needs_threat]
+    if answer.lost:
+        document["lost"] = _names(answer.lost, position)
     return document
 
 

@@ -252,6 +252,15 @@ class Study(Struct, frozen=True):
         return max(0.0, self.black_first.lead - self.white_first.lead)
 
     @property
+    def hanging(self) -> tuple[Point, ...]:
+        """Return the stones of the group that are safe if its owner moves first, and else lost."""
+        own, enemy = (self.if_first(sign * self.colour).ownership for sign in (1, -1))
+        if own is None or enemy is None:
+            return ()
+        return tuple(stone for stone in self.stones if self.colour * own[stone] >= LIVES
+                     and self.colour * enemy[stone] <= DIES)
+
+    @property
     def initiative(self) -> Initiative:
         """Return who keeps the move."""
         by_black, by_white = self.black_first.keeps_sente, self.white_first.keeps_sente

@@ -95,6 +95,11 @@ def why_urgent(study: Study) -> Message:
     status, points = group_status(study), max(1, round(study.swing))
     if status is LifeStatus.UNSETTLED:
         return message("The group lives or dies by who moves first.")
+    if status is LifeStatus.ALIVE and study.hanging:
+        return counted("Most of the group lives either way, the rest by who moves first; playing "
+                       "here first is worth one point.",
+                       "Most of the group lives either way, the rest by who moves first; playing "
+                       "here first is worth {count} points.", points)
     if status is LifeStatus.ALIVE and study.deiri >= _LITTLE:
         return counted("The group lives either way; playing here first is worth one point.",
                        "The group lives either way; playing here first is worth {count} points.",

@@ -157,8 +157,21 @@ def _joined(
         if alive > half or cancel:
             break
     own, enemy = (_answer(question, asked, is_own, half) for is_own in (True, False))
+    if enemy.outcome is Outcome.LIVES:
+        enemy = replace(enemy, lost=_lost_at_a_look(question, limits))
     black, white = (own, enemy) if question.colour == BLACK else (enemy, own)
     return Verdict(question.colour, question.stones, black, white)
+
+
+def _lost_at_a_look(question: Question, limits: Limits | None) -> tuple[Point, ...]:
+    """Return the stones that the reader holds for lost if the enemy moves first, none by maps."""
+    from irgo_app.lifedeath.guided import lost_of, own_reader
+
+    reader = own_reader(question.position) if limits is None or limits.visits else None
+    if reader is None:
+        return ()
+    board = question.position.with_to_play(question.attacker)
+    return lost_of(question, reader.evaluate_alike(board).ownership)
 
 
 def _asked(

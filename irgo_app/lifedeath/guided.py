@@ -223,7 +223,16 @@ def _answer(question: Question, found: Findings) -> Answer:
     while len(line) > 1 and line[-1][1] == PASS:
         line.pop()
     return Answer(first, Outcome.LIVES if life > 0 else Outcome.DIES, best.point, tuple(line),
-                  READER_METHOD, kill=(1 - life) / 2, nodes=found.visits)
+                  READER_METHOD, kill=(1 - life) / 2, nodes=found.visits,
+                  lost=lost_of(question, best.ownership) if life > 0 else ())
+
+
+def lost_of(question: Question, ownership: Floats) -> tuple[Point, ...]:
+    """Return the stones of a group whose chains will be the enemy's, sorted; () for all of it."""
+    chains = (list(question.chain_map.chains[chain]) for chain in question.region.chains)
+    lost = [stone for chain in chains for stone in chain
+            if question.colour * float(ownership[chain].mean()) < -SURE]
+    return tuple(sorted(lost)) if len(lost) < len(question.stones) else ()
 
 
 def _tried(found: Findings) -> list[MoveFinding]:
@@ -280,7 +289,8 @@ def _turned(question: Question, way: int) -> tuple[Question, list[Point]]:
 def _turned_back(answer: Answer, points: Sequence[Point]) -> Answer:
     """Return an answer about a turned board for the board itself."""
     return replace(answer, move=None if answer.move is None else points[answer.move],
-                   line=tuple((colour, points[move]) for colour, move in answer.line))
+                   line=tuple((colour, points[move]) for colour, move in answer.line),
+                   lost=tuple(sorted(points[stone] for stone in answer.lost)))
 
 
 class GroupJudge:

@@ -51,6 +51,7 @@ class Answer(Struct, frozen=True):
         that can only be attacked in circles lives, and one lives or dies with most of its stones
     kill -- how likely the group dies, from 0 to 1; certain answers give 0 or 1
     needs_threat -- in a ko, who must find the first threat elsewhere; else None
+    lost -- stones of a group that lives which it is likely to lose all the same, sorted
     nodes, seconds -- what the answer cost; nodes are positions searched, or playouts
     """
 
@@ -64,6 +65,7 @@ class Answer(Struct, frozen=True):
     needs_threat: Colour | None = None
     nodes: int = 0
     seconds: float = 0.0
+    lost: tuple[Point, ...] = ()
 
 
 class Verdict(Struct, frozen=True):
@@ -104,6 +106,12 @@ class Verdict(Struct, frozen=True):
     def exact(self) -> bool:
         """Return whether both answers are proved."""
         return self.black_first.exact and self.white_first.exact
+
+    @property
+    def lost(self) -> tuple[Point, ...]:
+        """Return the stones that are likely lost to the enemy's first move though the group lives.
+        """
+        return self.if_first(-self.colour).lost if self.status is LifeStatus.ALIVE else ()
 
     @property
     def seconds(self) -> float:

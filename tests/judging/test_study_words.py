@@ -59,6 +59,21 @@ def test_why_a_place_is_urgent(
     assert "costs more than it gains" in str(why_urgent(quiet))
 
 
+def test_what_hangs_of_a_group_that_lives_is_said() -> None:
+    found = study(1, 1, fates=(Outcome.LIVES, Outcome.LIVES))
+    board = [0.0] * len(BOARD.cells)
+    board[4] = 0.9 * found.colour
+    safe, lost = tuple(board), tuple(-owned for owned in board)
+    own, enemy = (found.if_first(first) for first in (found.colour, -found.colour))
+    hangs = {own.first: replace(own, ownership=safe), enemy.first: replace(enemy, ownership=lost)}
+    found = replace(found, black_first=hangs[BLACK], white_first=hangs[WHITE])
+    assert found.hanging == (4,)
+    assert "the rest by who moves first; playing here first is worth 10" in str(why_urgent(found))
+    safe_both = replace(found, white_first=replace(found.white_first, ownership=safe),
+                        black_first=replace(found.black_first, ownership=safe))
+    assert not safe_both.hanging and "The group lives either way" in str(why_urgent(safe_both))
+
+
 def test_where_neither_side_gains_anything_nothing_is_said_of_elsewhere() -> None:
     idle = study(0, 0, lead=0.0, fates=(Outcome.LIVES, Outcome.LIVES))
     assert str(why_urgent(idle)) == "Neither side gains anything here."

@@ -18,7 +18,7 @@ from irgo_app.lifedeath.guided import (TEMPO, WAYS, GroupJudge, ThreatSearches, 
                                        likely_answer, turned_answer)
 from irgo_app.lifedeath.question import Limits, Question, signs_of_places
 from irgo_app.lifedeath.solver import Solver, short_search
-from irgo_app.lifedeath.verdict import Answer, Outcome
+from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome
 from irgo_app.reader.network import SYMMETRIES, Opinion, turned, turned_position
 from irgo_app.reader.search import Findings
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, random_enclosed
@@ -308,3 +308,26 @@ def test_a_search_called_off_stops_where_it_is() -> None:
     assert len(asked) == 3
     assert groups.answer(question, WHITE, FEW, flag).outcome is Outcome.UNKNOWN
     flag.close()
+
+
+CUT_OFF = Position.from_diagram("""
+    . . . . X O . . .
+    . . . . X O O . .
+    . . . . X X O . .
+    . . . X . . O O .
+    . . . X O O . X .
+    X O X X X O O X .
+    X X O X O X X O X
+    X O O O O X . O .
+    . . . . . O . . .""")
+
+
+def test_what_a_living_group_loses_is_told_with_it() -> None:
+    """Black lives; White at B5 takes his four stones in the corner, and Black there saves them."""
+    corner = tuple(point_of_vertex(name, 9, 9) for name in ("A4", "A3", "B3", "A2"))
+    group = [stone for stone in range(81) if CUT_OFF.colour_at(stone) == BLACK
+             and (stone % 9 < 6 and stone not in (59, 68))]
+    found = groups.group_verdict(CUT_OFF, group)
+    assert found.status is LifeStatus.ALIVE
+    assert set(found.lost) == set(corner) and not found.black_first.lost
+    assert found.white_first.move == found.black_first.move == point_of_vertex("B5", 9, 9)

@@ -184,9 +184,12 @@ class StudyCards(QObject):
             move = study.if_first(first).move
             return "–" if move is None else self._review.position.vertex(move)
         answer = None if verdict is None else verdict.if_first(first)
-        if answer is None or answer.move is None:
+        if verdict is None or answer is None or answer.move is None:
             return ""
-        return "–" if answer.move == PASS else self._review.position.vertex(answer.move)
+        # What changes nothing of a group's life is no move to be told of it.
+        is_settled = verdict.status in (LifeStatus.ALIVE, LifeStatus.DEAD) and not verdict.lost
+        return "–" if is_settled or answer.move == PASS else self._review.position.vertex(
+            answer.move)
 
     def _disagreement(self, place: Place) -> str:
         """Return what each reader says where two of them know better than each other."""
@@ -222,7 +225,10 @@ def _status_words(verdict: Verdict) -> Message:
         return message("unclear")
     if verdict.exact:
         return status
-    return message("probably {status}", status=status)
+    status = message("probably {status}", status=status)
+    lost = len(verdict.lost)
+    return counted("{status}, but for one stone", "{status}, but for {count} stones", lost,
+                   status=status) if lost else status
 
 
 UNSURE: Final = message("Many small things change here, none of them for certain.")
