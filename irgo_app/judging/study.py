@@ -247,8 +247,11 @@ class Study(Struct, frozen=True):
     def swing(self) -> float:
         """Return what moving first is worth, in points, never below 0.
 
-        It is 0 where every move in the place costs more than it gains, elsewhere being larger.
+        It is 0 where every move in the place costs more than it gains, elsewhere being larger, and
+        where neither side has one: two passes differ by what the turn is worth elsewhere.
         """
+        if self.black_first.move is None and self.white_first.move is None:
+            return 0.0
         return max(0.0, self.black_first.lead - self.white_first.lead)
 
     @property

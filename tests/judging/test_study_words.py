@@ -78,6 +78,7 @@ def test_where_neither_side_gains_anything_nothing_is_said_of_elsewhere() -> Non
     idle = study(0, 0, lead=0.0, fates=(Outcome.LIVES, Outcome.LIVES))
     assert str(why_urgent(idle)) == "Neither side gains anything here."
     assert counted_in_detail(idle) is None, "it is said already"
+    assert study(0, 0, lead=24.0).swing == 0.0, "what the turn is worth is no worth of a place"
     judge = Judges().needed(FINISHED, Reading(komi=6.5))
     found = study_of(FINISHED, place_of_group(FINISHED, [1], 1), judge, 60)
     assert "elsewhere" not in str(why_urgent(found))

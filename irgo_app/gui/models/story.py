@@ -127,9 +127,9 @@ class GameTeller(QObject):
     def why_of(self, node: Node) -> Why | None:
         """Return the story's own answer to why a node's move is bad, None if it has none.
 
-        It is that of irgo's reader, which answers elsewhere too, of the game as it was read.
+        It is that of irgo's reader, which answers elsewhere too.
         """
-        if not self._is_by_reader or self._reading != Reading.of_game(self._review.game):
+        if not self._is_by_reader:
             return None
         assert self.story is not None
         return next((found for number, found in self.story.whys.items()
@@ -203,10 +203,11 @@ class GameTeller(QObject):
         self.moved.emit()
 
     def _on_edit(self) -> None:
-        """Put a story aside whose moves are no longer the game's, until they are again."""
+        """Put a story aside whose moves, komi or rules are no longer the game's, until they are.
+        """
         if self._review.game is not self._game:
             return
-        if self._nodes and not _tells(self._nodes, _moves(self._review.game)):
+        if self._nodes and not self._is_of_game(self._nodes, self._reading):
             self._put_aside()
         elif self._nodes or not self._take_up():
             return
@@ -227,11 +228,16 @@ class GameTeller(QObject):
     def _take_up(self) -> bool:
         """Return whether a story was kept that tells the game as it is now, which goes on."""
         kept = None if self._game is None else self._kept.get(self._game)
-        if kept is None or not _tells(kept.nodes, _moves(self._review.game)):
+        if kept is None or not self._is_of_game(kept.nodes, kept.reading):
             return False
         self._nodes, self.story, self._reading = kept
         self._note()
         return True
+
+    def _is_of_game(self, nodes: Sequence[Node], reading: Reading) -> bool:
+        """Return whether a story of some moves, by komi and rules, tells the game as it is now."""
+        game = self._review.game
+        return reading == Reading.of_game(game) and _tells(nodes, _moves(game))
 
     def _forget(self) -> None:
         self.story, self._nodes = None, []
