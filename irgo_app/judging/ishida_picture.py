@@ -290,7 +290,9 @@ def _captions(view: IshidaView, letters: Letters) -> Iterator[Caption]:
         text = str(area.count) if area.is_sure else str(
             message("about {count}", count=about(area.count)))
         width = sum(1.0 if is_wide(letter) else _LETTER_WIDTH for letter in text) * CAPTION_HEIGHT
-        place = _place_of_caption(area, width, taken | (dead & set(area.points)), position)
+        # Among dead stones where there is room, else on one: they are seen through.
+        place = (_place_of_caption(area, width, taken | (dead & set(area.points)), position)
+                 or _place_of_caption(area, width, taken, position))
         if place is not None:
             yield Caption(*place, text, _nearest(area, *place, position.columns))
 

@@ -1,9 +1,10 @@
 """A node of a record as a diagram: its stones, markup, last move, and the moves that follow."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
-from irgo_app.draw.drawables import Arrow, Diagram, Drawable, GhostStone, Label, Mark, MarkShape
+from irgo_app.draw.drawables import (Arrow, CandidateStone, Diagram, Drawable, GhostStone, Label,
+                                     Letter, Mark, MarkShape)
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
@@ -41,10 +42,10 @@ def dimmed_points(node: Node) -> list[Point]:
     return sorted(dimmed)
 
 
-def next_moves(node: Node) -> tuple[Drawable, ...]:
+def next_moves(node: Node, lettered: Collection[Point] = ()) -> tuple[Drawable, ...]:
     """Return the moves that follow as ghosts, numbered where there are several.
 
-    Letters stand for the places where to play, and for what the record has labelled.
+    lettered -- points with a letter for where to play, which a number would hide
     """
     moves = [child.move for child in node.children]
     following = [move for move in moves if move and move[1] != PASS]
@@ -52,7 +53,8 @@ def next_moves(node: Node) -> tuple[Drawable, ...]:
         GhostStone(point, colour, is_next=True) for colour, point in following]
     if len(following) > 1:
         ghosts += [Label(point, str(number))
-                   for number, (_, point) in enumerate(following, start=1)]
+                   for number, (_, point) in enumerate(following, start=1)
+                   if point not in lettered]
     return tuple(ghosts)
 
 
@@ -70,7 +72,9 @@ def diagram_of(
     if position.ko_point != PASS:
         signs = (*signs, Mark(position.ko_point, MarkShape.KO))
     if shows_next:
-        signs = (*next_moves(node), *signs)
+        signs = (*next_moves(node, {
+            found.point for found in overlays if isinstance(found, CandidateStone | Letter)}),
+            *signs)
     return Diagram(
         position, (*overlays, *signs), last_move=node.move[1] if node.move else PASS,
         coordinates=coordinates, symmetry=symmetry, move_numbers=dict(move_numbers or {}),

@@ -8,9 +8,10 @@ from pytestqt.qtbot import QtBot
 from irgo_app.draw.drawables import Halo, Label, Letter, Outline
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.panels import PanelPlace
-from irgo_app.review.diagram import next_moves
+from irgo_app.review.diagram import diagram_of, next_moves
 from irgo_app.sgf.edits import set_label
 from irgo_app.sgf.parser import read_games
+from irgo_app.sgf.replay import Replay
 from tests.gui.conftest import Window
 from tests.gui.corner import at, group_at, show_corner, study_page
 
@@ -106,8 +107,13 @@ def test_letters_of_the_record_are_not_used_twice(
 
 def test_moves_that_follow_have_numbers_as_letters_are_places() -> None:
     (game,) = read_games(b"(;SZ[9];B[ee](;W[cc])(;W[gg])(;W[cg]))").games
-    labels = {shown.text for shown in next_moves(game.main_line()[1]) if isinstance(shown, Label)}
+    fork = game.main_line()[1]
+    labels = {shown.text for shown in next_moves(fork) if isinstance(shown, Label)}
     assert labels == {"1", "2", "3"}
+    place = Letter(at("C7"), "A", is_first=True)
+    drawn = diagram_of(fork, Replay(game).position_at(fork), (place,), shows_next=True).drawables
+    assert place in drawn, "a place where others have gone on keeps its letter alone"
+    assert {shown.text for shown in drawn if isinstance(shown, Label)} == {"2", "3"}
 
 
 def test_a_title_is_no_point_of_the_board_and_says_only_where(found: Models) -> None:
