@@ -518,11 +518,11 @@ class ExplainPanel(QWidget):
                 number)]
         if comparison is None:
             return [translated("Switch on a map to compare with move {0}.").format(number)]
-        lines = [translated("Changes since move {0} ({1}):").format(number, comparison.unit)]
+        lines = [translated("Since move {0}, where most has changed first:").format(number)]
         for part in comparison.parts:
-            where = review.position.vertex(part.points[0])
             lines.append(str(counted(
-                "{total:+.1f} for {colour} at {point} (one point)",
-                "{total:+.1f} for {colour} at {point} ({count} points)", len(part.points),
-                total=abs(part.total), colour=message(NAME_OF_COLOUR[part.colour]), point=where)))
+                "{colour} has gained on one point of the board, {point}.",
+                "{colour} has gained on {count} points of the board round {point}.",
+                len(part.points), colour=message(NAME_OF_COLOUR[part.colour]),
+                point=review.position.vertex(part.points[len(part.points) // 2]))))
         return ["\n".join(lines)]
