@@ -20,7 +20,7 @@ from irgo_app.judging.judgement import Judgement
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Values
 from irgo_app.lifedeath.seki import sekis
-from irgo_app.lifedeath.verdict import LifeStatus, Verdict
+from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict
 
 EVEN: Final = 0.18
 """A point that is expected to be no more anybody's than this stays bare."""
@@ -113,18 +113,21 @@ def ishida_view(
 
 
 def fates_of(verdicts: Iterable[Verdict]) -> Fates:
-    """Return what verdicts of life and death say of stones; unknown says nothing."""
+    """Return what verdicts of life and death say of stones.
+
+    Who searched and is hardly surer than not says that they may live or die; who did not, nothing.
+    """
     found = dict[Point, Fate]()
     for verdict in verdicts:
-        fate = _FATES.get(verdict.status)
-        if fate is not None:
+        fate = _FATES[verdict.status]
+        if Outcome.UNKNOWN not in (verdict.black_first.outcome, verdict.white_first.outcome):
             found |= dict.fromkeys(verdict.stones, fate)
     return tuple(sorted(found.items()))
 
 
 _FATES: Final = {
     LifeStatus.ALIVE: Fate.SAFE, LifeStatus.SEKI: Fate.SEKI, LifeStatus.DEAD: Fate.DEAD,
-    LifeStatus.UNSETTLED: Fate.WEAK, LifeStatus.KO: Fate.WEAK}
+    LifeStatus.UNSETTLED: Fate.WEAK, LifeStatus.KO: Fate.WEAK, LifeStatus.UNKNOWN: Fate.WEAK}
 
 
 def _bodies(

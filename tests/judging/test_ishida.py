@@ -22,7 +22,7 @@ from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.judging.result_json import ishida_as_json
 from irgo_app.layers.groups import Groups
-from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
+from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict
 from irgo_app.meaning.ishida import WholeView, ishida_words
 from irgo_app.resource_files import resource_path
 from irgo_app.service.plan import WorkerBench
@@ -153,6 +153,15 @@ def test_what_was_read_of_stones_counts_before_a_look() -> None:
                     white_first=Answer(WHITE, Outcome.LIVES))
     safe = ishida_view(WALLS, said(owned), groups_of(WALLS), dict(fates_of([lives])))
     assert {body.fate for body in safe.bodies if stone in body.stones} == {Fate.SAFE}
+    # Searched and hardly surer than not: the card says unclear, so that nothing is drawn as gone.
+    guess = Answer(BLACK, Outcome.DIES, method=READER_METHOD, kill=0.55)
+    doubted = replace(verdict, black_first=guess, white_first=replace(guess, first=WHITE))
+    gone = np.full((9, 9), 0.9)
+    for verdicts, fate in (((), Fate.DEAD), ((doubted,), Fate.WEAK)):
+        view = ishida_view(WALLS, said(gone), groups_of(WALLS), dict(fates_of(verdicts)))
+        assert {body.fate for body in view.bodies if stone in body.stones} == {fate}
+    unasked = replace(verdict, black_first=Answer(BLACK, Outcome.UNKNOWN))
+    assert not fates_of([unasked])
 
 
 def test_what_is_weak_glows_through_the_tones_around_it() -> None:
