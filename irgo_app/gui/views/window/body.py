@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (QAbstractButton, QFrame, QHBoxLayout, QLabel, QSp
 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import text_scale
-from irgo_app.gui.views.widgets import ScrollBody, laid_out, tool_button
+from irgo_app.gui.views.widgets import ScrollBody, laid_out, tool_button, turn_to
 from irgo_app.words import noted, translated
 
 
@@ -297,7 +297,9 @@ class Column(QWidget):
     def _on_tab(self, index: int) -> None:
         place = TABS[index]
         self.tabs.setTabText(index, translated(_TITLES[place]))
-        self._stack.setCurrentIndex(index)
+        page = self._stack.widget(index)
+        assert page is not None
+        turn_to(self._stack, page)
         self._layout.texts["tab"] = place.value
 
     def _restore(self) -> None:
