@@ -208,6 +208,16 @@ def test_a_field_that_was_closed_gets_no_keys(ready: Window, is_compared: bool) 
     assert komi.text() == "6.5"
 
 
+def test_a_bar_that_goes_leaves_the_focus_to_the_board(ready: Window) -> None:
+    press(ready, "End Ctrl+Shift+R")
+    done = next(button for button in ready.body.strip.currentWidget().findChildren(QPushButton)
+                if button.text() == "Done")
+    tab_to(ready, done)
+    press(ready, "Space")
+    assert not ready.models.counting.is_on
+    assert focus() is ready.board
+
+
 # Keys that belong to what has the focus
 
 

@@ -354,7 +354,7 @@ class Strip(QStackedWidget):
             self._order.append(bar)
         wanted = self._order[-1] if self._order else self.steps
         self._is_another = self._is_another or wanted is not self.currentWidget()
-        self.setCurrentWidget(wanted)
+        turn_to(self, wanted)
 
     def _watch(self, widget: QWidget) -> None:
         own = [widget] if isinstance(widget, QAbstractButton) else []
