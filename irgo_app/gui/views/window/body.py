@@ -97,7 +97,8 @@ def arrange(
     part of the question: therefore the board stays where it is.
 
     column_width, timeline_height -- as the user dragged them, 0 for as it comes
-    has_palette, has_column -- whether they are open; drawers do not move anything
+    has_palette, has_column -- whether they are open; as drawers they take no room, but the board
+    moves over for a palette that is open alone
     text_scale -- how much larger than usual the letters are: the sides grow with them
     """
     are_drawers = width < drawers_below(text_scale)
@@ -105,7 +106,9 @@ def arrange(
     below = max(TIMELINE_LEAST, min(timeline_height or usual, height // 3))
     board_height = max(_BOARD_LEAST, height - STRIP_HEIGHT - below - 2 * GAP)
     if are_drawers:
-        return _with_drawers(width, height, board_height, below, column_width, text_scale)
+        return _with_drawers(
+            width, height, board_height, below, column_width, text_scale,
+            moves_over=has_palette and not has_column)
     palette, least = round(PALETTE_WIDTH * text_scale), round(COLUMN_LEAST * text_scale)
     left = GAP + (palette + GAP if has_palette else 0)
     free = width - left - GAP
@@ -169,11 +172,14 @@ def arrange_alone(width: int, height: int) -> Arrangement:
 
 def _with_drawers(
     width: int, height: int, board_height: int, below: int, column_width: int, text_scale: float,
+    *, moves_over: bool,
 ) -> Arrangement:
     """Return an arrangement in which the palette and the column lie over the margins.
 
     Where the margins are wide enough the open drawers cover nothing at all; where they are not,
-    the column, which is read together with the board, covers it rather less than the palette.
+    the board leaves room for the column, which is read together with it.
+
+    moves_over -- whether it then leaves room for the palette instead
     """
     side = min(board_height, width - 2 * GAP)
     drawer = round(DRAWER_WIDTH * text_scale)
@@ -182,7 +188,8 @@ def _with_drawers(
     has_room = column >= _NARROWEST_DRAWER * text_scale
     if not has_room:
         least = round(COLUMN_LEAST * text_scale)
-        left = max(GAP, min((width - side) // 2, width - side - least - 2 * GAP))
+        wanted = left if moves_over else min((width - side) // 2, width - side - least - 2 * GAP)
+        left = max(GAP, min(wanted, width - side - GAP))
         column = min(max(column_width, least), width - 2 * GAP)
     top = GAP // 2
     after = top + board_height + GAP // 2
@@ -369,7 +376,7 @@ _MESSAGE_WIDTH = 620
 
 
 class Body(QWidget):
-    """All that lies between header and status line; only a study moves any part of it.
+    """All that lies between header and status line; only a study and a drawer move any part of it.
 
     panels -- the panels by their names
     rearranged -- another arrangement; also whether the sides are drawers may have changed
@@ -555,11 +562,15 @@ class Body(QWidget):
 
     def _usual(self) -> Arrangement:
         """Return where everything lies while the board alone is in its place."""
+        are_drawers = self.width() < drawers_below(text_scale(self))
+
+        def is_open(side: str) -> bool:
+            return self._layout.is_open(side + _DRAWER * are_drawers, default=not are_drawers)
+
         return arrange(
             self.width(), self.height(), column_width=self._layout.pixels("column_width"),
             timeline_height=self._layout.pixels("timeline_height"),
-            has_palette=self._layout.is_open(PALETTE_SIDE, default=True),
-            has_column=self._layout.is_open(COLUMN_SIDE, default=True),
+            has_palette=is_open(PALETTE_SIDE), has_column=is_open(COLUMN_SIDE),
             text_scale=text_scale(self))
 
     def _kept_name(self, name: str) -> str:
