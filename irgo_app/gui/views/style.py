@@ -226,7 +226,7 @@ QPushButton:hover, QToolButton:hover {{ border-color: {found.accent}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {found.accent};
   color: {found.on_accent}; border-color: {found.accent}; }}
 QPushButton:disabled {{ color: {found.faint}; }}
-QPushButton#mode {{ background: {found.well}; border-color: {found.well}; }}
+QPushButton#mode {{ background: {found.well}; border-color: {found.well}; padding: 1px 10px; }}
 QPushButton#mode:checked {{ background: {found.accent}; font-weight: 600; }}
 #accent {{ color: {found.accent}; font-weight: 600; }}
 #warning {{ color: {found.bad}; }}
@@ -249,6 +249,7 @@ QTabBar#column_tabs::tab:selected {{ color: {found.accent}; font-weight: 600;
 QMenuBar {{ background: {found.well}; }}
 QMenuBar::item {{ padding: 3px 9px; background: transparent; }}
 QMenuBar::item:selected {{ background: {found.accent_soft}; }}
+QMenuBar QToolButton {{ padding: 0; }}
 QStatusBar {{ background: {found.well}; }}
 QStatusBar::item {{ border: none; }}
 QScrollBar {{ background: transparent; border: none; }}
