@@ -211,6 +211,21 @@ def test_the_sign_for_further_menus_is_seen(usual: float, window: Window) -> Non
                 for y in range(drawn.height())}) > 1
 
 
+@pytest.mark.parametrize("size", [(640, 480), (700, 560), (860, 620), (1280, 900)])
+def test_a_question_has_all_its_answers_in_any_window(
+    usual: float, window: Window, size: tuple[int, int]
+) -> None:
+    window.resize(*size)
+    window.messages.ask(
+        "irgo endete, bevor die Arbeit an einer nie gespeicherten Partie gespeichert war.",
+        {"Wiederherstellen": lambda: None, "Verwerfen": lambda: None})
+    QCoreApplication.processEvents()
+    assert window.messages.isVisible() and not cut_texts(window.messages)
+    found = window.body.arrangement
+    assert window.body.rect().contains(window.messages.geometry())
+    assert not window.messages.geometry().intersects(found.board)
+
+
 def test_what_does_not_fit_scrolls(qtbot: QtBot) -> None:
     body = QLabel("line\n" * 40)
     area = ScrollBody(body)

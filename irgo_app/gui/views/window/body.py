@@ -372,7 +372,8 @@ class Strip(QStackedWidget):
 PALETTE_SIDE, COLUMN_SIDE = "palette_side", "column_side"
 """The names under which the layout keeps whether the sides are open."""
 _DRAWER = "_drawer"
-_MESSAGE_WIDTH = 620
+_MESSAGE_LEAST, _MESSAGE_WIDTH = 560, 620
+"""A message is rather wider than a small board than that its answers are cut."""
 
 
 class Body(QWidget):
@@ -536,9 +537,10 @@ class Body(QWidget):
         if floating is None:
             return
         foot = board if self.arrangement.timeline.isEmpty() else self.arrangement.timeline
-        width = min(board.width(), _MESSAGE_WIDTH)
+        width = min(foot.width(), max(board.width(), _MESSAGE_LEAST), _MESSAGE_WIDTH)
         height = max(floating.heightForWidth(width), floating.minimumSizeHint().height())
-        floating.setGeometry(board.center().x() - width // 2, foot.bottom() - height, width, height)
+        left = max(foot.left(), min(board.center().x() - width // 2, foot.right() + 1 - width))
+        floating.setGeometry(left, foot.bottom() - height, width, height)
         floating.raise_()
 
     def _under_messages(self) -> QRect:
