@@ -18,7 +18,8 @@ from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.style import LIGHT, apply_style, text_scale
 from irgo_app.gui.views.widgets import ScrollBody, tool_button
-from irgo_app.gui.views.window.body import COLUMN_LEAST, COLUMN_SIDE, PALETTE_SIDE, Section
+from irgo_app.gui.views.window.body import (COLUMN_LEAST, COLUMN_SIDE, PALETTE_SIDE, TABS, Column,
+                                            Section)
 from irgo_app.gui.views.window.header import Header
 from irgo_app.settings import row_of
 from tests.gui.conftest import Window
@@ -170,6 +171,21 @@ def test_the_header_of_the_least_window_has_room_for_all_that_is_in_it(
         inside = button.style().subElementRect(
             QStyle.SubElement.SE_PushButtonContents, option, button)
         assert inside.height() >= button.fontMetrics().height(), button.text()
+
+
+def test_the_tabs_of_a_narrow_column_are_not_cut(
+    usual: float, window: Window, qtbot: QtBot, spoken: str
+) -> None:
+    column = Column(window.models.layout)
+    qtbot.addWidget(column)
+    column.resize(COLUMN_LEAST, 300)
+    column.show()
+    for place in TABS:
+        column.show_page(place)
+        for other in TABS:
+            column.announce(other)
+        QCoreApplication.processEvents()
+        assert not cut_texts(column)
 
 
 def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(

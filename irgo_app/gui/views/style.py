@@ -242,7 +242,7 @@ QToolButton#corner {{ background: {found.card}; padding: 1px; }}
 QToolButton#corner::menu-indicator {{ image: none; width: 0; }}
 QToolButton:checked {{ background: {found.accent_soft}; border-color: {found.accent}; }}
 QToolButton#tool {{ text-align: left; padding: 4px 8px; }}
-QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 10px 4px 10px; border: none;
+QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 4px 4px 4px; border: none;
   border-bottom: 3px solid {found.line}; }}
 QTabBar#column_tabs::tab:selected {{ color: {found.accent}; font-weight: 600;
   border-bottom-color: {found.accent}; }}
