@@ -94,10 +94,13 @@ def figure_of(
     start: Position, moves: Sequence[NumberedMove], style: BoardStyle,
     overlays: Sequence[Drawable] = (),
 ) -> Figure:
-    """Return the figure of moves from a position on.
+    """Return the figure of moves from a position on; where a part is shown, of those in it.
 
     overlays -- what is drawn besides: maps, the markup of a node; a number is never written over
     """
+    part = style.part
+    moves = [move for move in moves if part is None or move.point == PASS
+             or part.holds(move.point, start.columns)]
     cells = bytearray(start.cells)
     numbers, letters = dict[Point, int](), dict[Point, str]()
     again, passes = dict[Point, list[int]](), list[int]()

@@ -20,7 +20,7 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, wanted_colours
-from irgo_app.gui.views.window.body import (COLUMN_SIDE, PALETTE_SIDE, Arrangement, PanelPlace,
+from irgo_app.gui.views.window.body import (COLUMN_SIDE, GAP, PALETTE_SIDE, Arrangement, PanelPlace,
                                             Section, arrange, arrange_study)
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -89,6 +89,20 @@ def test_it_is_known_whether_open_drawers_cover_anything(
     found = arrange(width, height, text_scale=text_scale)
     sides, rest = (found.palette, found.column), (found.board, found.strip, found.timeline)
     assert found.do_cover == any(side.intersects(part) for side in sides for part in rest)
+
+
+@pytest.mark.parametrize("width, height", [(640, 390), (700, 460), (800, 520), (700, 600)])
+def test_the_board_of_a_narrow_window_moves_over_for_the_drawer_that_is_open(
+    width: int, height: int
+) -> None:
+    of_palette = arrange(width, height, has_column=False)
+    of_column = arrange(width, height, has_palette=False)
+    assert of_palette.do_cover and of_column.do_cover
+    for found, drawer in ((of_palette, of_palette.palette), (of_column, of_column.column)):
+        hidden = found.board.intersected(drawer).width()
+        assert not hidden or found.board.width() + drawer.width() > width - 3 * GAP
+        assert hidden <= max(0, found.board.width() + drawer.width() + 3 * GAP - width)
+        assert QRect(0, 0, width, height).contains(found.board)
 
 
 @pytest.mark.parametrize("text_scale", [1.5, 15 / 9, 2])

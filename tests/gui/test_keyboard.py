@@ -14,16 +14,18 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS
 from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.edit import InfoPanel
 from irgo_app.gui.views.focus import FocusRing, reading_order, stops_in
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.study.cards import StudyList
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
+from irgo_app.gui.views.window.body import PanelPlace
 from irgo_app.judging.life_answers import ITSELF
 from irgo_app.sgf.parser import load_file
 from tests.conftest import GAMES
 from tests.gui.conftest import Window
-from tests.gui.corner import show_corner
+from tests.gui.corner import show_corner, study_page
 
 MANY = 300
 """More than there are places for the focus in any window."""
@@ -183,6 +185,37 @@ def test_the_mouse_takes_the_ring_away(ready: Window, qtbot: QtBot) -> None:
     ready.board.setFocus()
     press(ready, "Tab Shift+Tab")
     assert ring_of(ready) is not None
+
+
+@pytest.mark.parametrize("is_compared", [False, True])
+def test_a_field_that_was_closed_gets_no_keys(ready: Window, is_compared: bool) -> None:
+    ready.show_panel("info")
+    info = ready.panels["info"]
+    assert isinstance(info, InfoPanel)
+    komi = info.editors["komi"]
+    komi.setFocus()
+    ready.models.layout.set_open("info", is_open=False)
+    assert focus() is ready.board
+    if is_compared:
+        # Two boards are shown in the place of the one that takes the focus otherwise.
+        press(ready, "K Right")
+        assert not ready.board.isVisible()
+    tab_to(ready, study_page(ready).life)
+    press(ready, "Ctrl+Shift+N")
+    assert ready.body.column.place is PanelPlace.GAME
+    assert QApplication.focusWidget() is (None if is_compared else ready.board)
+    press(ready, "5")
+    assert komi.text() == "6.5"
+
+
+def test_a_bar_that_goes_leaves_the_focus_to_the_board(ready: Window) -> None:
+    press(ready, "End Ctrl+Shift+R")
+    done = next(button for button in ready.body.strip.currentWidget().findChildren(QPushButton)
+                if button.text() == "Done")
+    tab_to(ready, done)
+    press(ready, "Space")
+    assert not ready.models.counting.is_on
+    assert focus() is ready.board
 
 
 # Keys that belong to what has the focus

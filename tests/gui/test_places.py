@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import Halo, Label, Letter, Outline
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.panels import PanelPlace
 from irgo_app.review.diagram import diagram_of, next_moves
 from irgo_app.sgf.edits import set_label
@@ -175,6 +176,16 @@ def test_a_click_on_a_letter_is_a_click_on_its_card(window: Window, qtbot: QtBot
     window.body.column.show_page(PanelPlace.GAME)
     window.furnishing.menus.actions["why_move"].trigger()
     assert models.reasons.is_working and window.body.column.place is PanelPlace.STUDY
+
+
+def test_no_places_are_promised_while_a_game_is_played(window: Window) -> None:
+    models = window.models
+    models.preferences.set("places_auto", True)
+    page = study_page(window)
+    models.reasons.ask_why(at("J1"))
+    assert "looking for where it matters" in page.places.hint.text()
+    models.layout.set_mode(Mode.PLAY)
+    assert page.places.isVisible() and page.places.hint.isHidden()
 
 
 def test_what_is_opened_stands_on_two_boards_with_the_reply(window: Window, qtbot: QtBot) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect
 from PySide6.QtWidgets import (QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog,
-                               QDialogButtonBox, QLabel, QLineEdit, QToolButton, QWidget)
+                               QDialogButtonBox, QLabel, QLineEdit, QStyle, QStyleOptionButton,
+                               QToolButton, QWidget)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.window import Mode
@@ -16,8 +17,10 @@ from irgo_app.gui.views.edit import NotesPanel
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.style import LIGHT, apply_style, text_scale
-from irgo_app.gui.views.widgets import ScrollBody
-from irgo_app.gui.views.window.body import COLUMN_LEAST, COLUMN_SIDE, PALETTE_SIDE, Section
+from irgo_app.gui.views.widgets import ScrollBody, tool_button
+from irgo_app.gui.views.window.body import (COLUMN_LEAST, COLUMN_SIDE, PALETTE_SIDE, TABS, Column,
+                                            Section)
+from irgo_app.gui.views.window.header import Header
 from irgo_app.settings import row_of
 from tests.gui.conftest import Window
 from tests.gui.corner import group_at, show_corner
@@ -147,6 +150,44 @@ def test_the_signs_of_a_move_are_not_cut_in_a_narrow_column(
                 assert not cut_texts(notes)
 
 
+def test_the_header_of_the_least_window_has_room_for_all_that_is_in_it(
+    usual: float, window: Window, qtbot: QtBot, spoken: str
+) -> None:
+    header = Header(window.models.review, window.models.layout)
+    qtbot.addWidget(header)
+    for add in (header.add_before, header.add_after):
+        add(tool_button("panels", "a drawer's button", lambda: None))
+    header.resize(window.minimumWidth(), header.height())
+    header.show()
+    QCoreApplication.processEvents()
+    assert not cut_texts(header)
+    modes = list(header.modes.values())
+    for button in modes:
+        assert header.rect().contains(button.geometry())
+        assert not any(button.geometry().intersects(other.geometry())
+                       for other in modes if other is not button)
+        option = QStyleOptionButton()
+        button.initStyleOption(option)
+        inside = button.style().subElementRect(
+            QStyle.SubElement.SE_PushButtonContents, option, button)
+        assert inside.height() >= button.fontMetrics().height(), button.text()
+
+
+def test_the_tabs_of_a_narrow_column_are_not_cut(
+    usual: float, window: Window, qtbot: QtBot, spoken: str
+) -> None:
+    column = Column(window.models.layout)
+    qtbot.addWidget(column)
+    column.resize(COLUMN_LEAST, 300)
+    column.show()
+    for place in TABS:
+        column.show_page(place)
+        for other in TABS:
+            column.announce(other)
+        QCoreApplication.processEvents()
+        assert not cut_texts(column)
+
+
 def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(
     usual: float, window: Window, qapp: QApplication
 ) -> None:
@@ -171,6 +212,34 @@ def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(
         rows = [notes.name, notes.move_sign, notes.editor]
         for upper, lower in itertools.pairwise(rows):
             assert upper.geometry().bottom() < lower.geometry().top()
+
+
+def test_the_sign_for_further_menus_is_seen(usual: float, window: Window) -> None:
+    window.resize(window.minimumSize())
+    bar = window.menuBar()
+    for _ in range(6):
+        bar.addMenu("Further")
+    QCoreApplication.processEvents()
+    sign = bar.findChild(QToolButton, "qt_menubar_ext_button")
+    assert sign.isVisible()
+    drawn = sign.grab().toImage()
+    assert len({drawn.pixel(x, y) for x in range(drawn.width())
+                for y in range(drawn.height())}) > 1
+
+
+@pytest.mark.parametrize("size", [(640, 480), (700, 560), (860, 620), (1280, 900)])
+def test_a_question_has_all_its_answers_in_any_window(
+    usual: float, window: Window, size: tuple[int, int]
+) -> None:
+    window.resize(*size)
+    window.messages.ask(
+        "irgo endete, bevor die Arbeit an einer nie gespeicherten Partie gespeichert war.",
+        {"Wiederherstellen": lambda: None, "Verwerfen": lambda: None})
+    QCoreApplication.processEvents()
+    assert window.messages.isVisible() and not cut_texts(window.messages)
+    found = window.body.arrangement
+    assert window.body.rect().contains(window.messages.geometry())
+    assert not window.messages.geometry().intersects(found.board)
 
 
 def test_what_does_not_fit_scrolls(qtbot: QtBot) -> None:

@@ -58,13 +58,23 @@ def test_the_lead_alone_is_shown_at_first(timeline: TimelinePanel) -> None:
     assert "winrate" not in timeline.plot.shown
 
 
-@pytest.mark.parametrize("height, most", [(40, 2), (100, 5), (400, 20)])
+@pytest.mark.parametrize("height, most", [(50, 2), (100, 5), (400, 20)])
 def test_numbers_at_the_axis_never_stand_on_each_other(height: int, most: int) -> None:
     for low, high in ((-12.0, 12.0), (-20.0, 65.0), (-361.0, 361.0)):
         found = ticks(low, high, height, 20)
         assert 1 <= len(found) <= most + 1 and 0 in found
         assert all(low <= value <= high for value in found)
         assert all((after - before) * height / (high - low) >= 20
+                   for before, after in pairwise(found))
+
+
+@pytest.mark.parametrize("reach", [14.9, 19.9, 46.0, 99.0, 186.0, 447.0])
+def test_a_low_axis_has_a_number_besides_zero(reach: float) -> None:
+    low_plot = 38
+    for low, high in ((-reach, reach), (-14.9, reach), (-reach, 14.9)):
+        found = ticks(low, high, low_plot, 20, 5)
+        assert any(found) and 0 in found
+        assert all((after - before) * low_plot / (high - low) >= 11
                    for before, after in pairwise(found))
 
 

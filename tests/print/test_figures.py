@@ -32,6 +32,12 @@ def test_a_move_on_a_used_point_is_told_below() -> None:
     assert figure.diagram.position.stone_count() == KO.stone_count() + 3
 
 
+def test_a_part_tells_nothing_of_moves_outside_it() -> None:
+    moves = [NumberedMove(number, BLACK, point) for number, point in enumerate((6, 6, 20, 20), 1)]
+    figure = figure_of(KO, moves, BoardStyle(part=BoardPart(0, 3, 4, 4)))
+    assert [str(note) for note in figure.notes] == ["4 at 3"]
+
+
 def test_no_moves_and_no_stones() -> None:
     figure = figure_of(Position.empty(2), [], BoardStyle(part=BoardPart(0, 0, 1, 0)))
     assert (figure.notes, figure.diagram.move_numbers) == ((), {})

@@ -23,7 +23,7 @@ from irgo_app.gui.views.focus import FocusRings
 from irgo_app.gui.views.panels import PANELS, PanelSpec
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.style import icon
-from irgo_app.gui.views.widgets import announce, let_speak, tell_change
+from irgo_app.gui.views.widgets import announce, let_speak, tell_change, turn_to
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, TABS, PanelPlace, Section
 from irgo_app.gui.views.window.header import Header
 from irgo_app.judging.study import Place
@@ -160,7 +160,7 @@ class PanelPlaces(QObject):
     def _follow_mode(self) -> None:
         """Have the tools in the palette while the record is edited, else the layers."""
         is_edit = self._layout.mode is Mode.EDIT
-        self._palette.setCurrentWidget(self._tools if is_edit else self._layers)
+        turn_to(self._palette, self._tools if is_edit else self._layers)
 
 
 class Furnishing(QObject):

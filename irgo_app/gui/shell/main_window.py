@@ -153,6 +153,8 @@ class MainWindow(QMainWindow):
             # What had the focus is being closed; the board takes it, or whatever comes instead.
             if self.board.isVisibleTo(self):
                 self.board.setFocus()
+            else:
+                had.clearFocus()
             return self.board.hasFocus()
         return self.focus_walk.step(forward=forward)
 

@@ -226,7 +226,7 @@ QPushButton:hover, QToolButton:hover {{ border-color: {found.accent}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {found.accent};
   color: {found.on_accent}; border-color: {found.accent}; }}
 QPushButton:disabled {{ color: {found.faint}; }}
-QPushButton#mode {{ background: {found.well}; border-color: {found.well}; }}
+QPushButton#mode {{ background: {found.well}; border-color: {found.well}; padding: 1px 10px; }}
 QPushButton#mode:checked {{ background: {found.accent}; font-weight: 600; }}
 #accent {{ color: {found.accent}; font-weight: 600; }}
 #warning {{ color: {found.bad}; }}
@@ -242,13 +242,14 @@ QToolButton#corner {{ background: {found.card}; padding: 1px; }}
 QToolButton#corner::menu-indicator {{ image: none; width: 0; }}
 QToolButton:checked {{ background: {found.accent_soft}; border-color: {found.accent}; }}
 QToolButton#tool {{ text-align: left; padding: 4px 8px; }}
-QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 10px 4px 10px; border: none;
+QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 4px 4px 4px; border: none;
   border-bottom: 3px solid {found.line}; }}
 QTabBar#column_tabs::tab:selected {{ color: {found.accent}; font-weight: 600;
   border-bottom-color: {found.accent}; }}
 QMenuBar {{ background: {found.well}; }}
 QMenuBar::item {{ padding: 3px 9px; background: transparent; }}
 QMenuBar::item:selected {{ background: {found.accent_soft}; }}
+QMenuBar QToolButton {{ padding: 0; }}
 QStatusBar {{ background: {found.well}; }}
 QStatusBar::item {{ border: none; }}
 QScrollBar {{ background: transparent; border: none; }}

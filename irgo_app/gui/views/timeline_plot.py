@@ -267,6 +267,8 @@ _SCALE_WIDTH: Final = 44
 _EDGE: Final = 4
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """From one number at an axis to the next."""
+_ALONE: Final = (10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 400)
+"""The same where no step leaves more than 0 at the axis."""
 _POINT_ROOM, _MOVE_ROOM = 20, 56
 """Pixels that a number of the usual size has for itself, at the least."""
 
@@ -274,11 +276,16 @@ _POINT_ROOM, _MOVE_ROOM = 20, 56
 def ticks(low: float, high: float, pixels: float, room: float, least: int = 1) -> list[int]:
     """Return the numbers at an axis, in as small steps as leave each of them its room.
 
+    Where only 0 would be left, half the room does for the largest number of either side.
+
     low, high -- the ends of the axis; pixels -- its length
     least -- the smallest step
     """
     needed = (high - low) * room / max(pixels, 1.0)
     step = next((step for step in _STEPS if step >= max(needed, least)), _STEPS[-1])
+    reach = max(high, -low)
+    if step > reach:
+        step = max((alone for alone in _ALONE if needed / 2 <= alone <= reach), default=step)
     return list(range(step * ceil(low / step), int(high) + 1, step))
 
 
@@ -448,9 +455,9 @@ class TimelinePlot(QWidget):
         for value in ticks(self._low, self._high, area.height(), _POINT_ROOM * scale, 5):
             # Tells whose points they are, whatever the language.
             text = lead_letters(value)
-            room = QRectF(0, self._height_of(value) - half, area.left() - _EDGE, 2 * half)
-            if room.top() >= 0 and room.bottom() <= area.bottom() + half:
-                painter.drawText(room, flag.AlignRight | flag.AlignVCenter, text)
+            top = max(0.0, self._height_of(value) - half)
+            painter.drawText(QRectF(0, top, area.left() - _EDGE, 2 * half),
+                             flag.AlignRight | flag.AlignVCenter, text)
         for number in ticks(self._first, self._last, area.width(), _MOVE_ROOM * scale):
             x = self.pixel_of(number)
             painter.drawText(QRectF(x - 30 * scale, area.bottom() + 1, 60 * scale, 2 * half),

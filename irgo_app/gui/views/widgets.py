@@ -121,6 +121,17 @@ def take_away(layout: QLayout, widgets: MutableSequence[AnyWidget]) -> None:
     widgets.clear()
 
 
+def turn_to(pages: QStackedWidget, page: QWidget) -> None:
+    """Show another page of a stack; if the focus was on the one that goes, the window gives it on.
+
+    Qt would give it to what had it last on the page that comes, even if that is closed by now.
+    """
+    shown = pages.currentWidget()
+    if shown is not None and shown is not page:
+        shown.hide()
+    pages.setCurrentWidget(page)
+
+
 def unfolding(title: str = "") -> QToolButton:
     """Return a button with a triangle that turns down while it is checked, after its title."""
     button = QToolButton(autoRaise=True, arrowType=Qt.ArrowType.RightArrow)

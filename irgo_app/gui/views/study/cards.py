@@ -439,6 +439,8 @@ class PlacesView(QWidget):
         say(self.hint, self._hint())
 
     def _hint(self) -> str:
+        if not self._places.is_wanted:
+            return ""
         if self._places.found() is not None:
             return "" if self.list.rows.cards else translated(NO_PLACE)
         return translated("irgo is looking for where it matters …")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (QAbstractButton, QFrame, QHBoxLayout, QLabel, QSp
 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import text_scale
-from irgo_app.gui.views.widgets import ScrollBody, laid_out, tool_button
+from irgo_app.gui.views.widgets import ScrollBody, laid_out, tool_button, turn_to
 from irgo_app.words import noted, translated
 
 
@@ -97,7 +97,8 @@ def arrange(
     part of the question: therefore the board stays where it is.
 
     column_width, timeline_height -- as the user dragged them, 0 for as it comes
-    has_palette, has_column -- whether they are open; drawers do not move anything
+    has_palette, has_column -- whether they are open; as drawers they take no room, but the board
+    moves over for a palette that is open alone
     text_scale -- how much larger than usual the letters are: the sides grow with them
     """
     are_drawers = width < drawers_below(text_scale)
@@ -105,7 +106,9 @@ def arrange(
     below = max(TIMELINE_LEAST, min(timeline_height or usual, height // 3))
     board_height = max(_BOARD_LEAST, height - STRIP_HEIGHT - below - 2 * GAP)
     if are_drawers:
-        return _with_drawers(width, height, board_height, below, column_width, text_scale)
+        return _with_drawers(
+            width, height, board_height, below, column_width, text_scale,
+            moves_over=has_palette and not has_column)
     palette, least = round(PALETTE_WIDTH * text_scale), round(COLUMN_LEAST * text_scale)
     left = GAP + (palette + GAP if has_palette else 0)
     free = width - left - GAP
@@ -169,11 +172,14 @@ def arrange_alone(width: int, height: int) -> Arrangement:
 
 def _with_drawers(
     width: int, height: int, board_height: int, below: int, column_width: int, text_scale: float,
+    *, moves_over: bool,
 ) -> Arrangement:
     """Return an arrangement in which the palette and the column lie over the margins.
 
     Where the margins are wide enough the open drawers cover nothing at all; where they are not,
-    the column, which is read together with the board, covers it rather less than the palette.
+    the board leaves room for the column, which is read together with it.
+
+    moves_over -- whether it then leaves room for the palette instead
     """
     side = min(board_height, width - 2 * GAP)
     drawer = round(DRAWER_WIDTH * text_scale)
@@ -182,7 +188,8 @@ def _with_drawers(
     has_room = column >= _NARROWEST_DRAWER * text_scale
     if not has_room:
         least = round(COLUMN_LEAST * text_scale)
-        left = max(GAP, min((width - side) // 2, width - side - least - 2 * GAP))
+        wanted = left if moves_over else min((width - side) // 2, width - side - least - 2 * GAP)
+        left = max(GAP, min(wanted, width - side - GAP))
         column = min(max(column_width, least), width - 2 * GAP)
     top = GAP // 2
     after = top + board_height + GAP // 2
@@ -297,7 +304,9 @@ class Column(QWidget):
     def _on_tab(self, index: int) -> None:
         place = TABS[index]
         self.tabs.setTabText(index, translated(_TITLES[place]))
-        self._stack.setCurrentIndex(index)
+        page = self._stack.widget(index)
+        assert page is not None
+        turn_to(self._stack, page)
         self._layout.texts["tab"] = place.value
 
     def _restore(self) -> None:
@@ -352,7 +361,7 @@ class Strip(QStackedWidget):
             self._order.append(bar)
         wanted = self._order[-1] if self._order else self.steps
         self._is_another = self._is_another or wanted is not self.currentWidget()
-        self.setCurrentWidget(wanted)
+        turn_to(self, wanted)
 
     def _watch(self, widget: QWidget) -> None:
         own = [widget] if isinstance(widget, QAbstractButton) else []
@@ -363,11 +372,12 @@ class Strip(QStackedWidget):
 PALETTE_SIDE, COLUMN_SIDE = "palette_side", "column_side"
 """The names under which the layout keeps whether the sides are open."""
 _DRAWER = "_drawer"
-_MESSAGE_WIDTH = 620
+_MESSAGE_LEAST, _MESSAGE_WIDTH = 560, 620
+"""A message is rather wider than a small board than that its answers are cut."""
 
 
 class Body(QWidget):
-    """All that lies between header and status line; only a study moves any part of it.
+    """All that lies between header and status line; only a study and a drawer move any part of it.
 
     panels -- the panels by their names
     rearranged -- another arrangement; also whether the sides are drawers may have changed
@@ -527,9 +537,10 @@ class Body(QWidget):
         if floating is None:
             return
         foot = board if self.arrangement.timeline.isEmpty() else self.arrangement.timeline
-        width = min(board.width(), _MESSAGE_WIDTH)
+        width = min(foot.width(), max(board.width(), _MESSAGE_LEAST), _MESSAGE_WIDTH)
         height = max(floating.heightForWidth(width), floating.minimumSizeHint().height())
-        floating.setGeometry(board.center().x() - width // 2, foot.bottom() - height, width, height)
+        left = max(foot.left(), min(board.center().x() - width // 2, foot.right() + 1 - width))
+        floating.setGeometry(left, foot.bottom() - height, width, height)
         floating.raise_()
 
     def _under_messages(self) -> QRect:
@@ -553,11 +564,15 @@ class Body(QWidget):
 
     def _usual(self) -> Arrangement:
         """Return where everything lies while the board alone is in its place."""
+        are_drawers = self.width() < drawers_below(text_scale(self))
+
+        def is_open(side: str) -> bool:
+            return self._layout.is_open(side + _DRAWER * are_drawers, default=not are_drawers)
+
         return arrange(
             self.width(), self.height(), column_width=self._layout.pixels("column_width"),
             timeline_height=self._layout.pixels("timeline_height"),
-            has_palette=self._layout.is_open(PALETTE_SIDE, default=True),
-            has_column=self._layout.is_open(COLUMN_SIDE, default=True),
+            has_palette=is_open(PALETTE_SIDE), has_column=is_open(COLUMN_SIDE),
             text_scale=text_scale(self))
 
     def _kept_name(self, name: str) -> str:

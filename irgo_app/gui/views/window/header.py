@@ -141,8 +141,10 @@ class PlayerLabel(QWidget):
 HEADER_HEIGHT: Final = 50
 _LEAD_WIDTH: Final = 300
 _LEAD_LEAST: Final = 120
-_PLACE_LEAST: Final = 65
-_MODE_LEAST, _MODE_PADDING, _MODE_SPACE = 74, 24, 4
+_PLACE_LEAST: Final = 50
+_MODE_LEAST, _MODE_HEIGHT, _MODE_PADDING, _MODE_SPACE = 74, 22, 24, 4
+_CLOSE_BELOW: Final = 700
+"""The parts of a narrower header stand closer."""
 _MOST_OF_MODES: Final = 0.4
 """Where the modes beside each other take more of the width they stand in two rows."""
 MODES: Final = (
@@ -201,13 +203,14 @@ class Header(QFrame):
         for button in self.modes.values():
             # The chosen one is bold: a long word must have room then too.
             bold = QFontMetrics(bold_font(self)).horizontalAdvance(button.text())
-            button.setMinimumWidth(round(max(_MODE_LEAST * scale, bold + _MODE_PADDING * scale)))
+            button.setMinimumSize(round(max(_MODE_LEAST * scale, bold + _MODE_PADDING * scale)),
+                                  round(_MODE_HEIGHT * scale))
         self._arrange_modes()
 
     def _arrange_modes(self) -> None:
         """Put the modes into one row, or into two where that would leave little for the game.
 
-        The players have room by the letters and the width, too.
+        The players have room by the letters and the width, too; a narrow header has smaller gaps.
         """
         buttons = list(self.modes.values())
         width = sum(button.minimumWidth() + _MODE_SPACE for button in buttons)
@@ -217,7 +220,9 @@ class Header(QFrame):
         self._grid.setVerticalSpacing(between)
         for place, button in enumerate(buttons):
             self._grid.addWidget(button, *divmod(place, in_a_row))
-        most = min(_MOST_WIDTH * text_scale(self), _MOST_SHARE * self.width())
+        scale = text_scale(self)
+        self._row.setSpacing(SPACE if self.width() < _CLOSE_BELOW * scale else 2 * SPACE)
+        most = min(_MOST_WIDTH * scale, _MOST_SHARE * self.width())
         for label in self.players.values():
             label.limit(max(_MOST_WIDTH, round(most)))
 
