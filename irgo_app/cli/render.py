@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_arguments,
                                     add_file_argument, add_layer_argument, add_node_arguments,
-                                    check_output, chosen_game, chosen_layers, chosen_node,
-                                    judge_asked_for, progress_of)
+                                    await_start, check_output, chosen_game, chosen_layers,
+                                    chosen_node, judge_asked_for, needed_within, progress_of)
 from irgo_app.cli.terminal import warn
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Drawable, TintStyle
@@ -263,7 +263,10 @@ def _studied(
         if position.cells[point] else place_of_point(position, point)
     reading = Reading.of_game(tree, engine=judge_asked_for(arguments))
     with judge_of(reading, position) as judge, progress_of(translated("What if")):
-        study = studied(position, place, judge, arguments.visits, means=Means(komi=reading.komi))
+        await_start(judge, position)
+        with needed_within(arguments.seconds) as flag:
+            study = studied(position, place, judge, arguments.visits,
+                            means=Means(komi=reading.komi), cancel=flag)
     return position, {first: study.if_first(first).moves for first in (BLACK, WHITE)}
 
 

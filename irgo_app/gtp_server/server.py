@@ -28,8 +28,7 @@ from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, counted, 
                                parts_of, ruleset_of_parts, why_illegal)
 from irgo_app.gtp.protocol import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
-from irgo_app.gtp_server.thinker import (MOST_VISITS, Manner, Thinker, dead_stones, think_handlers,
-                                         think_streams)
+from irgo_app.gtp_server.thinker import Manner, Thinker, dead_stones, think_handlers, think_streams
 from irgo_app.judging.judgement import END_VISITS, Judge, Judgement
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.requests import JudgementRequest
@@ -43,6 +42,7 @@ from irgo_app.meaning.places import places
 from irgo_app.meaning.why import why
 from irgo_app.meaning.words import place_words, shares_told, verdict_words, why_words
 from irgo_app.own_program import __version__
+from irgo_app.reader import MOST_VISITS
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import event_sentence, overview
 from irgo_app.report.game_report import last_groups

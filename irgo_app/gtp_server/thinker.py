@@ -37,7 +37,7 @@ from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory
 from irgo_app.lifedeath.groups import settled_dead_stones
-from irgo_app.reader import DEFAULT_LEVEL, Level
+from irgo_app.reader import DEFAULT_LEVEL, MOST_VISITS, Level
 from irgo_app.reader.network import check_size, network
 from irgo_app.reader.player import search_of_game, settle
 from irgo_app.reader.search import Findings, MoveFinding, Search
@@ -112,8 +112,6 @@ def _in_atari(position: Position, colour: Colour) -> int:
                and len(position.liberties(first)) == 1)
 
 
-MOST_VISITS: Final = 40_000
-"""More would fill the memory: a visited position takes some six kilobytes."""
 _KEPT: Final = 4
 """Searches of moves that are kept, for what they foresaw of the next."""
 
