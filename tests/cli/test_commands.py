@@ -266,6 +266,15 @@ def test_the_estimate_has_a_score_by_the_record(capsys: pytest.CaptureFixture[st
     assert code == 0 and "influence" in out
 
 
+def test_the_estimate_of_a_record_without_komi_has_the_usual_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "silent.sgf"
+    path.write_text("(;SZ[9]RU[Chinese];B[ee];W[gc];B[cc];W[gg])")
+    [node] = document(capsys, "analyze", str(path), "--layer", "estimate", "--json")["nodes"]
+    assert node["layers"]["estimate"]["score"]["komi"] == 7.5
+
+
 def test_bench_truth_does_not_flatter(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """On what the estimate was made from it shows recorded figures, on other positions its own."""
     cases = DATA / "ownership_sample.jsonl.gz"
