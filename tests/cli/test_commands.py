@@ -184,6 +184,7 @@ def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[
     (("why", GAME, "--visits", "40001"), "--visits takes a whole number from 0"),
     (("practice", "list", "--most", "-3", "--deck", "my.deck"), "--most takes 0 or more"),
     (("practice", "stats", "--on", "tomorrow", "--deck", str(DATA)), "--on takes a date"),
+    (("practice", "due", "--on", "9999-12-31", "--deck", str(DATA)), "--on takes a date"),
     (("gtp", "--visits", "0"), "--visits takes a whole number from 1"),
     (("gtp", "--rules", "none"), "There are no rules 'none'"),
     (("batch", GAME, "-o", "out", "--workers", "0"), "--workers takes 1 to"),
