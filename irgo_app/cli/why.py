@@ -5,14 +5,14 @@ import argparse
 from irgo_app.cli.arguments import (AskedNode, add_question_arguments, await_start, document_head,
                                     needed_within, points_asked_for, scene_of)
 from irgo_app.cli.terminal import json_text
-from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import Reading, check_visits, needed_judge_of
 from irgo_app.judging.result_json import node_as_json
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
-from irgo_app.meaning.why import Why, why
+from irgo_app.meaning.why import Why, check_moves, why
 from irgo_app.meaning.words import line_words, shares_told, verdict_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import Node
@@ -39,8 +39,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     scene = scene_of(arguments, service)
     before, position, move = _question(arguments, scene)
     instead = None if arguments.instead is None else _point(arguments.instead, position)
-    if move == instead:
-        raise WrongUsageError("Two moves are compared; name two that are not the same.")
+    check_moves(move, instead)
     reading = Reading.of_game(scene.tree, engine=profile)
     with needed_judge_of(reading, position) as judge:
         await_start(judge, position)

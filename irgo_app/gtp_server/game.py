@@ -172,9 +172,9 @@ def whole_of(text: str) -> int:
     return int(number)
 
 
-def need(arguments: tuple[str, ...], count: int, usage: str) -> None:
-    """Raise GtpError unless there are enough arguments."""
-    if len(arguments) < count:
+def need(arguments: tuple[str, ...], count: int, usage: str, most: float = math.inf) -> None:
+    """Raise GtpError unless there are enough arguments, and no more than a command has."""
+    if not count <= len(arguments) <= most:
         raise GtpError(f"syntax error: {usage}")
 
 

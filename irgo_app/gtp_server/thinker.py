@@ -386,6 +386,7 @@ class _Mind:
         return ""
 
     def visits(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 0, "irgo-visits [NUMBER]", most=1)
         if arguments:
             self._thinker.set_visits(number_of(arguments[0]))
             return ""
@@ -394,7 +395,7 @@ class _Mind:
     def set_param(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 2, f"kata-set-param {_VISITS} NUMBER")
         self._need_param(arguments[0])
-        return self.visits(arguments[1:])
+        return self.visits(arguments[1:2])
 
     def get_param(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, f"kata-get-param {_VISITS}")

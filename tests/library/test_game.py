@@ -291,6 +291,8 @@ def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:
     assert "<svg" in found._repr_html_() and "A7 loses" in found._repr_html_()
     with pytest.raises(UsageError, match="No move led"):
         game.root.why()
+    with pytest.raises(UsageError, match="Two moves are compared"):
+        game.at(4).why("A1", "a1")
     lives = game.at(4).life_and_death()
     assert {life.name for life in lives} and all(life.sentences for life in lives)
     [life] = game.at(4).life_and_death("D4")
