@@ -178,7 +178,7 @@ class GameNode(Struct, frozen=True):
         visits -- how many positions irgo's reader may look at; 1 is a look
         cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
-        checked_visits(visits)
+        checked_visits(visits, least=1)
         return BoardJudgement.of(self._analyst.judgement(self._node, visits, cancel), self.position)
 
     score = judgement

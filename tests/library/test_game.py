@@ -276,8 +276,11 @@ def test_what_is_out_of_range_is_one_sentence() -> None:
         with pytest.raises(UsageError, match="A picture has"):
             node.picture(size=size)
     for ask in (node.places, partial(node.why, "C3"), node.judgement, partial(node.study, "C3")):
-        with pytest.raises(UsageError, match="takes 0 or more"):
-            ask(visits=-1)
+        for visits in (-1, 10**9):
+            with pytest.raises(UsageError, match="to 40000"):
+                ask(visits=visits)
+    with pytest.raises(UsageError, match="a whole number from 1"):
+        node.judgement(visits=0)
     for komi in ("x", float("nan"), float("inf")):
         with pytest.raises(UsageError, match="a number of points"):
             irgo.game_of_diagram(". .\n. .", komi=komi)
