@@ -151,7 +151,10 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("analyze", GAME, "--layer", "ownership", "--json"), "--engine NAME"),
     (("render", GAME, "--layer", "ownership", "-o", "board.png"), "needs an engine"),
     (("analyze", GAME, "--layer", "candidates", "--engine", "x"), "There is no engine 'x'"),
-    (("analyze", GAME, "--allow", "D4,Z99"), "is no point of a 19x19 board"),
+    (("analyze", GAME, "--layer", "candidates", "--allow", "D4,Z99"), "no point of a 19x19 board"),
+    (("analyze", GAME, "--layer", "groups", "--allow", "D4"), "--allow changes nothing here"),
+    (("analyze", GAME, "--layer", "groups", "--visits", "5"), "--visits changes nothing here"),
+    (("analyze", GAME, "--layer", "ishida", "--seconds", "5"), "with --layer ownership, --layer"),
     (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
     (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
     (("render", GAME, "-o", "board.png", "--fade"), "only with .gif, .webp"),
@@ -179,7 +182,8 @@ def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("words, sentence", [
-    (("analyze", GAME, "--visits", "-1"), "--visits takes a whole number from 0 to 40000"),
+    (("analyze", GAME, "--layer", "candidates", "--visits", "-1"),
+     "--visits takes a whole number from 0 to 40000"),
     (("whatif", GAME, "--all", "--visits", "40001"), "--visits takes a whole number from 0"),
     (("why", GAME, "--visits", "40001"), "--visits takes a whole number from 0"),
     (("practice", "list", "--most", "-3", "--deck", "my.deck"), "--most takes 0 or more"),
@@ -189,6 +193,7 @@ def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[
     (("gtp", "--rules", "none"), "There are no rules 'none'"),
     (("batch", GAME, "-o", "out", "--workers", "0"), "--workers takes 1 to"),
     (("bench", "nothing"), "no benchmark"),
+    (("bench", "estimate", "--visits", "-1"), "--visits takes a whole number from 0"),
     (("bench", "truth"), "Write irgo bench truth|lifedeath|studies|why --cases FILE, without"),
     (("bench", "lifedeath"), "|lifedeath|"), (("bench", "why"), "|why "),
     (("bench", "--cases", "x"), "--cases FILE"),
