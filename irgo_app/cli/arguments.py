@@ -26,13 +26,13 @@ from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
-from irgo_app.judging.judgement import Judge, Rank
-from irgo_app.judging.judges import tells_points
+from irgo_app.judging.judgement import CalledOffError, Judge, Rank
+from irgo_app.judging.judges import check_visits, tells_points
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
 from irgo_app.judging.study import Move
-from irgo_app.layers import COMPUTED, layer_of_text
+from irgo_app.layers import COMPUTED, LAYERS, layer_of_text
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.layers.layer import Layer
@@ -43,6 +43,7 @@ from irgo_app.meaning.ishida import ISHIDA
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
+from irgo_app.service.plan import WorkerBench
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings import ParamValue
 from irgo_app.sgf.game_info import game_rules
@@ -170,18 +171,39 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("it may not play here: D4,Q16"))
 
 
+_OF_ENGINES: Final = {
+    "engine": None, "visits": 0, "seconds": SECONDS, "allow": None, "avoid": None}
+"""What is told of a search that layers show, with what counts as not told."""
+
+
+def check_engine_arguments(arguments: argparse.Namespace, *others: str) -> None:
+    """Raise UsageError for an option about a search where no layer that is asked for shows one.
+
+    others -- options of these that something else follows
+    """
+    if any(layer_of_text(text)[0].uses_engine for text in arguments.layer if text != ISHIDA):
+        return
+    for option, usual in _OF_ENGINES.items():
+        if option not in others and getattr(arguments, option) != usual:
+            raise UsageError(
+                "--{option} changes nothing here, only with {others}; leave it out.",
+                option=option, others=listed(
+                    f"--layer {layer.name}" for layer in LAYERS if layer.uses_engine))
+
+
 class LayerResults(AbstractContextManager["LayerResults"]):
     """Answers layers on nodes of one game; a context, so that its engine is ended."""
 
     def __init__(
         self, arguments: argparse.Namespace, tree: GameTree, service: AnalysisService
     ) -> None:
-        if arguments.visits < 0 or not 0 < arguments.seconds < _MOST_SECONDS:
-            raise WrongUsageError("--visits takes 0 or more, --seconds more than 0.")
+        self._profile = engine_asked_for(arguments)
+        check_visits(arguments.visits, "--visits", engine=self._profile)
+        _check_seconds(arguments)
         self._service = service
         self._replay = Replay(tree)
         self._visits, self._seconds = arguments.visits, arguments.seconds
-        self._profile = engine_asked_for(arguments)
+        self._bench = WorkerBench()
         self._restriction = _restriction(arguments, tree)
         self._searcher: Searcher | None = None
         self._known: dict[int, EngineEvaluation | None] = {}
@@ -216,8 +238,10 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         """Return what irgo itself says of a node."""
         if node.id not in self._own:
             position = self._replay.position_at(node)
-            self._own[node.id] = self._service.result(ReaderRequest.of(
-                position, self._komi, self._visits or READER_VISITS, self._allowed(position)))
+            request = ReaderRequest.of(
+                position, self._komi, self._visits or READER_VISITS, self._allowed(position))
+            with time_limit(self._seconds) as flag:
+                self._own[node.id] = request.answer(self._bench, flag)
         return self._own[node.id]
 
     def _allowed(self, position: Position) -> frozenset[Point] | None:
@@ -241,6 +265,11 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         return self._searcher.evaluation(
             engine_game(node, self._replay), self._visits or profile.visits or _VISITS,
             self._seconds, self._restriction)
+
+
+def _check_seconds(arguments: argparse.Namespace) -> None:
+    if not 0 < arguments.seconds < _MOST_SECONDS:
+        raise WrongUsageError("--seconds takes more than 0.")
 
 
 def judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
@@ -340,8 +369,7 @@ def add_question_arguments(parser: argparse.ArgumentParser) -> None:
 
 def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> AskedNode:
     """Return what is asked about; raises SgfError or UsageError."""
-    if not 0 < arguments.seconds < _MOST_SECONDS:
-        raise WrongUsageError("--seconds takes more than 0.")
+    _check_seconds(arguments)
     game_file, tree = chosen_game(arguments)
     node, replay = chosen_node(arguments, tree), Replay(tree)
 
@@ -401,6 +429,18 @@ def time_limit(seconds: float) -> Iterator[CancelFlag]:
         flag.set(True)
         clock.cancel()
         flag.close()
+
+
+@contextmanager
+def needed_within(seconds: float) -> Iterator[CancelFlag]:
+    """Give such a flag for what is of no use half done; raises UsageError where it is called off.
+    """
+    with time_limit(seconds) as flag:
+        try:
+            yield flag
+        except CalledOffError:
+            raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
+                             seconds=seconds) from None
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from irgo_app.bench.records import record_times, stop_times, worst_megabyte
 from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.judging.judges import check_visits
 from irgo_app.layers import COMPUTED
 from irgo_app.lifedeath.solver import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
@@ -113,22 +114,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print; raises IrgoError for a name, file or engine that is of no use."""
+    engine = judge_asked_for(arguments)
+    check_visits(arguments.visits, "--visits", engine=engine)
     of_games = (READER, GROUPS, TOLD)
     if arguments.games or TOLD in arguments.names:
         if len(arguments.names) != 1 or arguments.names[0] not in of_games \
                 or not arguments.games or arguments.cases is not None:
             raise _written_otherwise(of_games, "--games FILE...")
         answers = _developers(_ON_GAMES, arguments.names[0])
-        return _print_answers(
-            answers(arguments.games, judge_asked_for(arguments), arguments.visits),
-            as_json=arguments.json)
+        return _print_answers(answers(arguments.games, engine, arguments.visits),
+                              as_json=arguments.json)
     of_answers = (TRUTH, LIFEDEATH, STUDIES, WHY)
     if arguments.cases is not None or not set(of_answers).isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in of_answers or not arguments.cases:
             raise _written_otherwise(of_answers, "--cases FILE")
         # Life and death is asked of engines that speak GTP, studies of any.
-        engine = (engine_asked_for if arguments.names[0] == LIFEDEATH else judge_asked_for)(
-            arguments)
+        if arguments.names[0] == LIFEDEATH:
+            engine = engine_asked_for(arguments)
         answers = _developers(_ON_CASES, arguments.names[0])
         return _print_answers(answers(arguments.cases, engine, arguments.visits),
                               as_json=arguments.json)

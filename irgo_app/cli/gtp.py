@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from irgo_app.errors import WrongUsageError
 from irgo_app.go.rules import CHINESE, RULESETS, known_ruleset
 from irgo_app.gtp_server.server import make_engine
-from irgo_app.gtp_server.thinker import MOST_VISITS, Manner
+from irgo_app.gtp_server.thinker import Manner
+from irgo_app.judging.judges import check_visits
 from irgo_app.reader import DEFAULT_LEVEL, LEVELS, level_named
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import ENGLISH, listed, message, speaking, translated
@@ -55,9 +56,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 def _manner(arguments: argparse.Namespace) -> Manner:
     level = level_named(arguments.level)
     if arguments.visits is not None:
-        if not 1 <= arguments.visits <= MOST_VISITS:
-            raise WrongUsageError("Write --visits with a number from 1 to {most}.",
-                                  most=MOST_VISITS)
+        check_visits(arguments.visits, "--visits", least=1)
         level = replace(level, visits=arguments.visits)
     if arguments.seed < 0:
         raise WrongUsageError("Write --seed with a number from 0 on.")

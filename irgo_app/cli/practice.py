@@ -7,7 +7,7 @@ import argparse
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import MAXYEAR, UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
 
@@ -298,7 +298,10 @@ def _moment(arguments: argparse.Namespace) -> float:
     if arguments.on is None:
         return time.time()
     with suppress(ValueError, OverflowError, OSError):
-        return datetime.strptime(arguments.on, "%Y-%m-%d").replace(hour=12).timestamp()
+        day = datetime.strptime(arguments.on, "%Y-%m-%d")
+        # The calendar ends with the last year: its last day has none after it.
+        if day.year < MAXYEAR:
+            return day.replace(hour=12).timestamp()
     raise WrongUsageError("--on takes a date such as 2027-01-31.")
 
 

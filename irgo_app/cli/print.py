@@ -74,6 +74,10 @@ def _write_pages(
         ends = tuple(int(part) for part in arguments.ends.split(",") if part.strip())
     except ValueError:
         raise UsageError("--ends takes numbers of moves such as 40,120.") from None
+    first, last = moves or (1, tree.move_number(tree.main_line()[-1]))
+    if not all(first <= end <= last for end in ends):
+        raise UsageError("--ends takes moves that are printed, here from {first} to {last}.",
+                         first=first, last=last)
     options = PrintOptions(
         arguments.every, ends, arguments.a_page, arguments.paper, not arguments.no_comments,
         not arguments.no_variations, arguments.ishida, chosen_style(arguments, tree),

@@ -13,12 +13,12 @@ from irgo_app.cli.arguments import (AskedNode, GroupChoice, add_question_argumen
                                     line_as_text, progress_of, scene_of, time_limit, workers)
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, judge_position
-from irgo_app.judging.judges import Reading, judge_of, needed_judge_of, tells_points
+from irgo_app.judging.judges import Reading, check_visits, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.judging.result_json import judgement_as_json, step_as_json, study_as_json
@@ -67,10 +67,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the studies; raises IrgoError for a bad file, node, vertex or engine."""
-    if arguments.visits < 0:
-        raise WrongUsageError("--visits takes 0 or more.")
-    scene = scene_of(arguments, service)
     profile = judge_asked_for(arguments)
+    check_visits(arguments.visits, "--visits", engine=profile)
+    scene = scene_of(arguments, service)
     reading = Reading.of_game(scene.tree, arguments.visits, profile)
     if arguments.playout is not None:
         with needed_judge_of(reading, scene.position) as judge:

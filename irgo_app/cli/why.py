@@ -3,17 +3,16 @@
 import argparse
 
 from irgo_app.cli.arguments import (AskedNode, add_question_arguments, await_start, document_head,
-                                    points_asked_for, scene_of, time_limit)
+                                    needed_within, points_asked_for, scene_of)
 from irgo_app.cli.terminal import json_text
-from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import CalledOffError
-from irgo_app.judging.judges import Reading, needed_judge_of
+from irgo_app.judging.judges import Reading, check_visits, needed_judge_of
 from irgo_app.judging.result_json import node_as_json
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
-from irgo_app.meaning.why import Why, why
+from irgo_app.meaning.why import Why, check_moves, why
 from irgo_app.meaning.words import line_words, shares_told, verdict_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import Node
@@ -35,24 +34,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the answer; raises IrgoError for a bad file, node, vertex or engine."""
-    if arguments.visits < 0:
-        raise WrongUsageError("--visits takes 0 or more.")
     profile = points_asked_for(arguments)
+    check_visits(arguments.visits, "--visits", engine=profile)
     scene = scene_of(arguments, service)
     before, position, move = _question(arguments, scene)
     instead = None if arguments.instead is None else _point(arguments.instead, position)
-    if move == instead:
-        raise WrongUsageError("Two moves are compared; name two that are not the same.")
+    check_moves(move, instead)
     reading = Reading.of_game(scene.tree, engine=profile)
     with needed_judge_of(reading, position) as judge:
         await_start(judge, position)
-        with time_limit(arguments.seconds) as flag:
-            try:
-                found = why(position, move, judge, instead=instead, visits=arguments.visits,
-                            cancel=flag)
-            except CalledOffError:
-                raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
-                                 seconds=arguments.seconds) from None
+        with needed_within(arguments.seconds) as flag:
+            found = why(position, move, judge, instead=instead, visits=arguments.visits,
+                        cancel=flag)
     if arguments.json:
         name_of = names_of_groups([(choice.name, choice.stones) for choice in scene.groups])
         print(json_text(document_head(arguments, scene, "irgo-why/1")

@@ -24,21 +24,29 @@ class GtpGame:
     """The game on the engine's board; the last position is the current one."""
 
     def __init__(self, rules: Ruleset = CHINESE) -> None:
-        self.rules, self.komi = self._asked = rules, rules.komi
+        self.rules, self.komi = rules, rules.komi
+        self._asked_rules = rules
+        self._asked_komi: float | None = None
         self.positions: list[Position] = [Position.empty()]
         self._told_handicap: int | None = None
 
     def ask(self, rules: Ruleset | None = None, komi: float | None = None) -> None:
         """Play by other rules or another komi from now on."""
-        self.rules, self.komi = self._asked = (
-            rules or self.rules, self.komi if komi is None else komi)
+        if rules is not None:
+            self.rules = self._asked_rules = rules
+        if komi is not None:
+            self.komi = self._asked_komi = komi
 
     def take(self, rules: Ruleset | None, komi: float | None) -> None:
-        """Play by the rules and komi of a record; what it does not say is as it was asked for,
-        whatever the record before it said.
+        """Play the game begun by the rules and komi of its record.
+
+        What it does not say is as it was asked for, whatever the record before it said; a komi
+        that nobody asked for is the usual one.
         """
-        asked_rules, asked_komi = self._asked
-        self.rules, self.komi = rules or asked_rules, asked_komi if komi is None else komi
+        self.rules = rules or self._asked_rules
+        if komi is None:
+            komi = self._asked_komi
+        self.komi = self.rules.usual_komi(self.handicap) if komi is None else komi
 
     @property
     def position(self) -> Position:
@@ -164,9 +172,9 @@ def whole_of(text: str) -> int:
     return int(number)
 
 
-def need(arguments: tuple[str, ...], count: int, usage: str) -> None:
-    """Raise GtpError unless there are enough arguments."""
-    if len(arguments) < count:
+def need(arguments: tuple[str, ...], count: int, usage: str, most: float = math.inf) -> None:
+    """Raise GtpError unless there are enough arguments, and no more than a command has."""
+    if not count <= len(arguments) <= most:
         raise GtpError(f"syntax error: {usage}")
 
 

@@ -28,8 +28,7 @@ from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, known_rul
                                ruleset_of_parts, why_illegal)
 from irgo_app.gtp.protocol import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
-from irgo_app.gtp_server.thinker import (MOST_VISITS, Manner, Thinker, dead_stones, think_handlers,
-                                         think_streams)
+from irgo_app.gtp_server.thinker import Manner, Thinker, dead_stones, think_handlers, think_streams
 from irgo_app.judging.judgement import END_VISITS, Judge, Judgement
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.requests import JudgementRequest
@@ -40,9 +39,10 @@ from irgo_app.lifedeath.question import ChainMap, Limits, Question, unconditiona
 from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.places import places
-from irgo_app.meaning.why import why
+from irgo_app.meaning.why import check_moves, why
 from irgo_app.meaning.words import place_words, shares_told, verdict_words, why_words
 from irgo_app.own_program import __version__
+from irgo_app.reader import MOST_VISITS
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import event_sentence, overview
 from irgo_app.report.game_report import last_groups
@@ -328,7 +328,7 @@ class _Analyst:
         return "\n".join(" ".join(_REGION_COLOURS[int(owner)] for owner in row) for row in rows)
 
     def explain(self, arguments: tuple[str, ...]) -> str:
-        need(arguments, 1, "irgo-explain VERTEX")
+        need(arguments, 1, "irgo-explain VERTEX", most=1)
         point = self._game.point(arguments[0])
         if point < 0:
             raise GtpError("invalid vertex")
@@ -340,27 +340,29 @@ class _Analyst:
 
     def why(self, arguments: tuple[str, ...]) -> str:
         """Say what a move of the side to play loses against the best one, or another, and why."""
-        need(arguments, 1, "irgo-why VERTEX [VERTEX]")
+        need(arguments, 1, "irgo-why VERTEX [VERTEX]", most=2)
         position, judge = self._game.position, self._judge()
-        points = tuple(map(self._game.point, arguments[:2]))
-        if len(points) > len(set(points)):
-            raise GtpError("the two moves are the same")
+        points = tuple(map(self._game.point, arguments))
+        instead = points[1] if len(points) > 1 else None
+        check_moves(points[0], instead)
         for point in points:
             if why_illegal(position, position.to_play, point, self._game.rules) is not None:
                 raise GtpError("illegal move")
-        found = why(position, points[0], judge, instead=points[1] if len(points) > 1 else None)
+        found = why(position, points[0], judge, instead=instead)
         return "\n".join([str(verdict_words(found)), *(
             " ".join(str(said).split()) for said in shares_told(found))])
 
-    def places(self, _arguments: tuple[str, ...]) -> str:
+    def places(self, arguments: tuple[str, ...]) -> str:
         """Say where moving first changes something, a line a place, the best first."""
+        need(arguments, 0, "irgo-places", most=0)
         position, judge = self._game.position, self._judge()
         groups, names = last_groups(self._game.positions, self._service.result)
         told = places(position, [region.stones for region in groups.regions], judge)
         return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
 
-    def story(self, _arguments: tuple[str, ...]) -> str:
+    def story(self, arguments: tuple[str, ...]) -> str:
         """Tell the game in a few sentences, then its mistakes and fates, a line each, by moves."""
+        need(arguments, 0, "irgo-story", most=0)
         line = played_line(self._game)
         told = judged_report(line, None, self._service.result, _STORY).report.review
         lines = [(move.number, str(why_words(told.whys[move.number]))) for move in told.mistakes
@@ -399,7 +401,7 @@ class _Analyst:
 
     def judgement(self, arguments: tuple[str, ...]) -> str:
         """Say the same after reading so many positions, with who says so and how far it read."""
-        need(arguments, 0, "irgo-judgement [VISITS]")
+        need(arguments, 0, "irgo-judgement [VISITS]", most=1)
         visits = int(number_of(arguments[0])) if arguments else END_VISITS
         if not 1 <= visits <= MOST_VISITS:
             raise GtpError(f"irgo takes 1 to {MOST_VISITS} visits")
@@ -412,7 +414,7 @@ class _Analyst:
             game.position, replace(game.reading, visits=visits), is_over=game.is_over))
 
     def _result(self, arguments: tuple[str, ...], usage: str) -> Result:
-        need(arguments, 1, usage)
+        need(arguments, 1, usage, most=1)
         layer, params = layer_of_text(arguments[0])
         if layer.uses_engine:
             raise GtpError(f"{layer.name} needs an engine, and irgo gtp is one")

@@ -37,8 +37,12 @@ from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory
 from irgo_app.lifedeath.groups import settled_dead_stones
+<<<<<<< HEAD
 from irgo_app.reader import DEFAULT_LEVEL, Level
 from irgo_app.reader.ending import held_points
+=======
+from irgo_app.reader import DEFAULT_LEVEL, MOST_VISITS, Level
+>>>>>>> fixc
 from irgo_app.reader.network import check_size, network
 from irgo_app.reader.player import search_of_game, settle
 from irgo_app.reader.search import Findings, MoveFinding, Search
@@ -113,8 +117,6 @@ def _in_atari(position: Position, colour: Colour) -> int:
                and len(position.liberties(first)) == 1)
 
 
-MOST_VISITS: Final = 40_000
-"""More would fill the memory: a visited position takes some six kilobytes."""
 _KEPT: Final = 4
 """Searches of moves that are kept, for what they foresaw of the next."""
 
@@ -399,6 +401,7 @@ class _Mind:
         return ""
 
     def visits(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 0, "irgo-visits [NUMBER]", most=1)
         if arguments:
             self._thinker.set_visits(number_of(arguments[0]))
             return ""
@@ -407,7 +410,7 @@ class _Mind:
     def set_param(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 2, f"kata-set-param {_VISITS} NUMBER")
         self._need_param(arguments[0])
-        return self.visits(arguments[1:])
+        return self.visits(arguments[1:2])
 
     def get_param(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, f"kata-get-param {_VISITS}")

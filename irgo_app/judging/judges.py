@@ -18,9 +18,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.dialects import analysis_profile
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KataGoAnalysis
-from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
+from irgo_app.engines.profile import KATAGO_JSON
+from irgo_app.engines.profile import MOST_VISITS as MOST_OF_ENGINES
+from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import EngineGame
-from irgo_app.errors import EngineError, IllegalMoveError, ReaderError
+from irgo_app.errors import EngineError, IllegalMoveError, ReaderError, WrongUsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
@@ -29,7 +31,7 @@ from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, Positi
 from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
-from irgo_app.reader import can_judge
+from irgo_app.reader import MOST_VISITS, can_judge
 from irgo_app.reader.ending import beyond_turns
 from irgo_app.service.request import AnswerT_co, LaneName, Request
 from irgo_app.sgf.game_info import game_rules
@@ -390,6 +392,19 @@ def own_judge(
                           "KataGo.")
     return ReaderJudge(komi, threads=threads, answers=answers, beyond=beyond_turns(
         position, counts_area=ruleset_named(rules).counts_area))
+
+
+def check_visits(
+    visits: int, key: str, least: int = 0, engine: EngineProfile | None = None
+) -> None:
+    """Raise WrongUsageError for a number of positions that nobody can be told to look at.
+
+    key -- what who asks calls the number; engine -- who looks, None for irgo's own reader
+    """
+    most = MOST_VISITS if engine is None else MOST_OF_ENGINES
+    if not least <= visits <= most:
+        raise WrongUsageError("{key} takes a whole number from {least} to {most}.", key=key,
+                              least=least, most=most)
 
 
 def tells_points(profile: EngineProfile) -> bool:

@@ -21,7 +21,7 @@ from irgo_app.errors import LayerError, ReaderError, UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, Judgement, Rank, Tell, judge_position
-from irgo_app.judging.judges import Reading, own_judge
+from irgo_app.judging.judges import Reading, check_visits, own_judge
 from irgo_app.judging.life_answers import joint_verdict
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.requests import JudgementRequest, LifeRequest, ReaderRequest
@@ -261,10 +261,9 @@ def checked_whole(value: int) -> int:
     return value
 
 
-def checked_visits(visits: int) -> int:
-    """Return how many positions may be looked at."""
-    if checked_whole(visits) < 0:
-        raise UsageError("`visits` takes 0 or more.")
+def checked_visits(visits: int, least: int = 0) -> int:
+    """Return how many positions may be looked at; least -- 0 where that means the usual."""
+    check_visits(checked_whole(visits), "visits", least)
     return visits
 
 

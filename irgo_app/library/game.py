@@ -38,7 +38,7 @@ from irgo_app.lifedeath.question import Limits
 from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, WholeView
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import places
-from irgo_app.meaning.why import why
+from irgo_app.meaning.why import check_moves, why
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.report_file import report_by
 from irgo_app.review.diagram import diagram_of
@@ -178,7 +178,7 @@ class GameNode(Struct, frozen=True):
         visits -- how many positions irgo's reader may look at; 1 is a look
         cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
-        checked_visits(visits)
+        checked_visits(visits, least=1)
         return BoardJudgement.of(self._analyst.judgement(self._node, visits, cancel), self.position)
 
     score = judgement
@@ -224,8 +224,9 @@ class GameNode(Struct, frozen=True):
             colour, point = node.move
             node = node.parent
             position = self._analyst.position(node).with_to_play(colour)
-        found = why(position, point, self._analyst.judge(position),
-                    instead=_move_named(instead, position) if instead else None, visits=visits,
+        other = _move_named(instead, position) if instead else None
+        check_moves(point, other)
+        found = why(position, point, self._analyst.judge(position), instead=other, visits=visits,
                     cancel=cancel)
         return MoveWhy(found, self._analyst.named_groups(node))
 

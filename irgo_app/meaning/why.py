@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
@@ -86,6 +86,12 @@ def why(
     best = max(ahead[1:], key=lambda future: position.to_play * future.lead)
     return explained(position, ahead[0], best, judge.name,
                      looked + sum(future.visits for future in ahead), cancel)
+
+
+def check_moves(move: Point, instead: Point | None) -> None:
+    """Raise WrongUsageError where a user asks how a move compares with itself."""
+    if move == instead:
+        raise WrongUsageError("Two moves are compared; name two that are not the same.")
 
 
 def explained(

@@ -61,7 +61,7 @@ def card_of_record(tree: GameTree, source: str = "") -> Card | None:
         CardKind.LINES, position, position, (), tuple(judged), (Theme.LIFE,),
         Origin(name=info.game_name or info.event, date=info.date, source=source),
         stones=_marked_group(root, position) or _hanging_group(position),
-        question=_first_line(root.comment), komi=game_rules(tree).compensation())
+        question=_first_line(root.comment), komi=game_rules(tree).judged_komi)
 
 
 def _first(tree: GameTree) -> Node | None:

@@ -16,6 +16,8 @@ from irgo_app.words import noted
 
 SMALLEST: Final = 7
 LARGEST: Final = 19
+MOST_VISITS: Final = 40_000
+"""More would fill the memory: a visited position takes some six kilobytes."""
 
 
 def can_judge(position: Position) -> bool:

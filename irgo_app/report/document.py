@@ -499,7 +499,7 @@ def _diagram(report: GameReport, index: int) -> Diagram:
 
 
 def _groups(report: GameReport, *, has_diagrams: bool) -> list[Block]:
-    """Return the fate of every group."""
+    """Return the last board with its groups, and the fate of each of some size."""
     line = report.review.line
     last = line.positions[-1]
     rows = tuple(

@@ -15,13 +15,13 @@ from irgo_app.sgf.game_tree import GameTree
 def counted_as_game(params: Mapping[str, ParamValue], tree: GameTree) -> Mapping[str, ParamValue]:
     """Return a layer's parameters with those of the game where they say `game`.
 
-    What White has for a handicap is added to komi.
+    Komi is the judged one: with what White has for a handicap, the usual one where none is told.
     """
     if AS_IN_GAME not in params.values():
         return params
     game = game_rules(tree)
     own = {"rules": "area" if game.rules.counts_area else "territory",
-           "komi": f"{game.compensation():g}"}
+           "komi": f"{game.judged_komi:g}"}
     return {key: own.get(key, value) if value == AS_IN_GAME else value
             for key, value in params.items()}
 

@@ -135,10 +135,6 @@ class GameRules(Struct, frozen=True):
         """Return what White gets for the handicap."""
         return self.rules.points_for_handicap(self.handicap)
 
-    def compensation(self) -> float:
-        """Return White's points besides the board: komi, and what the handicap gives."""
-        return (self.komi or 0.0) + self.handicap_points
-
     @property
     def judged_komi(self) -> float:
         """Return White's points besides the board as who judges or counts is told them.

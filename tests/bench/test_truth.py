@@ -90,7 +90,7 @@ def test_a_game_is_counted_as_its_record_says() -> None:
     for record, expected in (
         (b"(;SZ[9]RU[Chinese]KM[7.5])", {"rules": "area", "komi": "7.5"}),
         (b"(;SZ[9]RU[Japanese]KM[6.5])", {"rules": "territory", "komi": "6.5"}),
-        (b"(;SZ[9])", {"rules": "territory", "komi": "0"}),
+        (b"(;SZ[9])", {"rules": "territory", "komi": "6.5"}),
     ):
         tree = read_games(record).games[0]
         assert counted_as_game(params, tree) == expected

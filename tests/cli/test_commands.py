@@ -109,6 +109,14 @@ def test_analyze_takes_parameters(capsys: pytest.CaptureFixture[str]) -> None:
     assert np.abs(np.array(shadow["values"])).max() <= 1.0
 
 
+def test_irgos_own_candidates_are_looked_for_as_long_as_one_says(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = document(capsys, "analyze", GAME, "--layer", "candidates", "--visits", "40000",
+                     "--seconds", "0.1", "--json")
+    assert 0 < found["nodes"][0]["layers"]["candidates"]["visits"] < 40_000
+
+
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_all_nodes_of_a_game(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # All layers of one game: they are as costly as all else here together.
@@ -143,10 +151,15 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("analyze", GAME, "--layer", "ownership", "--json"), "--engine NAME"),
     (("render", GAME, "--layer", "ownership", "-o", "board.png"), "needs an engine"),
     (("analyze", GAME, "--layer", "candidates", "--engine", "x"), "There is no engine 'x'"),
-    (("analyze", GAME, "--allow", "D4,Z99"), "is no point of a 19x19 board"),
+    (("analyze", GAME, "--layer", "candidates", "--allow", "D4,Z99"), "no point of a 19x19 board"),
+    (("analyze", GAME, "--layer", "groups", "--allow", "D4"), "--allow changes nothing here"),
+    (("analyze", GAME, "--layer", "groups", "--visits", "5"), "--visits changes nothing here"),
+    (("analyze", GAME, "--layer", "ishida", "--seconds", "5"), "with --layer ownership, --layer"),
     (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
     (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
     (("render", GAME, "-o", "board.png", "--fade"), "only with .gif, .webp"),
+    (("render", GAME, "--study", "C3", "--visits", "40000", "--seconds", "0.01", "-o", "board.gif"),
+     "0.01 s were not enough"),
     (("bench", "truth", "--cases", "missing.jsonl"), "holds no cases"),
     (("none.sgf",), "There is no file none.sgf"),
     ((GAME, "--move", "999"), "There is no move 999"),
@@ -169,13 +182,18 @@ def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("words, sentence", [
-    (("analyze", GAME, "--visits", "-1"), "--visits takes 0 or more"),
+    (("analyze", GAME, "--layer", "candidates", "--visits", "-1"),
+     "--visits takes a whole number from 0 to 40000"),
+    (("whatif", GAME, "--all", "--visits", "40001"), "--visits takes a whole number from 0"),
+    (("why", GAME, "--visits", "40001"), "--visits takes a whole number from 0"),
     (("practice", "list", "--most", "-3", "--deck", "my.deck"), "--most takes 0 or more"),
     (("practice", "stats", "--on", "tomorrow", "--deck", str(DATA)), "--on takes a date"),
-    (("gtp", "--visits", "0"), "Write --visits with a number from 1"),
+    (("practice", "due", "--on", "9999-12-31", "--deck", str(DATA)), "--on takes a date"),
+    (("gtp", "--visits", "0"), "--visits takes a whole number from 1"),
     (("gtp", "--rules", "none"), "There are no rules 'none'"),
     (("batch", GAME, "-o", "out", "--workers", "0"), "--workers takes 1 to"),
     (("bench", "nothing"), "no benchmark"),
+    (("bench", "estimate", "--visits", "-1"), "--visits takes a whole number from 0"),
     (("bench", "truth"), "Write irgo bench truth|lifedeath|studies|why --cases FILE, without"),
     (("bench", "lifedeath"), "|lifedeath|"), (("bench", "why"), "|why "),
     (("bench", "--cases", "x"), "--cases FILE"),
@@ -252,6 +270,15 @@ def test_the_estimate_has_a_score_by_the_record(capsys: pytest.CaptureFixture[st
     code, out, _ = run(capsys, "analyze", GAME, "--move", "90", "--layer", "estimate",
                        "--explain", "D4")
     assert code == 0 and "influence" in out
+
+
+def test_the_estimate_of_a_record_without_komi_has_the_usual_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "silent.sgf"
+    path.write_text("(;SZ[9]RU[Chinese];B[ee];W[gc];B[cc];W[gg])")
+    [node] = document(capsys, "analyze", str(path), "--layer", "estimate", "--json")["nodes"]
+    assert node["layers"]["estimate"]["score"]["komi"] == 7.5
 
 
 def test_bench_truth_does_not_flatter(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

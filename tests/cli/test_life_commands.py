@@ -321,7 +321,7 @@ def test_a_katago_explains_within_the_usual_time(
     command = shlex.join([sys.executable, str(FAKE_KATAGO), "single"])
     settings.engines = [{"name": "Kata", "command": command, "kind": "katago-json"}]
     settings.save()
-    order, clock, search = list[object](), why.time_limit, KataGoJudge.search
+    order, clock, search = list[object](), why.needed_within, KataGoJudge.search
 
     def limited(seconds: float) -> AbstractContextManager[CancelFlag]:
         order.append("clock")
@@ -338,7 +338,7 @@ def test_a_katago_explains_within_the_usual_time(
         order.append(visits)
         return search(judge, position, first, region, visits, cancel)
 
-    monkeypatch.setattr(why, "time_limit", limited)
+    monkeypatch.setattr(why, "needed_within", limited)
     monkeypatch.setattr(KataGoJudge, "appraise", appraised)
     monkeypatch.setattr(KataGoJudge, "search", searched)
     found = document(capsys, "why", str(record), "--play", "E3", "--instead", "D3", "--engine",

@@ -98,6 +98,18 @@ def test_a_number_that_is_none_is_told(line: str, said: str, engine: Dispatcher)
     assert fails(engine, line) == said
 
 
+@pytest.mark.parametrize(("line", "usage"), [
+    ("irgo-why C3 A1 Z99", "irgo-why VERTEX [VERTEX]"),
+    ("irgo-explain C3 A1", "irgo-explain VERTEX"),
+    ("irgo-places all", "irgo-places"), ("irgo-story short", "irgo-story"),
+    ("irgo-judgement 1 2", "irgo-judgement [VISITS]"),
+    ("irgo-visits 60 70", "irgo-visits [NUMBER]"),
+    ("irgo-field moyo moyo", "irgo-field LAYER[:param=value,...]"),
+    ("irgo-regions moyo moyo", "irgo-regions LAYER[:param=value,...]")])
+def test_words_too_many_are_told(line: str, usage: str, engine: Dispatcher) -> None:
+    assert fails(engine, line) == f"syntax error: {usage}"
+
+
 def test_a_pass_that_is_explained_begins_a_sentence(engine: Dispatcher) -> None:
     ask(engine, "boardsize 9", "play b E5", "play w G7")
     assert ask(engine, "irgo-why pass").startswith("A pass ")
@@ -110,7 +122,7 @@ def test_what_explains_a_move_adds_up_to_its_loss(engine: Dispatcher) -> None:
         loss = sign * int(said.removeprefix(verdict).split()[0])
         assert shares[-1].endswith(" the rest of the board")
         assert sum(float(share.split()[0]) for share in shares) == pytest.approx(loss, abs=0.6)
-    assert fails(engine, "irgo-why A1 a1") == "the two moves are the same"
+    assert fails(engine, "irgo-why A1 a1").startswith("Two moves are compared; name two ")
 
 
 def test_a_story_tells_a_death_once(

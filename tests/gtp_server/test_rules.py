@@ -8,6 +8,7 @@ import pytest
 from irgo_app.go.rules import RULESETS, parts_of
 from irgo_app.gtp.protocol import Dispatcher
 from irgo_app.gtp_server.server import make_engine
+from irgo_app.library import open_game
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 
@@ -76,3 +77,16 @@ def test_a_record_keeps_its_rules_and_komi_to_itself(engine: Dispatcher, tmp_pat
     assert loaded(silent) == ("AREA", "7")
     assert loaded(told) == ("TERRITORY", "0.5")
     assert loaded(silent) == ("AREA", "7"), "not those of the record before"
+
+
+def test_a_record_without_komi_is_judged_as_everywhere(
+    engine: Dispatcher, tmp_path: Path
+) -> None:
+    path = tmp_path / "record.sgf"
+    for head, komi in (("RU[Chinese]HA[2]AB[cc][gg]", "0.5"), ("RU[Japanese]", "6.5"),
+                       ("RU[Chinese]", "7.5")):
+        path.write_text(f"(;SZ[9]{head};W[ee])")
+        ask(engine, f"loadsgf {path}")
+        assert ask(engine, "get_komi") == komi
+        assert float(ask(engine, "irgo-judgement 60").split()[0].replace("W+", "-").strip("B+")) \
+            == pytest.approx(open_game(path).at(-1).judgement(60).lead, abs=0.06)

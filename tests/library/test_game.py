@@ -276,8 +276,11 @@ def test_what_is_out_of_range_is_one_sentence() -> None:
         with pytest.raises(UsageError, match="A picture has"):
             node.picture(size=size)
     for ask in (node.places, partial(node.why, "C3"), node.judgement, partial(node.study, "C3")):
-        with pytest.raises(UsageError, match="takes 0 or more"):
-            ask(visits=-1)
+        for visits in (-1, 10**9):
+            with pytest.raises(UsageError, match="to 40000"):
+                ask(visits=visits)
+    with pytest.raises(UsageError, match="a whole number from 1"):
+        node.judgement(visits=0)
     for komi in ("x", float("nan"), float("inf")):
         with pytest.raises(UsageError, match="a number of points"):
             irgo.game_of_diagram(". .\n. .", komi=komi)
@@ -291,6 +294,8 @@ def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:
     assert "<svg" in found._repr_html_() and "A7 loses" in found._repr_html_()
     with pytest.raises(UsageError, match="No move led"):
         game.root.why()
+    with pytest.raises(UsageError, match="Two moves are compared"):
+        game.at(4).why("A1", "a1")
     lives = game.at(4).life_and_death()
     assert {life.name for life in lives} and all(life.sentences for life in lives)
     [life] = game.at(4).life_and_death("D4")

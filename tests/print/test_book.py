@@ -235,6 +235,8 @@ def test_the_command_writes_the_moving_picture_that_render_writes(
     (["-o", "a.gif", "--every", "20", "--paper", "letter"], "leave out --every, --paper."),
     (["-o", "a.webp", "--theme", "white"], "leave out --theme white."),
     (["-o", "a.pdf", "--every", "0"], "1 to 400"), (["-o", "a.pdf", "--ends", "x"], "--ends"),
+    (["-o", "a.pdf", "--ends", "9,9000"], "--ends takes moves that are printed, here from 1 to"),
+    (["-o", "a.pdf", "--ends", "9", "--moves", "3-8"], "here from 3 to 8."),
     (["-o", "a.pdf", "--ishida", "-1"], "Ishida"),
     (["-o", "a.pdf", "--part", "A1", "Z30"], "is no point")])
 def test_what_cannot_be_printed_is_one_sentence(

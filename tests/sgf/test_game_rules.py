@@ -65,6 +65,6 @@ def test_what_white_has_besides_the_board() -> None:
     for rules, points in ((CHINESE, 4.5), (AGA, 3.5), (JAPANESE, 0.5)):
         tree = tree_of(f"(;SZ[9]RU[{rules.record_name}]HA[4]KM[0.5]AB[cc][gg][cg][gc];W[ee])")
         assert ruleset_of(tree) is rules
-        assert game_rules(tree).compensation() == points
+        assert game_rules(tree).judged_komi == points
         game = engine_game(tree.root, Replay(tree))
         assert (game.komi, game.rules) == (points, rules.engine_name)

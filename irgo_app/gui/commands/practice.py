@@ -48,7 +48,7 @@ def add_position(context: Context) -> None:
     review, rules = models.review, game_rules(models.review.game)
     info = game_info(review.game)
     models.collecting.add_position(
-        review.position, rules.compensation(), rules.rules.engine_name,
+        review.position, rules.judged_komi, rules.rules.engine_name,
         Origin(info.black, info.white, info.date, info.game_name or info.event,
                review.game.move_number(review.node), source=_source(context)))
 
