@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_arguments,
                                     add_file_argument, add_layer_argument, add_node_arguments,
-                                    check_engine_arguments, chosen_game, chosen_layers, chosen_node)
+                                    chosen_game, chosen_layers, chosen_node)
 from irgo_app.cli.terminal import json_text, warn, with_progress
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import field_text, text_of
@@ -53,7 +53,6 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the analysis; raises IrgoError for a bad file, node or layer."""
     if arguments.all and (arguments.move is not None or arguments.node is not None):
         raise UsageError("--all means every node; leave out --move and --node.")
-    check_engine_arguments(arguments)
     game_file, tree = chosen_game(arguments)
     choices = chosen_layers(arguments.layer, tree)
     nodes = list(tree.nodes()) if arguments.all else [chosen_node(arguments, tree)]

@@ -32,7 +32,7 @@ from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
 from irgo_app.judging.study import Move
-from irgo_app.layers import COMPUTED, LAYERS, layer_of_text
+from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.layers.layer import Layer
@@ -169,26 +169,6 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("it may play here only: D4,Q16"))
     places.add_argument("--avoid", metavar="VERTICES",
                         help=translated("it may not play here: D4,Q16"))
-
-
-_OF_ENGINES: Final = {
-    "engine": None, "visits": 0, "seconds": SECONDS, "allow": None, "avoid": None}
-"""What is told of a search that layers show, with what counts as not told."""
-
-
-def check_engine_arguments(arguments: argparse.Namespace, *others: str) -> None:
-    """Raise UsageError for an option about a search where no layer that is asked for shows one.
-
-    others -- options of these that something else follows
-    """
-    if any(layer_of_text(text)[0].uses_engine for text in arguments.layer if text != ISHIDA):
-        return
-    for option, usual in _OF_ENGINES.items():
-        if option not in others and getattr(arguments, option) != usual:
-            raise UsageError(
-                "--{option} changes nothing here, only with {others}; leave it out.",
-                option=option, others=listed(
-                    f"--layer {layer.name}" for layer in LAYERS if layer.uses_engine))
 
 
 class LayerResults(AbstractContextManager["LayerResults"]):

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_arguments,
                                     add_file_argument, add_layer_argument, add_node_arguments,
-                                    await_start, check_engine_arguments, check_output, chosen_game,
-                                    chosen_layers, chosen_node, judge_asked_for, needed_within,
-                                    progress_of)
+                                    await_start, check_output, chosen_game, chosen_layers,
+                                    chosen_node, judge_asked_for, needed_within, progress_of)
 from irgo_app.cli.terminal import warn
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Drawable, TintStyle
@@ -27,6 +26,7 @@ from irgo_app.judging.judges import Reading, judge_of
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_group, place_of_point
+from irgo_app.layers import layer_of_text
 from irgo_app.layers.results import Field
 from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, first_look, whole_view
 from irgo_app.print.figures import (BoardStyle, Frame, figure_of, frames_of_moves, frames_of_study,
@@ -175,8 +175,10 @@ def _check_options(arguments: argparse.Namespace) -> None:
         if given.issuperset(pair):
             raise UsageError("Give either {one} or {other}.", one=f"--{pair[0]}",
                              other=f"--{pair[1]}")
-    studies = () if arguments.study is None else ("engine", "visits", "seconds")
-    check_engine_arguments(arguments, *studies)
+    if (arguments.allow or arguments.avoid) and not any(
+            layer_of_text(text)[0].uses_engine for text in layers):
+        raise UsageError("--allow and --avoid are for what moves are looked for; take them with "
+                         "--layer candidates.")
 
 
 def _write_one(

@@ -37,12 +37,8 @@ from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory
 from irgo_app.lifedeath.groups import settled_dead_stones
-<<<<<<< HEAD
-from irgo_app.reader import DEFAULT_LEVEL, Level
-from irgo_app.reader.ending import held_points
-=======
 from irgo_app.reader import DEFAULT_LEVEL, MOST_VISITS, Level
->>>>>>> fixc
+from irgo_app.reader.ending import held_points
 from irgo_app.reader.network import check_size, network
 from irgo_app.reader.player import search_of_game, settle
 from irgo_app.reader.search import Findings, MoveFinding, Search
