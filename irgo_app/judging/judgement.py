@@ -25,7 +25,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Count, chains, counted, ruleset_named
 from irgo_app.lifedeath.groups import settled_dead_stones
-from irgo_app.reader.ending import SETTLED, SURE, chance_of, dead_chains, held_points
+from irgo_app.reader.ending import SURE, chance_of, dead_chains, held_points, points_in_doubt
 from irgo_app.words import noted
 
 END_VISITS: Final = 240
@@ -341,7 +341,8 @@ def as_counted(
     if not said.ownership or not (is_over or is_finished(said)):
         return said
     dead, count = _counted(position, np.array(said.ownership, np.float32), komi, rules)
-    margin = said.margin if count.open_of(len(position.cells)) else 0.0
+    is_open = count.open_of(len(position.cells), points_in_doubt(said.ownership))
+    margin = said.margin if is_open else 0.0
     return replace(said, lead=count.lead, margin=margin, line=(PASS,),
                    chance=chance_of(count.lead, margin), dead=dead)
 
@@ -370,5 +371,5 @@ def _counted(
 
 def is_finished(said: Judgement) -> bool:
     """Return whether nothing but neutral points is left to play."""
-    is_open = [abs(value) < SETTLED for value in said.ownership]
-    return sum(is_open) <= _OPEN_POINTS * len(is_open) and said.best == PASS
+    in_doubt = points_in_doubt(said.ownership)
+    return in_doubt <= _OPEN_POINTS * len(said.ownership) and said.best == PASS

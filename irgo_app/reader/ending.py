@@ -60,6 +60,11 @@ def neutral_points(position: Position, ownership: Floats) -> frozenset[Point]:
         for point in region if not position.cells[point])
 
 
+def points_in_doubt(ownership: Sequence[float] | Floats) -> int:
+    """Return how many points of a board are not settled."""
+    return int((np.abs(np.asarray(ownership)) < SETTLED).sum())
+
+
 def held_points(
     position: Position, dead: Iterable[Point], ownership: Sequence[float] | Floats
 ) -> dict[Point, Colour]:
@@ -68,8 +73,11 @@ def held_points(
     By the letter all that lies behind a gap is nobody's, and so it would be counted where both
     passed and saw no gap. What is surely one side's and touches no living stone of the other is
     counted as its own, if that is most of what lies there: points that are neutral, or the
-    liberties of a seki, are not. dead -- stones to be taken off; ownership -- +1 Black's
+    liberties of a seki, are not. dead -- stones to be taken off; ownership -- +1 Black's, empty
+    where nobody has judged the board
     """
+    if not len(ownership):
+        return {}
     board, held = position.with_stones(dict.fromkeys(dead, EMPTY)), dict[Point, Colour]()
     neighbours = topology(position.columns, position.rows).neighbours
     for region, touched in vacant_regions(board):

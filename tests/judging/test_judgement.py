@@ -102,8 +102,8 @@ def test_a_gap_in_a_wall_makes_nobodys_of_no_territory(rules: str) -> None:
     found = as_counted(gap, said, 0.5, rules, is_over=True)
     assert found.is_counted and found.margin == 0.0
     assert found.lead == as_counted(FINISHED, said, 0.5, rules, is_over=True).lead
-    neutral = held_points(gap, (), [0.6] * len(gap.cells))
-    assert not neutral, "what is nobody's for the judge is nobody's for the count"
+    for neutral in ([0.6] * len(gap.cells), []):
+        assert not held_points(gap, (), neutral), "nobody's for the judge, and for the count"
 
 
 DOUBT = Position.from_diagram("""
@@ -129,6 +129,11 @@ def test_a_chain_in_doubt_lives_where_the_board_is_not_finished_without_it() -> 
             owned[point] = 0.8
     found = as_counted(DOUBT, replace(LOOK, ownership=tuple(owned)), 7.0, "japanese", is_over=True)
     assert found.dead == {24} and found.margin == 0.0
+    # Where the judge doubts more than a few points, the count is no certainty.
+    owned[4] = owned[5] = 0.5
+    said = replace(LOOK, ownership=tuple(owned))
+    doubted_more = as_counted(DOUBT, said, 7.0, "japanese", is_over=True)
+    assert doubted_more.lead == found.lead and doubted_more.margin == LOOK.margin
 
 
 def test_a_board_that_both_left_open_is_counted_and_not_sure() -> None:

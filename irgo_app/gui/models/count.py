@@ -15,7 +15,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.judging.judgement import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.results import Field
-from irgo_app.reader.ending import held_points
+from irgo_app.reader.ending import held_points, points_in_doubt
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
 from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_info import game_rules
@@ -89,15 +89,18 @@ class Counting(QObject):
     @property
     def count(self) -> Count:
         game, position = game_rules(self._review.game), self._review.position
-        said = self._service.cached(self._request())
         return counted(
             position, self.dead, game.rules, game.judged_komi - game.handicap_points,
-            game.handicap, held_points(position, self.dead, said.ownership) if said else None)
+            game.handicap, held_points(position, self.dead, self._owned()))
 
     @property
     def open_points(self) -> int:
-        """Return how many points are nobody's; 0 if so few that the game may be over."""
-        return self.count.open_of(len(self._review.position.cells))
+        """Return how many points are open; 0 if so few that the game may be over.
+
+        What the judge doubts is open until the user has said what is dead.
+        """
+        in_doubt = 0 if self._is_touched else points_in_doubt(self._owned())
+        return self.count.open_of(len(self._review.position.cells), in_doubt)
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return both territories, and crosses on the dead stones."""
@@ -115,6 +118,11 @@ class Counting(QObject):
     def _request(self) -> JudgementRequest:
         return dataclasses.replace(
             self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
+
+    def _owned(self) -> tuple[float, ...]:
+        """Return whose each point is expected to be, nothing while that is not known."""
+        said = self._service.cached(self._request())
+        return () if said is None else said.ownership
 
     def _asked(self) -> list[AnyRequest]:
         """Return the questions whose answers propose dead stones."""
