@@ -30,10 +30,11 @@ from irgo_app.go.rules import why_illegal
 from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import ShortSearch, Solver, playout_answer, short_search, threats_for
-from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome
+from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict
 from irgo_app.reader import can_judge
 from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
-from irgo_app.reader.search import Evaluator, Findings, Floats, Knobs, MoveFinding, Search
+from irgo_app.reader.search import (Evaluator, Findings, Floats, Knobs, MoveFinding, Search,
+                                    searched_in_ways)
 
 PROOF_NODES: Final = 300
 PLAYOUTS: Final = 200
@@ -59,6 +60,10 @@ KO_TURN: Final = 0.1
 """A group hangs on a ko if threats turn the result, and make it so much likelier for the reader."""
 KO_PATIENCE: Final = 3
 """Where a ko was met, so many times the visits tell whether it decides."""
+_BOARD_WAYS: Final = 2
+"""The whole board is searched in so many ways,"""
+_BOARD_SHARE: Final = 0.1
+"""of whose first moves count those that had such a share of the visits."""
 _POINTS: Final = 10.0
 """The group in points: what the search takes as one."""
 
@@ -238,6 +243,51 @@ def lost_of(question: Question, ownership: Floats) -> tuple[Point, ...]:
 def _tried(found: Findings) -> list[MoveFinding]:
     """Return the moves looked at, most first; passes only where nothing else was tried."""
     return [move for move in found.moves if move.point != PASS] or list(found.moves)
+
+
+def with_board(
+    question: Question, found: Verdict, limits: Limits, cancel: CancelFlag | None = None
+) -> Verdict:
+    """Return a verdict in which what the reader answered is also asked of the whole board.
+
+    A group's own search wants nothing but its life, and doubts what the reader, who plays for
+    points, does not: it sees what the stones around are worth. How likely the group dies is the
+    mean of both. The verdict stays where there is no reader or nothing to play.
+    """
+    reader = own_reader(question.position)
+    if reader is None or not limits.most_visits:
+        return found
+    answers = [_with_board(question, answer, reader, limits, cancel)
+               for answer in (found.black_first, found.white_first)]
+    return found if cancel else replace(found, black_first=answers[0], white_first=answers[1])
+
+
+def _with_board(
+    question: Question, answer: Answer, reader: Network, limits: Limits, cancel: CancelFlag | None
+) -> Answer:
+    first, colour, stones = answer.first, question.colour, list(question.stones)
+    board = question.position.with_to_play(first)
+    moves = [move for move in question.playable if why_illegal(board, first, move) is None]
+    if answer.method != READER_METHOD or not moves or cancel:
+        return answer
+    searched = searched_in_ways(
+        reader.remembering, board, 0.0, limits.most_visits // 2, ways=_BOARD_WAYS, first=first,
+        first_moves=moves, cancel=cancel)
+    looked_at = [move for move in searched.moves if move.visits >= _BOARD_SHARE * searched.visits]
+    if not looked_at:
+        return answer
+    wants = colour if first == colour else -colour
+    best = max(looked_at, key=lambda move: wants * float(move.ownership[stones].mean()))
+    life = colour * float(best.ownership[stones].mean())
+    kill = (answer.kill + (1 - life) / 2) / 2
+    outcome = _likelier(kill)
+    nodes = answer.nodes + searched.visits
+    if outcome is answer.outcome:
+        return replace(answer, kill=kill, nodes=nodes)
+    line = tuple((first if index % 2 == 0 else -first, point)
+                 for index, point in enumerate(best.line))
+    return replace(answer, outcome=outcome, kill=kill, nodes=nodes, move=best.point, line=line,
+                   lost=())
 
 
 def turned_answer(

@@ -18,7 +18,7 @@ from irgo_app.lifedeath.guided import (TEMPO, WAYS, GroupJudge, ThreatSearches, 
                                        likely_answer, turned_answer)
 from irgo_app.lifedeath.question import Limits, Question, signs_of_places
 from irgo_app.lifedeath.solver import Solver, short_search
-from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome
+from irgo_app.lifedeath.verdict import READER_METHOD, Answer, LifeStatus, Outcome, Verdict
 from irgo_app.reader.network import SYMMETRIES, Opinion, turned, turned_position
 from irgo_app.reader.search import Findings
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, random_enclosed
@@ -331,3 +331,21 @@ def test_what_a_living_group_loses_is_told_with_it() -> None:
     assert found.status is LifeStatus.ALIVE
     assert set(found.lost) == set(corner) and not found.black_first.lost
     assert found.white_first.move == found.black_first.move == point_of_vertex("B5", 9, 9)
+
+
+def test_what_is_doubted_of_a_group_is_asked_of_the_whole_board() -> None:
+    question = Question(HANGING, [STONE])
+    own, enemy = (Answer(first, Outcome.DIES, method=READER_METHOD, kill=0.55)
+                  for first in (question.colour, question.attacker))
+    black, white = (own, enemy) if question.colour == BLACK else (enemy, own)
+    doubted = Verdict(question.colour, question.stones, black, white)
+    assert doubted.status is LifeStatus.UNKNOWN
+    found = guided.with_board(question, doubted, Limits())
+    saved, lost = (found.if_first(first) for first in (question.colour, question.attacker))
+    assert saved.outcome is Outcome.LIVES and saved.kill < 0.5
+    assert saved.line[0] == (question.colour, saved.move)
+    assert lost.outcome is Outcome.DIES and lost.kill > 0.55
+    assert guided.with_board(question, doubted, replace(Limits(), most_visits=0)) == doubted
+    proved = replace(doubted, black_first=replace(black, method="solver", kill=1.0),
+                     white_first=replace(white, method="solver", kill=1.0))
+    assert guided.with_board(question, proved, Limits()) == proved
