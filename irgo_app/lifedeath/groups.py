@@ -21,7 +21,7 @@ from irgo_app.lifedeath.question import (REACH, ChainMap, Limits, Question,
                                          unconditionally_alive_stones)
 from irgo_app.lifedeath.seki import encloses_life, sekis
 from irgo_app.lifedeath.solver import Solver
-from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
+from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 
 
 def answer(
@@ -100,8 +100,6 @@ def seki_answer(question: Question, first: Colour) -> Answer | None:
 _TOO_WIDE: Final = 2 * REACH
 """A group of several dragons that extends so far is not asked as a whole."""
 _SAFE: Final = (Outcome.LIVES, Outcome.SEKI)
-_DOUBTED: Final = (LifeStatus.UNKNOWN, LifeStatus.DEAD)
-"""What the reader says is a second time asked where it would be this."""
 
 
 class _Dragon(Struct, frozen=True):
@@ -126,7 +124,7 @@ def group_verdict(
         found = verdict(position, question.stones, limits, cancel)
     else:
         found = _joined(question, dragons, limits, cancel)
-    if cancel or found.status not in _DOUBTED:
+    if cancel or not found.is_doubted:
         return found
     from irgo_app.lifedeath.guided import with_board
 

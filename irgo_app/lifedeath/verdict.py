@@ -14,9 +14,11 @@ from irgo_app.words import noted
 
 READER_METHOD: Final = "reader"
 """The method of irgo's reader."""
-_DOUBT: Final = 0.3
-"""A group whose life hangs on who moves first dies no likelier than this if it does itself."""
-_HARDLY: Final = 0.6
+_HANGS: Final = 0.3
+"""A group hangs on who moves first if it dies so much likelier where the enemy does,"""
+_SURELY: Final = 0.5
+"""and surely so if by so much."""
+_HARDLY: Final = 0.65
 """A group is not called dead that dies no likelier than this if it moves first."""
 
 
@@ -90,12 +92,25 @@ class Verdict(Struct, frozen=True):
         """
         own, enemy = self.if_first(self.colour), self.if_first(-self.colour)
         found = joint_status(own.outcome, enemy.outcome)
-        own_by_reader = own.method == READER_METHOD
         is_doubtful = {
-            LifeStatus.UNSETTLED: (own_by_reader and own.kill > _DOUBT) or (
-                enemy.method == READER_METHOD and enemy.kill < 1 - _DOUBT),
-            LifeStatus.DEAD: own_by_reader and own.kill < _HARDLY}
+            LifeStatus.UNSETTLED: self.is_guess and enemy.kill - own.kill < _HANGS,
+            LifeStatus.DEAD: own.method == READER_METHOD and own.kill < _HARDLY}
         return LifeStatus.UNKNOWN if is_doubtful.get(found) else found
+
+    @property
+    def is_guess(self) -> bool:
+        """Return whether either answer is the reader's."""
+        return READER_METHOD in (self.black_first.method, self.white_first.method)
+
+    @property
+    def is_doubted(self) -> bool:
+        """Return whether who judges the group alone may be mistaken: unknown, dead or unsettled by
+        the reader, and not by far.
+        """
+        own, enemy = self.if_first(self.colour), self.if_first(-self.colour)
+        return self.is_guess and (
+            self.status in (LifeStatus.UNKNOWN, LifeStatus.DEAD)
+            or (self.status is LifeStatus.UNSETTLED and enemy.kill - own.kill < _SURELY))
 
     @property
     def method(self) -> str:

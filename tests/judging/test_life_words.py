@@ -55,7 +55,8 @@ def test_two_doubtful_guesses_of_the_reader_are_no_unsettled_group() -> None:
                        Answer(WHITE, Outcome.DIES, method=method, kill=enemy)).status
 
     assert status(0.2, 0.8) is LifeStatus.UNSETTLED
-    assert status(0.4, 0.8) is status(0.2, 0.6) is LifeStatus.UNKNOWN
+    assert status(0.4, 0.65) is status(0.3, 0.55) is LifeStatus.UNKNOWN
+    assert status(0.4, 0.8) is status(0.2, 0.6) is LifeStatus.UNSETTLED, "all hangs on the move"
     assert status(0.4, 0.6, "solver") is status(0.4, 0.6, "engine:X") is LifeStatus.UNSETTLED
 
 
