@@ -547,7 +547,7 @@ def counted(
 
     dead -- stones to be taken off; handicap -- how many stones Black had for it
     held -- whose points are where a wall was left open, see `reader.ending.held_points`
-    Vacant regions that touch both colours are nobody's else.
+    Other vacant regions that touch both colours are nobody's.
     """
     cleared = position.with_stones(dict.fromkeys(dead, EMPTY))
     regions = vacant_regions(cleared)

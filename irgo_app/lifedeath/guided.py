@@ -113,7 +113,8 @@ def likely_answer(
     kill = _mean_kill(question, guided, played)
     outcome = Outcome.KO if guided.outcome is Outcome.KO else _likelier(kill)
     return replace(guided, outcome=outcome, kill=kill, nodes=nodes + guided.nodes,
-                   seconds=time.perf_counter() - started)
+                   seconds=time.perf_counter() - started,
+                   lost=guided.lost if outcome is Outcome.LIVES else ())
 
 
 def _is_proof(played: Answer) -> bool:
@@ -268,7 +269,7 @@ def _with_board(
     first, colour, stones = answer.first, question.colour, list(question.stones)
     board = question.position.with_to_play(first)
     moves = [move for move in question.playable if why_illegal(board, first, move) is None]
-    if answer.method != READER_METHOD or not moves or cancel:
+    if answer.method != READER_METHOD or answer.outcome is Outcome.KO or not moves or cancel:
         return answer
     searched = searched_in_ways(
         reader.remembering, board, 0.0, limits.most_visits // 2, ways=_BOARD_WAYS, first=first,

@@ -94,13 +94,10 @@ def figure_of(
     start: Position, moves: Sequence[NumberedMove], style: BoardStyle,
     overlays: Sequence[Drawable] = (),
 ) -> Figure:
-    """Return the figure of moves from a position on; where a part is shown, of those in it.
+    """Return the figure of moves from a position on.
 
     overlays -- what is drawn besides: maps, the markup of a node; a number is never written over
     """
-    part = style.part
-    moves = [move for move in moves if part is None or move.point == PASS
-             or part.holds(move.point, start.columns)]
     cells = bytearray(start.cells)
     numbers, letters = dict[Point, int](), dict[Point, str]()
     again, passes = dict[Point, list[int]](), list[int]()
@@ -117,7 +114,8 @@ def figure_of(
                 letters[point] = _LETTERS[len(letters) % len(_LETTERS)]
     notes = [message("{moves} at {place}", moves=listed(map(str, found)),
                      place=str(numbers.get(point) or letters[point]))
-             for point, found in again.items()]
+             for point, found in again.items()
+             if style.part is None or style.part.holds(point, start.columns)]
     if passes:
         notes.append(message("{moves} pass", moves=listed(map(str, passes))))
     free = beside_numbers(overlays, {move.point for move in moves})

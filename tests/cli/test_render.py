@@ -19,8 +19,7 @@ def test_moves_as_numbers_in_a_part_of_the_board(tmp_path: Path) -> None:
     root = ET.fromstring(out.read_bytes())
     assert root.get("width") == "300"
     texts = {text.text for text in root.iter("{http://www.w3.org/2000/svg}text")}
-    shown = {str(number) for number in range(5, 21)} - {"5", "6", "19"}
-    assert texts >= shown and not texts & {"5", "6", "19", "A"}, "P4, D15 and G17 lie outside"
+    assert texts >= {str(number) for number in range(5, 21)} and "A" not in texts
 
 
 def test_a_transparent_picture_of_exact_size(tmp_path: Path) -> None:
