@@ -136,7 +136,7 @@ def _print_text(
 def _headline(verdict: Verdict) -> Message:
     if verdict.status is LifeStatus.UNKNOWN:
         status, seconds = message(verdict.status.value), verdict.seconds
-        if Outcome.UNKNOWN not in (verdict.black_first.outcome, verdict.white_first.outcome):
+        if verdict.is_answered:
             return message("{status}, for the lines below are hardly more than guesses "
                            "({method}, {seconds:.1f} s)", status=status,
                            method=method_words(verdict.method), seconds=seconds)

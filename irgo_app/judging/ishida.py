@@ -20,7 +20,7 @@ from irgo_app.judging.judgement import Judgement
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Values
 from irgo_app.lifedeath.seki import sekis
-from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict
+from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 
 EVEN: Final = 0.18
 """A point that is expected to be no more anybody's than this stays bare."""
@@ -119,9 +119,8 @@ def fates_of(verdicts: Iterable[Verdict]) -> Fates:
     """
     found = dict[Point, Fate]()
     for verdict in verdicts:
-        fate = _FATES[verdict.status]
-        if Outcome.UNKNOWN not in (verdict.black_first.outcome, verdict.white_first.outcome):
-            found |= dict.fromkeys(verdict.stones, fate)
+        if verdict.is_answered:
+            found |= dict.fromkeys(verdict.stones, _FATES[verdict.status])
     return tuple(sorted(found.items()))
 
 

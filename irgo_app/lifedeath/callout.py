@@ -37,7 +37,7 @@ from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import Solver
-from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict
+from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict, in_turn
 
 KOMI: Final = 7.5
 """Points for White in a frame. Networks without an input for komi were trained with these."""
@@ -355,8 +355,7 @@ def _by_ownership(
     if abs(mean) >= SURE_FROM:
         outcome = Outcome.LIVES if mean > 0 else Outcome.DIES
     best = said.candidates[0]
-    line = tuple((first if index % 2 == 0 else -first, point)
-                 for index, point in enumerate(best.line or (best.point,)))
+    line = in_turn(first, best.line or (best.point,))
     return Answer(first, outcome, best.point, line, f"engine:{referee.name}",
                   kill=(1 - mean) / 2, nodes=said.visits, seconds=time.perf_counter() - started)
 

@@ -30,8 +30,9 @@ from irgo_app.go.rules import why_illegal
 from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import ShortSearch, Solver, playout_answer, short_search, threats_for
-from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict
+from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict, in_turn
 from irgo_app.reader import can_judge
+from irgo_app.reader.ending import dead_chains
 from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
 from irgo_app.reader.search import (Evaluator, Findings, Floats, Knobs, MoveFinding, Search,
                                     searched_in_ways)
@@ -64,6 +65,8 @@ _BOARD_WAYS: Final = 2
 """The whole board is searched in so many ways,"""
 _BOARD_SHARE: Final = 0.1
 """of whose first moves count those that had such a share of the visits."""
+_LOST: Final = 0.3
+"""From this mean ownership of the enemy's on a chain of a living group is lost."""
 _POINTS: Final = 10.0
 """The group in points: what the search takes as one."""
 
@@ -222,10 +225,7 @@ def _answer(question: Question, found: Findings) -> Answer:
         return Answer(first, Outcome.UNKNOWN)
     best = tried[0]
     life = question.colour * best.lead / _POINTS
-    line, colour = list[tuple[Colour, Point]](), first
-    for point in best.line:
-        line.append((colour, point))
-        colour = -colour
+    line = list(in_turn(first, best.line))
     while len(line) > 1 and line[-1][1] == PASS:
         line.pop()
     return Answer(first, Outcome.LIVES if life > 0 else Outcome.DIES, best.point, tuple(line),
@@ -235,9 +235,7 @@ def _answer(question: Question, found: Findings) -> Answer:
 
 def lost_of(question: Question, ownership: Floats) -> tuple[Point, ...]:
     """Return the stones of a group whose chains will be the enemy's, sorted; () for all of it."""
-    chains = (list(question.chain_map.chains[chain]) for chain in question.region.chains)
-    lost = [stone for chain in chains for stone in chain
-            if question.colour * float(ownership[chain].mean()) < -SURE]
+    lost = dead_chains(question.position, ownership, _LOST).intersection(question.stones)
     return tuple(sorted(lost)) if len(lost) < len(question.stones) else ()
 
 
@@ -277,18 +275,16 @@ def _with_board(
     looked_at = [move for move in searched.moves if move.visits >= _BOARD_SHARE * searched.visits]
     if not looked_at:
         return answer
-    wants = colour if first == colour else -colour
-    best = max(looked_at, key=lambda move: wants * float(move.ownership[stones].mean()))
+    # Its owner wants the group's stones for himself, the enemy for himself.
+    best = max(looked_at, key=lambda move: first * float(move.ownership[stones].mean()))
     life = colour * float(best.ownership[stones].mean())
     kill = (answer.kill + (1 - life) / 2) / 2
     outcome = _likelier(kill)
     nodes = answer.nodes + searched.visits
     if outcome is answer.outcome:
         return replace(answer, kill=kill, nodes=nodes)
-    line = tuple((first if index % 2 == 0 else -first, point)
-                 for index, point in enumerate(best.line))
-    return replace(answer, outcome=outcome, kill=kill, nodes=nodes, move=best.point, line=line,
-                   lost=())
+    return replace(answer, outcome=outcome, kill=kill, nodes=nodes, move=best.point,
+                   line=in_turn(first, best.line), lost=())
 
 
 def turned_answer(

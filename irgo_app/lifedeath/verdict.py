@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -93,24 +93,32 @@ class Verdict(Struct, frozen=True):
         own, enemy = self.if_first(self.colour), self.if_first(-self.colour)
         found = joint_status(own.outcome, enemy.outcome)
         is_doubtful = {
-            LifeStatus.UNSETTLED: self.is_guess and enemy.kill - own.kill < _HANGS,
+            LifeStatus.UNSETTLED: self._is_guess and self._hangs_by < _HANGS,
             LifeStatus.DEAD: own.method == READER_METHOD and own.kill < _HARDLY}
         return LifeStatus.UNKNOWN if is_doubtful.get(found) else found
 
     @property
-    def is_guess(self) -> bool:
-        """Return whether either answer is the reader's."""
+    def is_answered(self) -> bool:
+        """Return whether both answers say something, if only a guess."""
+        return Outcome.UNKNOWN not in (self.black_first.outcome, self.white_first.outcome)
+
+    @property
+    def _is_guess(self) -> bool:
         return READER_METHOD in (self.black_first.method, self.white_first.method)
+
+    @property
+    def _hangs_by(self) -> float:
+        """Return how much likelier the group dies if the enemy moves first."""
+        return self.if_first(-self.colour).kill - self.if_first(self.colour).kill
 
     @property
     def is_doubted(self) -> bool:
         """Return whether who judges the group alone may be mistaken: unknown, dead or unsettled by
         the reader, and not by far.
         """
-        own, enemy = self.if_first(self.colour), self.if_first(-self.colour)
-        return self.is_guess and (
+        return self._is_guess and (
             self.status in (LifeStatus.UNKNOWN, LifeStatus.DEAD)
-            or (self.status is LifeStatus.UNSETTLED and enemy.kill - own.kill < _SURELY))
+            or (self.status is LifeStatus.UNSETTLED and self._hangs_by < _SURELY))
 
     @property
     def method(self) -> str:
@@ -147,6 +155,11 @@ class Verdict(Struct, frozen=True):
     def if_first(self, colour: Colour) -> Answer:
         """Return the answer for a colour moving first."""
         return self.black_first if colour == BLACK else self.white_first
+
+
+def in_turn(first: Colour, points: Sequence[Point]) -> tuple[tuple[Colour, Point], ...]:
+    """Return moves of both sides in turn, those of `first` first."""
+    return tuple((-first if index % 2 else first, point) for index, point in enumerate(points))
 
 
 def strongest_first(verdicts: Iterable[Verdict]) -> Verdict:

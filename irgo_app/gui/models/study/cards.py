@@ -183,13 +183,12 @@ class StudyCards(QObject):
         if study is not None:
             move = study.if_first(first).move
             return "–" if move is None else self._review.position.vertex(move)
-        answer = None if verdict is None else verdict.if_first(first)
-        if verdict is None or answer is None or answer.move is None:
+        move = None if verdict is None else verdict.if_first(first).move
+        if verdict is None or move is None:
             return ""
         # What changes nothing of a group's life is no move to be told of it.
         is_settled = verdict.status in (LifeStatus.ALIVE, LifeStatus.DEAD) and not verdict.lost
-        return "–" if is_settled or answer.move == PASS else self._review.position.vertex(
-            answer.move)
+        return "–" if is_settled or move == PASS else self._review.position.vertex(move)
 
     def _disagreement(self, place: Place) -> str:
         """Return what each reader says where two of them know better than each other."""
