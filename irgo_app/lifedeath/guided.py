@@ -225,12 +225,17 @@ def _answer(question: Question, found: Findings) -> Answer:
         return Answer(first, Outcome.UNKNOWN)
     best = tried[0]
     life = question.colour * best.lead / _POINTS
-    line = list(in_turn(first, best.line))
+    return Answer(first, Outcome.LIVES if life > 0 else Outcome.DIES, best.point,
+                  _line(first, best), READER_METHOD, kill=(1 - life) / 2, nodes=found.visits,
+                  lost=lost_of(question, best.ownership) if life > 0 else ())
+
+
+def _line(first: Colour, move: MoveFinding) -> tuple[tuple[Colour, Point], ...]:
+    """Return what follows a move, itself first, without passes at its end."""
+    line = list(in_turn(first, move.line))
     while len(line) > 1 and line[-1][1] == PASS:
         line.pop()
-    return Answer(first, Outcome.LIVES if life > 0 else Outcome.DIES, best.point, tuple(line),
-                  READER_METHOD, kill=(1 - life) / 2, nodes=found.visits,
-                  lost=lost_of(question, best.ownership) if life > 0 else ())
+    return tuple(line)
 
 
 def lost_of(question: Question, ownership: Floats) -> tuple[Point, ...]:
@@ -269,6 +274,7 @@ def _with_board(
     moves = [move for move in question.playable if why_illegal(board, first, move) is None]
     if answer.method != READER_METHOD or answer.outcome is Outcome.KO or not moves or cancel:
         return answer
+    started = time.perf_counter()
     searched = searched_in_ways(
         reader.remembering, board, 0.0, limits.most_visits // 2, ways=_BOARD_WAYS, first=first,
         first_moves=moves, cancel=cancel)
@@ -281,10 +287,11 @@ def _with_board(
     kill = (answer.kill + (1 - life) / 2) / 2
     outcome = _likelier(kill)
     nodes = answer.nodes + searched.visits
+    seconds = answer.seconds + time.perf_counter() - started
     if outcome is answer.outcome:
-        return replace(answer, kill=kill, nodes=nodes)
+        return replace(answer, kill=kill, nodes=nodes, seconds=seconds)
     return replace(answer, outcome=outcome, kill=kill, nodes=nodes, move=best.point,
-                   line=in_turn(first, best.line), lost=())
+                   line=_line(first, best), lost=(), seconds=seconds)
 
 
 def turned_answer(

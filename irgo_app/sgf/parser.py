@@ -429,6 +429,8 @@ def _go_games(
         if next(steps) % _TELL_EVERY == 0:
             tell()
         tree = game.tree
+        if _is_prose(tree.root):
+            continue
         kind = tree.root.properties.get("GM", ["1"])[0].strip()
         if kind not in ("", "1") and number_of(kind) not in (None, 1.0):
             other = other or kind
@@ -453,6 +455,13 @@ def _go_games(
     if not found:
         raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
     return found
+
+
+def _is_prose(root: Node) -> bool:
+    """Return whether brackets of a text were read as a game: SGF's names have two letters at most.
+    """
+    return not root.children and bool(root.properties) and all(
+        len(identifier) > 2 for identifier in root.properties)
 
 
 def _check(

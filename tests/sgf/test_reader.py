@@ -54,6 +54,13 @@ def test_bad_paths(tmp_path: Path) -> None:
         load_file(picture)
 
 
+def test_prose_with_brackets_is_no_game_and_an_empty_game_is_one() -> None:
+    with pytest.raises(SgfError, match="not a game record"):
+        read_games(b"# A page\n\nSee the licence (see [LICENSE](LICENSE)), and so on.\n")
+    for data in (b"(;)", b"Look at this: (;C[A word])", b"(;KGSDE[aa];B[aa])"):
+        assert len(read_games(data).games) == 1
+
+
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_real_games_come_back_byte_for_byte(path: Path) -> None:
     game_file = load_file(path)
