@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,17 +64,16 @@ def test_a_mark_and_a_text_on_one_point_are_both_read(
         return
     words = () if numbers else (Label(point, text),)
 
-    def image(*drawables: object, numbers: dict[int, int]) -> QImage:
+    def lines(*drawables: object, numbers: dict[int, int]) -> npt.NDArray[np.uint8]:
         diagram = Diagram(POSITION, drawables, move_numbers=numbers)  # type: ignore[arg-type]
-        return QImage.fromData(png_of(diagram, size=500))
+        picture = QImage.fromData(png_of(diagram, size=500))
+        return np.frombuffer(bytes(picture.constBits()), np.uint8).reshape(picture.height(), -1)
 
-    both = image(Mark(point, shape), *words, numbers=numbers)
-    bare = image(numbers={})
-    rows = [row for row in range(both.height()) if any(
-        both.pixel(column, row) != bare.pixel(column, row) for column in range(both.width()))]
+    both = lines(Mark(point, shape), *words, numbers=numbers)
+    rows = np.flatnonzero((both != lines(numbers={})).any(axis=1)).tolist()
     gaps = [(above, below) for above, below in pairwise(rows) if below > above + 1]
     assert len(gaps) == 1, "the text begins below the mark"
-    assert rows[0] > 0 and rows[-1] < both.height() - 1
+    assert rows[0] > 0 and rows[-1] < len(both) - 1
 
 
 def test_what_is_dimmed_is_so_with_all_that_is_on_it() -> None:
