@@ -124,8 +124,7 @@ def _mistake(review: GameReview, number: int, name_of: NameOf) -> dict[str, Json
         **said, "better": found.position.vertex(found.instead.move),
         "lines": {"move": line_as_json(found.move, found.position),
                   "better": line_as_json(found.instead, found.position)},
-        "reasons": reasons_as_json(found, name_of),
-        "text": str(why_words(found))}
+        **reasons_as_json(found, name_of), "text": str(why_words(found))}
 
 
 def _drift(turn: Studied, review: GameReview) -> dict[str, Json]:

@@ -14,6 +14,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import chains, play
 from irgo_app.judging.judgement import Rank
 from irgo_app.judging.reader_judge import ReaderJudge
+from irgo_app.meaning.meaning_json import place_as_json
 from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, places, without_repeats
 from irgo_app.meaning.why import why
 from irgo_app.meaning.words import place_words
@@ -154,12 +155,18 @@ def test_the_search_for_the_side_to_move_is_carried_on_by_irgos_reader_alone(
     assert deepened(position, Engine(6.5), first) is first
 
 
-def test_each_place_has_one_number_and_both_sides_moves(found: tuple[FoundPlace, ...]) -> None:
+def test_each_place_has_one_number_and_both_sides_moves(
+    found: tuple[FoundPlace, ...], searched: Begun, line: GameLine
+) -> None:
+    position, groups = line.positions[60], [(f"G{number}", ()) for number in range(361)]
     for place in found:
         assert place.worth >= 0 and place.if_first(BLACK).moves[0][0] == BLACK
         assert place.worth == pytest.approx(max(0.0, place.difference.loss))
-        total = sum(reason.share for reason in place.difference.reasons) + place.difference.rest
-        assert total == pytest.approx(place.difference.loss)
+        document = place_as_json(place, position, "irgo's reader", groups)
+        total = sum(reason["points"] for reason in document["reasons"]) + document["rest"]
+        assert total == pytest.approx(document["swing"])
+        # Not the short looks at what follows each first move.
+        assert document["visits"] == searched.mine.visits >= 64
         for moves in place.first_moves.values():
             assert moves[0].loses == 0
 
