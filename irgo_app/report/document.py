@@ -6,6 +6,7 @@ from typing import Final
 from irgo_app.draw.drawables import Diagram, Drawable, Letter, Mark, MarkShape
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement_words import EVEN, lead_words
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import LIVES, NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
@@ -25,9 +26,6 @@ from irgo_app.review.turning_points import Drift, Turn
 from irgo_app.sgf.game_info import unknown_rules
 from irgo_app.words import Message, counted, listed, message, noted, numeral
 
-EVEN: Final = 0.5
-"""A lead of less is none."""
-
 
 def move_words(move: Move, position: Position) -> Message:
     """Return a move as "Black R4" or "White passes"."""
@@ -36,14 +34,6 @@ def move_words(move: Move, position: Position) -> Message:
         return message("{colour} passes", colour=name_of_colour(colour))
     return message("{colour} {point}", colour=name_of_colour(colour),
                    point=position.vertex(point))
-
-
-def lead_words(lead: float) -> Message:
-    """Return who leads by how much."""
-    if abs(lead) < EVEN:
-        return message("the game is even")
-    return message("{colour} leads by {points:.1f}", points=abs(lead),
-                   colour=name_of_colour(BLACK if lead > 0 else WHITE))
 
 
 def turn_title(turn: Studied) -> Message:

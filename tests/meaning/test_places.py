@@ -1,6 +1,7 @@
 """Places and why, as irgo's reader sees them on small boards; their promises to each other."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -218,6 +219,11 @@ def test_the_command_explains_the_last_move_and_one_that_could_be_played(
     before = Position.from_diagram("\n".join(document["stones"]))
     assert not before.cells[at(document["move"])]
     assert (document["to_play"], document["move"]) == ("W", "C5")
+    assert run_command(["why", path, "--visits", "60", "--seconds", "100"]) == 0
+    *_, future, by = capsys.readouterr().out.splitlines()
+    lead = abs(document["lead"]["instead"])
+    assert re.search(rf": (Black|White) leads by {lead}$", future)
+    assert by == f"Read by irgo's reader, {document['visits']} positions."
     number = document["move_number"]
     assert document["before"]["move_number"] == number - 1 and number == len(MOVES)
     assert document["node"] == f"0*{number}" and document["before"]["node"] == f"0*{number - 1}"
