@@ -139,6 +139,26 @@ def overview(review: GameReview) -> tuple[Message, ...]:
     return tuple(found)
 
 
+def judged_words(review: GameReview) -> Message:
+    """Return who judged a game, and how far every position was read, and what is told of."""
+    if review.judge == BUILTIN:
+        return message("irgo's maps, which name no moves")
+    judge = message(review.judge)
+    further = [review.whys[move.number].move.visits
+               for move in review.mistakes if move.number in review.whys]
+    if not further:
+        return counted("{judge}, {count} position a move", "{judge}, {count} positions a move",
+                       review.visits, judge=judge)
+    return counted("{judge}, {count} position a move; mistakes {least} and more",
+                   "{judge}, {count} positions a move; mistakes {least} and more",
+                   review.visits, judge=judge, least=min(further))
+
+
+def judged_sentence(review: GameReview) -> Message:
+    """Return the same as a sentence."""
+    return message("Judged by {by}.", by=judged_words(review))
+
+
 def _stays_dead(event: GroupEvent, review: GameReview) -> bool:
     """Return whether a group died and nothing that is told, nor the last board, says otherwise."""
     lives = any(other.number > event.number and other.fate is Fate.LIVED
@@ -365,8 +385,7 @@ def _game(report: GameReport) -> list[Block]:
         rows.append((message("Handicap"), info.handicap))
     if line.handicap_points:
         rows.append((message("White's points for the handicap"), str(line.handicap_points)))
-    rows.append((message("Judged by"), message(
-        "irgo's maps, which name no moves") if review.judge == BUILTIN else message(review.judge)))
+    rows.append((message("Judged by"), judged_words(review)))
     mistake = message(
         "A mistake is a move that lost {points:g} points or more. The judge played on from it and "
         "from a better move, equally far; what did not hold then, or is in doubt, is not told.",
