@@ -102,8 +102,9 @@ def _of_reasons(row: Said, position: Position) -> Iterator[str]:
     said = re.search(r"loses (\d+) points?", row["text"])
     if said is not None and abs(float(said[1]) - row["loss"]) > 0.5 + _ROUNDED:
         yield f"{name}: {said[1]} points in words, {row['loss']} in numbers"
-    if row["reasons"] and "rest" in row and abs(shares + row["rest"] - row["loss"]) > _ROUNDED:
-        yield f"{name}: its parts are {shares} and {row['rest']}, not {row['loss']}"
+    rest = row.get("rest")
+    if rest is None or abs(shares + rest - row["loss"]) > _ROUNDED:
+        yield f"{name}: its parts are {shares} and {rest}, not {row['loss']}"
 
 
 def _of_counts(report: Said) -> Iterator[str]:

@@ -213,7 +213,7 @@ def places(asked: Asked) -> Answer:
     found = node.places(visits, asked.cancel)
     return Answer(asked.head(node) | {
         "judge": judge, "visits": visits or (FURTHER if judge == NAME else VISITS),
-        "places": [_shortened(place.json()) for place in found],
+        "places": [without(_shortened(place.json()), "visits") for place in found],
         "text": " ".join(place.sentence for place in found[:1])
         or translated(NO_PLACE)})
 

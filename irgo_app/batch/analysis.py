@@ -133,6 +133,8 @@ def _moves(review: GameReview) -> dict[str, list[Cell]]:
     rows = [_move(move, line) for move in review.moves]
     columns: dict[str, list[Cell]] = {name: [row[name] for row in rows] for name in rows[0]}
     after = range(1, len(line.positions))
+    columns["judge"] = [review.judge for _ in after]
+    columns["visits"] = [review.told[index].visits for index in after]
     for side, colour in _COLOURS.items():
         columns[f"captures_{side}"] = [
             line.positions[index].captures[0 if colour == BLACK else 1] for index in after]
@@ -177,7 +179,7 @@ def _game(
         "komi": line.komi - line.handicap_points, "rules": line.rules, "result": info.result,
         "winner": _winner(info.result), "date": info.date, "event": info.event,
         "round": info.round, "place": info.place, "moves": len(line.moves),
-        "judge": review.judge, "lead": _rounded(review.told[-1].lead)}
+        "judge": review.judge, "visits": review.visits, "lead": _rounded(review.told[-1].lead)}
     for side, colour in _COLOURS.items():
         row |= _figures(review, side, colour)
     for name in map_names(options.layers):

@@ -75,6 +75,7 @@ _GAME: Final = (
     Column("place", Kind.TEXT, noted("as the record says")),
     Column("moves", Kind.WHOLE, noted("of the main line, passes counted")),
     Column("judge", Kind.TEXT, noted("who judged the positions")),
+    Column("visits", Kind.WHOLE, noted("how many positions it read for each")),
     Column("lead", Kind.NUMBER, noted("Black's lead after the last move, komi counted")),
     *_both("lost", Kind.NUMBER, noted("points lost by all moves")),
     *_both("mistakes", Kind.WHOLE,
@@ -104,6 +105,8 @@ _MOVE: Final = (
     Column("lead", Kind.NUMBER, noted("Black's lead after it, komi counted")),
     Column("margin", Kind.NUMBER, noted("how far off that is at most, in four out of five "
                                         "positions")),
+    Column("judge", Kind.TEXT, noted("who says so")),
+    Column("visits", Kind.WHOLE, noted("how many positions it read for that")),
     Column("loss", Kind.NUMBER, noted("points it cost its player, 0 or more")),
     Column("best", Kind.TEXT, noted("what was better; only with --studies")),
     Column("is_answered", Kind.TRUTH, noted("the other side played near it next")),

@@ -107,7 +107,10 @@ def merged(target: Path, parts: Iterable[Path], schema: pa.Schema) -> None:
                 ids = batch.column("id")
                 known.update(ids.unique().to_pylist())
                 fresh = pa.array([each not in before for each in ids.to_pylist()])
-                writer.write_batch(batch.filter(fresh))
+                # What an older irgo did not know holds nothing.
+                writer.write_table(pa.concat_tables(
+                    [schema.empty_table(), pa.Table.from_batches([batch.filter(fresh)])],
+                    promote_options="default"))
 
 
 def as_lines(source: Path, target: Path) -> None:

@@ -18,6 +18,7 @@ from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, judge_position
+from irgo_app.judging.judgement_words import lead_words, read_by
 from irgo_app.judging.judges import Reading, check_visits, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.requests import JudgementRequest
@@ -99,8 +100,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         names = [choice.name for choice in scene.groups]
         for letter, place in zip(ascii_uppercase, found, strict=False):
             print(f"{letter}  {place_words(place, scene.position, asked.judge_name, names)}")
-        if not found:
-            print(translated(NO_PLACE))
+        print(read_by(asked.judge_name, found[0].visits) if found else translated(NO_PLACE))
     else:
         for study in studies:
             _print_text(study, scene)
@@ -223,8 +223,9 @@ def _print_playout(asked: _Asked, judge: Judge) -> int:
     first = next(colour for colour, letter in LETTER_OF_COLOUR.items()
                  if letter == arguments.playout)
     position, steps = scene.position, list[PlayoutStep]()
+    visits = arguments.visits or judge.usual_visits
     with time_limit(arguments.seconds) as flag:
-        for step in playout(position, place, first, judge, arguments.visits, flag):
+        for step in playout(position, place, first, judge, visits, flag):
             steps.append(step)
             if not arguments.json:
                 print(message("{number:3d}  {move:8}  count {lead:+.1f}", number=len(steps),
@@ -235,11 +236,11 @@ def _print_playout(asked: _Asked, judge: Judge) -> int:
                              "with --seconds.", seconds=arguments.seconds)))
     if arguments.json:
         document = document_head(arguments, scene, "irgo-playout/1")
-        document["evaluator"] = judge.name
+        document["evaluator"], document["visits"] = judge.name, visits
         document["moves"] = [step_as_json(step, judge.komi, position) for step in steps]
         print(json_text(document))
-    elif not steps:
-        print(translated(noted("Nothing to gain here.")))
+    else:
+        print(read_by(judge.name, visits) if steps else translated(noted("Nothing to gain here.")))
     return 0
 
 
@@ -272,11 +273,12 @@ def _print_text(study: Study, scene: AskedNode) -> None:
                           fate=message(_FATES[play.outcome])))
         print(" " * 12, end="")
         print(message("territory B {black:.0f} W {white:.0f}, influence {influence:+.1f}, "
-                      "lead {lead:+.1f} with komi", black=play.territory[BLACK],
+                      "{lead} with komi", black=play.territory[BLACK],
                       white=play.territory[WHITE], influence=play.influence,
-                      lead=study.final_lead(colour)))
-    if details := counted_in_detail(study):
-        print(" " * 8, details, sep="")
+                      lead=lead_words(study.final_lead(colour))))
+    for said in (counted_in_detail(study), read_by(study.engine, study.visits)):
+        if said is not None:
+            print(" " * 8, said, sep="")
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:

@@ -9,6 +9,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement_words import lead_words, read_by
 from irgo_app.judging.judges import Reading, check_visits, needed_judge_of
 from irgo_app.judging.result_json import node_as_json
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
@@ -76,5 +77,6 @@ def _print_text(found: Why) -> None:
     for said in shares_told(found):
         print(said)
     for future in (found.move, found.instead):
-        print(message("{line}: lead {lead:+.1f}", line=line_words(future.moves, found.position),
-                      lead=future.lead))
+        print(message("{line}: {lead}", line=line_words(future.moves, found.position),
+                      lead=lead_words(future.lead)))
+    print(read_by(found.judge, found.visits))

@@ -30,6 +30,7 @@ from irgo_app.gtp.protocol import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
 from irgo_app.gtp_server.thinker import Manner, Thinker, dead_stones, think_handlers, think_streams
 from irgo_app.judging.judgement import END_VISITS, Judge, Judgement
+from irgo_app.judging.judgement_words import read_by
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers import COMPUTED, layer_named, layer_of_text
@@ -44,7 +45,7 @@ from irgo_app.meaning.words import place_words, shares_told, verdict_words, why_
 from irgo_app.own_program import __version__
 from irgo_app.reader import MOST_VISITS
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.document import event_sentence, overview
+from irgo_app.report.document import event_sentence, judged_sentence, overview
 from irgo_app.report.game_report import last_groups
 from irgo_app.report.report_file import judged_report
 from irgo_app.service.analysis_service import AnalysisService
@@ -350,7 +351,8 @@ class _Analyst:
                 raise GtpError("illegal move")
         found = why(position, points[0], judge, instead=instead)
         return "\n".join([str(verdict_words(found)), *(
-            " ".join(str(said).split()) for said in shares_told(found))])
+            " ".join(str(said).split()) for said in shares_told(found)),
+            str(read_by(found.judge, found.visits))])
 
     def places(self, arguments: tuple[str, ...]) -> str:
         """Say where moving first changes something, a line a place, the best first."""
@@ -371,7 +373,8 @@ class _Analyst:
         # What the course of the game says of a group is not said again.
         lines += [(event.number, said) for event in told.events
                   if (said := str(event_sentence(event, line))) not in course]
-        return "\n".join([*course, *(f"{number}: {text}" for number, text in sorted(lines))])
+        return "\n".join([*course, *(f"{number}: {text}" for number, text in sorted(lines)),
+                          str(judged_sentence(told))])
 
     def _judge(self) -> Judge:
         game = self._game.reading

@@ -19,6 +19,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement_words import lead_words
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.result_json import (Json, group_as_json, judgement_as_json, study_as_json,
                                           verdict_as_json)
@@ -31,7 +32,7 @@ from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.document import document_of, event_sentence, lead_words, overview
+from irgo_app.report.document import document_of, event_sentence, overview
 from irgo_app.report.report_file import JudgedReport
 from irgo_app.report.story import report_as_json
 from irgo_app.words import listed, message, visible
@@ -138,6 +139,16 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
         return self.study.swing
 
     @property
+    def judge(self) -> str:
+        """Return who judged."""
+        return self.study.engine
+
+    @property
+    def visits(self) -> int:
+        """Return how many positions were looked at in all."""
+        return self.study.visits
+
+    @property
     def sentences(self) -> tuple[str, str]:
         """Return why a move here is urgent or not, and in detail what it counts."""
         return str(why_urgent(self.study)), str(counted_words(self.study))
@@ -217,6 +228,16 @@ class MoveWhy(_Told, Struct, frozen=True, eq=False):
         return self.found.loss
 
     @property
+    def judge(self) -> str:
+        """Return who judged."""
+        return self.found.judge
+
+    @property
+    def visits(self) -> int:
+        """Return how many positions were looked at in all."""
+        return self.found.visits
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """Return the verdict, then the reasons, those that count most first."""
         return (str(verdict_words(self.found)), *(
@@ -251,6 +272,11 @@ class BoardPlace(_Told, Struct, frozen=True, eq=False):
     def behind(self) -> float:
         """Return what its best move here loses against its best move on the board."""
         return self.found.behind
+
+    @property
+    def visits(self) -> int:
+        """Return how far the board was read for the side to move."""
+        return self.found.visits
 
     @property
     def sentence(self) -> str:
@@ -353,6 +379,11 @@ class GameStory(Struct, frozen=True, eq=False):
     def judge(self) -> str:
         """Return who judged: `irgo's reader`, an engine, or `builtin` for irgo's maps."""
         return self.found.report.review.judge
+
+    @property
+    def visits(self) -> int:
+        """Return how far every position was read; what is told of mistakes was read further."""
+        return self.found.report.review.visits
 
     @property
     def sentences(self) -> tuple[str, ...]:

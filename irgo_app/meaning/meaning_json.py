@@ -26,15 +26,14 @@ def why_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
         "evaluator": found.judge, "visits": found.visits, "loss": round(found.loss, 1),
         "lead": {key: round(future.lead, 1) for key, future in told.items()},
         "lines": {key: line_as_json(future, position) for key, future in told.items()},
-        "reasons": reasons_as_json(found, name_of),
-        "rest": round(round(found.loss, 1) - sum(
-            round(reason.share, 1) for reason in found.difference.reasons), 1),
-        "text": str(why_words(found))}
+        **reasons_as_json(found, name_of), "text": str(why_words(found))}
 
 
-def reasons_as_json(found: Why, name_of: NameOf) -> list[dict[str, Json]]:
-    """Return the reasons, those that count most first."""
-    return [_reason_as_json(reason, found, name_of) for reason in found.difference.reasons]
+def reasons_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
+    """Return the reasons, those that count most first, and the rest."""
+    return {"reasons": [_reason_as_json(reason, found, name_of)
+                        for reason in found.difference.reasons],
+            "rest": found.difference.rest}
 
 
 def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Json]:
@@ -94,8 +93,8 @@ def place_as_json(place: FoundPlace, position: Position, judge: str,
             for move in place.first_moves[colour]] for colour in (BLACK, WHITE)},
         "initiative": {letters[colour]: None if after is None else letters[after]
                        for colour, after in place.initiative.items()},
-        "multipurpose": place.is_multipurpose, "evaluator": judge,
-        "reasons": reasons_as_json(told, names_of_groups(groups)),
+        "multipurpose": place.is_multipurpose, "evaluator": judge, "visits": place.visits,
+        **reasons_as_json(told, names_of_groups(groups)),
         "text": str(place_words(place, position, judge, [name for name, _ in groups]))}
 
 

@@ -69,6 +69,7 @@ class FoundPlace(Struct, frozen=True, eq=False):
     changed -- of these, those that live or die by who moves first
     initiative -- for each colour who has the next move elsewhere if it begins, None if open
     difference -- why it is worth that, as what is lost by letting the other side move first
+    visits -- how far the board was read for the side to move
     is_multipurpose -- its first move is best elsewhere too, or decides several groups
     """
 
@@ -82,6 +83,7 @@ class FoundPlace(Struct, frozen=True, eq=False):
     changed: tuple[int, ...]
     initiative: dict[Colour, Colour | None]
     difference: Difference
+    visits: int
     is_multipurpose: bool = False
 
     def if_first(self, colour: Colour) -> Future:
@@ -151,7 +153,7 @@ def first_places(
     merged = [place for place in _merged(position, own, other, found) if place.mine]
     for place in merged:
         place.theirs += other[:not place.theirs]
-    return _ranked(position, groups, merged, has_reasons=False)
+    return _ranked(position, groups, merged, found.mine.visits, has_reasons=False)
 
 
 def places(
@@ -176,7 +178,8 @@ def places(
     with ThreadPoolExecutor(judge.at_once) as pool:
         both_sides = list(pool.map(
             lambda place: _completed(place, position, judge, known, cancel), merged))
-    return _ranked(position, groups, [place for place in both_sides if place is not None])
+    return _ranked(position, groups, [place for place in both_sides if place is not None],
+                   searched.mine.visits)
 
 
 def _merged(
@@ -192,16 +195,20 @@ def _merged(
 
 
 def _ranked(
-    position: Position, groups: Sequence[Sequence[Point]], found: Sequence[_Found], *,
+    position: Position, groups: Sequence[Sequence[Point]], found: Sequence[_Found], visits: int, *,
     has_reasons: bool = True,
 ) -> tuple[FoundPlace, ...]:
-    """Return places that have moves of both sides as they are told, the best first."""
+    """Return places that have moves of both sides as they are told, the best first.
+
+    visits -- how far the board was read for the side to move
+    """
     mover = position.to_play
     if not found:
         return ()
     # The judge's own best move: what a short look at one place likes better is at most as good.
     best = mover * found[0].mine[0].lead
-    told = [_told(place, position, groups, best, has_reasons=has_reasons) for place in found]
+    told = [_told(place, position, groups, best, visits, has_reasons=has_reasons)
+            for place in found]
     if max(place.worth for place in told) < _LEAST_WORTH:
         return ()
     # The judge's best move is told whatever its place is worth.
@@ -354,8 +361,8 @@ def _completed(
 
 
 def _told(
-    place: _Found, position: Position, groups: Sequence[Sequence[Point]], best: float, *,
-    has_reasons: bool,
+    place: _Found, position: Position, groups: Sequence[Sequence[Point]], best: float,
+    visits: int, *, has_reasons: bool,
 ) -> FoundPlace:
     mover, mine, theirs = position.to_play, place.mine[0], place.theirs[0]
     shift = mover * (np.array(mine.ownership) - np.array(theirs.ownership))
@@ -368,16 +375,17 @@ def _told(
                     and abs(float(shift[list(stones)].mean())) >= _REACHED)
     changed = tuple(index for index in reached
                     if _lives(mine, groups[index]) != _lives(theirs, groups[index]))
-    worth = mover * (mine.lead - theirs.lead)
+    worth = max(0.0, mover * (mine.lead - theirs.lead))
+    reasons = framed(difference(position, theirs, mine), position, theirs, mine).reasons \
+        if has_reasons else ()
     return FoundPlace(
-        points or (mine.move,), mine, theirs, max(0.0, worth),
+        points or (mine.move,), mine, theirs, worth,
         max(0.0, best - mover * mine.lead),
         {mover: _first_moves(place.mine, mover), -mover: _first_moves(place.theirs, -mover)},
         reached, changed,
         {side: first_elsewhere(future.moves, position.columns)
          for side, future in ((mover, mine), (-mover, theirs))},
-        framed(difference(position, theirs, mine), position, theirs, mine) if has_reasons
-        else Difference(worth, (), worth))
+        Difference(worth, reasons), visits)
 
 
 def _lives(future: Future, stones: Sequence[Point]) -> int:

@@ -185,12 +185,18 @@ class Difference(Struct, frozen=True):
     """All that lies between two futures, seen by who moves.
 
     loss -- what the move loses against the other, in points; less than 0 if it is better
-    reasons -- what it loses most by first; rest -- what no reason tells of
+    reasons -- what it loses most by first
     """
 
     loss: float
     reasons: tuple[Reason, ...]
-    rest: float
+
+    @property
+    def rest(self) -> float:
+        """Return what no reason tells of: told to a tenth, shares and rest add up to the loss."""
+        told = math.fsum(round(reason.share, 1) for reason in self.reasons)
+        # Nothing is left without a sign.
+        return round(round(self.loss, 1) - told, 1) + 0.0
 
 
 def difference(position: Position, move: Future, instead: Future) -> Difference:
@@ -206,7 +212,7 @@ def difference(position: Position, move: Future, instead: Future) -> Difference:
     reasons = [_of_group(position, stones, owned, taken) for stones in groups]
     reasons += _areas(position, owned, taken)
     reasons.sort(key=lambda reason: (-abs(reason.share), reason.points))
-    return Difference(loss, tuple(reasons), loss - math.fsum(reason.share for reason in reasons))
+    return Difference(loss, tuple(reasons))
 
 
 class _Owned(Struct, frozen=True, eq=False):

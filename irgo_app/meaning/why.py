@@ -106,8 +106,7 @@ def explained(
     reasons += _initiative(position, move, instead)
     if cancel:
         raise CalledOffError
-    rest = found.loss - sum(reason.share for reason in reasons)
-    return Why(position, move, instead, Difference(found.loss, tuple(reasons), rest), judge, visits)
+    return Why(position, move, instead, Difference(found.loss, tuple(reasons)), judge, visits)
 
 
 def _check(position: Position, point: Point) -> None:

@@ -262,8 +262,7 @@ def line_words(moves: Sequence[tuple[Colour, Point]], position: Position) -> obj
 
 def why_of_place(place: FoundPlace, position: Position, judge: str) -> Why:
     """Return a place as an answer to why one should move there before the other side does."""
-    return Why(position, place.theirs, place.mine, place.difference, judge,
-               place.mine.visits + place.theirs.visits)
+    return Why(position, place.theirs, place.mine, place.difference, judge, place.visits)
 
 
 def place_words(

@@ -169,9 +169,7 @@ class Card(Struct, frozen=True):
     def why(self, move: JudgedMove) -> Why:
         """Return a judged move held against the best one, as `meaning.words` tells it."""
         ahead, best = (_future(self.position, found) for found in (move, self.best))
-        rest = move.loss - sum(reason.share for reason in move.reasons)
-        return Why(self.position, ahead, best, Difference(move.loss, move.reasons, rest),
-                   self.judge, 0)
+        return Why(self.position, ahead, best, Difference(move.loss, move.reasons), self.judge, 0)
 
 
 def _future(position: Position, move: JudgedMove) -> Future:

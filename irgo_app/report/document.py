@@ -6,6 +6,7 @@ from typing import Final
 from irgo_app.draw.drawables import Diagram, Drawable, Letter, Mark, MarkShape
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement_words import EVEN, lead_words
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import LIVES, NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
@@ -25,9 +26,6 @@ from irgo_app.review.turning_points import Drift, Turn
 from irgo_app.sgf.game_info import unknown_rules
 from irgo_app.words import Message, counted, listed, message, noted, numeral
 
-EVEN: Final = 0.5
-"""A lead of less is none."""
-
 
 def move_words(move: Move, position: Position) -> Message:
     """Return a move as "Black R4" or "White passes"."""
@@ -36,14 +34,6 @@ def move_words(move: Move, position: Position) -> Message:
         return message("{colour} passes", colour=name_of_colour(colour))
     return message("{colour} {point}", colour=name_of_colour(colour),
                    point=position.vertex(point))
-
-
-def lead_words(lead: float) -> Message:
-    """Return who leads by how much."""
-    if abs(lead) < EVEN:
-        return message("the game is even")
-    return message("{colour} leads by {points:.1f}", points=abs(lead),
-                   colour=name_of_colour(BLACK if lead > 0 else WHITE))
 
 
 def turn_title(turn: Studied) -> Message:
@@ -147,6 +137,26 @@ def overview(review: GameReview) -> tuple[Message, ...]:
         largest = max(dead, key=lambda event: len(event.stones))
         found.append(event_sentence(largest, review.line))
     return tuple(found)
+
+
+def judged_words(review: GameReview) -> Message:
+    """Return who judged a game, and how far every position was read, and what is told of."""
+    if review.judge == BUILTIN:
+        return message("irgo's maps, which name no moves")
+    judge = message(review.judge)
+    further = [review.whys[move.number].move.visits
+               for move in review.mistakes if move.number in review.whys]
+    if not further:
+        return counted("{judge}, {count} position a move", "{judge}, {count} positions a move",
+                       review.visits, judge=judge)
+    return counted("{judge}, {count} position a move; mistakes {least} and more",
+                   "{judge}, {count} positions a move; mistakes {least} and more",
+                   review.visits, judge=judge, least=min(further))
+
+
+def judged_sentence(review: GameReview) -> Message:
+    """Return the same as a sentence."""
+    return message("Judged by {by}.", by=judged_words(review))
 
 
 def _stays_dead(event: GroupEvent, review: GameReview) -> bool:
@@ -375,8 +385,7 @@ def _game(report: GameReport) -> list[Block]:
         rows.append((message("Handicap"), info.handicap))
     if line.handicap_points:
         rows.append((message("White's points for the handicap"), str(line.handicap_points)))
-    rows.append((message("Judged by"), message(
-        "irgo's maps, which name no moves") if review.judge == BUILTIN else message(review.judge)))
+    rows.append((message("Judged by"), judged_words(review)))
     mistake = message(
         "A mistake is a move that lost {points:g} points or more. The judge played on from it and "
         "from a better move, equally far; what did not hold then, or is in doubt, is not told.",

@@ -15,13 +15,12 @@ from irgo_app.judging.result_json import Json
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
 from irgo_app.meaning.why import NameOf, Why
 from irgo_app.meaning.words import name_of_colour, why_words
-from irgo_app.report.document import (event_sentence, is_told_by_reasons, listed_sentences,
-                                      overview, turn_sentences, turn_title)
+from irgo_app.report.document import (event_sentence, is_told_by_reasons, judged_sentence,
+                                      listed_sentences, overview, turn_sentences, turn_title)
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.review.game_line import Move
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent
 from irgo_app.review.game_story import GameStory, StoryLine, StoryLoss, StoryNote, StoryPoint
-from irgo_app.review.losses import VISITS
 from irgo_app.review.turning_points import Turn
 from irgo_app.words import message
 
@@ -32,7 +31,8 @@ def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = T
     turns -- its turning points; is_whole -- else it is a first list
     """
     return GameStory(
-        review.judge, tuple(replace(said, ownership=(), moves=()) for said in review.told),
+        review.judge, judged_sentence(review),
+        tuple(replace(said, ownership=(), moves=()) for said in review.told),
         review.line.moves,
         overview(review), tuple(_point(turn, review) for turn in turns),
         tuple(StoryLoss(move.number, move.colour, move.point, move.loss)
@@ -94,8 +94,9 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
         turning += [fates[event] for event in turn.point.events if event in fates]
     return {
         "format": "irgo-report/1", "file": file, "result": review.line.info.result,
-        "judge": review.judge, "visits": _read(report), "mistake_points": review.line.mistake,
+        "judge": review.judge, "visits": review.visits, "mistake_points": review.line.mistake,
         "lead": [round(said.lead, 1) for said in review.told],
+        "lead_visits": [said.visits for said in review.told],
         "turning_points": turning, "mistakes": list(mistakes.values()),
         "fates": list(fates.values()),
         "drifts": [_drift(turn, review) for turn in report.turns if turn.point.drift],
@@ -104,12 +105,6 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
                     "stones": _names(group.stones, review), "end": _ENDS[group.end]}
                    for group in report.groups if group.end is not End.TAKEN],
         "text": listed_sentences(overview(review))}
-
-
-def _read(report: GameReport) -> int:
-    """Return how many positions a future was searched for of what is told; 0 by the maps."""
-    searched = [found.move.visits for found in report.review.whys.values()]
-    return max(searched, default=VISITS) if report.knows_moves else 0
 
 
 def _mistake(review: GameReview, number: int, name_of: NameOf) -> dict[str, Json]:
@@ -121,11 +116,10 @@ def _mistake(review: GameReview, number: int, name_of: NameOf) -> dict[str, Json
         # By the maps, which know no moves.
         return said
     return {
-        **said, "better": found.position.vertex(found.instead.move),
+        **said, "visits": found.move.visits, "better": found.position.vertex(found.instead.move),
         "lines": {"move": line_as_json(found.move, found.position),
                   "better": line_as_json(found.instead, found.position)},
-        "reasons": reasons_as_json(found, name_of),
-        "text": str(why_words(found))}
+        **reasons_as_json(found, name_of), "text": str(why_words(found))}
 
 
 def _drift(turn: Studied, review: GameReview) -> dict[str, Json]:

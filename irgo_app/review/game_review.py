@@ -272,6 +272,12 @@ class GameReview(Struct, frozen=True, eq=False):
         """Return what seems to have befallen groups: where to look for problems to be proved."""
         return group_events(self.line, self.judged) if self.judge == BUILTIN else self.events
 
+    @property
+    def visits(self) -> int:
+        """Return how far positions were read to compare moves; a finished board is read further."""
+        read = sorted(said.visits for said in self.judged)
+        return read[len(read) // 2]
+
     def leads_round(self, number: int) -> tuple[float, float]:
         """Return Black's lead before and after a move, as it is told of these positions."""
         return self.told[number - 1].lead, self.told[number].lead

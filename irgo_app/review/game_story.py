@@ -82,7 +82,7 @@ class StoryNote(Struct, frozen=True, eq=False):
 class GameStory(Struct, frozen=True, eq=False):
     """What is told of a game.
 
-    judge -- who says it, as people call it
+    judge -- who says it, as people call it; judged_by -- the same with how far it read, a sentence
     judged -- what it says after each move, the first before any move; ownership and tried moves
     left out
     moves -- those of the game that was judged
@@ -95,6 +95,7 @@ class GameStory(Struct, frozen=True, eq=False):
     """
 
     judge: str
+    judged_by: Message
     judged: tuple[Judgement, ...]
     moves: tuple[Move, ...]
     overview: tuple[Message, ...]
@@ -114,7 +115,7 @@ def story_record(story: GameStory, tree: GameTree) -> bytes:
     """
     copy = read_games(write_games([tree])).games[0]
     moved = [node for node in copy.main_line() if node.move is not None]
-    _say(copy, copy.root, [" ".join(map(str, story.overview))])
+    _say(copy, copy.root, [" ".join(map(str, (*story.overview, story.judged_by)))])
     for note in story.notes:
         if note.number <= len(moved):
             _write(copy, moved[note.number - 1], note)

@@ -20,7 +20,7 @@ from irgo_app.errors import EngineError, IrgoError, LayerError, UsageError
 from irgo_app.judging import judges
 from irgo_app.judging.judges import KataGoJudge, own_judge
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.game_report import game_report
+from irgo_app.report.game_report import VISITS, game_report
 from irgo_app.review.game_line import game_line
 from irgo_app.service.plan import compute
 from irgo_app.sgf.parser import read_games
@@ -55,6 +55,14 @@ def test_a_record_has_all_columns_and_no_other(record: tuple[GameRecord, irgo.Ga
     assert set(found.game) == {column.name for column in game_columns(LAYERS)}
     assert {*found.moves, "id"} == {column.name for column in move_columns(LAYERS)}
     assert {len(cells) for cells in found.moves.values()} == {len(game.moves)}
+
+
+def test_leads_are_told_with_who_judged_and_how_far_it_read(
+    record: tuple[GameRecord, irgo.Game]
+) -> None:
+    found, _ = record
+    assert (found.game["judge"], found.game["visits"]) == ("irgo's reader", 1)
+    assert set(found.moves["judge"]) == {"irgo's reader"} and set(found.moves["visits"]) == {1}
 
 
 def test_columns_are_explained_in_the_page() -> None:
@@ -112,6 +120,8 @@ def test_studies_say_what_a_report_says(tmp_path: Path) -> None:
     told = game_report(line, own_judge(line.positions[0], line.komi),
                        lambda request: compute(request, None), ReportOptions(has_diagrams=False))
     turns = found.game["turning_points"]
+    assert (found.game["visits"], found.moves["visits"]) == (
+        VISITS, [said.visits for said in told.review.told[1:]])
     assert turns, "two of its moves are mistakes that anybody sees"
     assert [turn["move"] for turn in turns] == [turn.point.number for turn in told.turns]
     assert [turn["swing"] for turn in turns] == [

@@ -49,6 +49,20 @@ def test_what_is_added_is_there_for_the_next_run(tmp_path: Path, record: GameRec
     assert not (tmp_path / "parts").exists()
 
 
+def test_tables_of_an_irgo_that_knew_fewer_columns_are_gone_on_with(
+    tmp_path: Path, record: GameRecord
+) -> None:
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "a")])
+        store.merge()
+    path = tmp_path / "games.parquet"
+    pq.write_table(pq.read_table(path).drop_columns("visits"), path)
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "b")])
+        store.merge()
+    assert pq.read_table(path).column("visits").to_pylist() == [None, record.game["visits"]]
+
+
 def test_both_tables_are_json_lines_too(tmp_path: Path, record: GameRecord) -> None:
     with Store(tmp_path, OPTIONS).opened() as store:
         store.add([named(record, "a")])

@@ -76,7 +76,13 @@ def play_elsewhere(report: Report) -> None:
     report["mistakes"][0]["move"] = report["mistakes"][0]["better"]
 
 
+def forget_the_rest(report: Report) -> None:
+    for mistake in report["mistakes"]:
+        del mistake["rest"]
+
+
 @pytest.mark.parametrize("spoil, sentence", [
+    (forget_the_rest, "its parts are"),
     (forget_mistakes, "the text counts"), (turn_round, "the curve with"),
     (turn_round, "not in the order of the game"), (lose_less, "are no mistake"),
     (lose_less, "neither mistake nor fate"), (play_elsewhere, "another move there"),

@@ -1,6 +1,7 @@
 """`irgo lifedeath` and `irgo whatif`: their JSON, their text, and what they refuse."""
 
 import json
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -153,6 +154,8 @@ def test_whatif_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> 
     shown = capsys.readouterr().out
     assert "points" in shown and "White first: W B9, it dies" in shown
     assert "territory B" in shown and "influence" in shown
+    assert re.search(r", (Black|White) leads by \d+\.\d with komi\n", shown)
+    assert re.search(r"Read by irgo's reader, \d+ positions\.\n$", shown)
 
 
 def test_a_box_is_studied_and_played_out(
@@ -171,6 +174,8 @@ def test_a_box_is_studied_and_played_out(
     assert run_command([*words, "--playout", "W"]) == 0
     shown = capsys.readouterr().out
     assert all(f"{colour} {vertex}" in shown for colour, vertex in moves)
+    assert (played["evaluator"], played["visits"]) == ("irgo's reader", 4)
+    assert shown.endswith("Read by irgo's reader, 4 positions.\n")
 
 
 @pytest.mark.parametrize(("words", "sentence"), [

@@ -118,7 +118,8 @@ def test_a_pass_that_is_explained_begins_a_sentence(engine: Dispatcher) -> None:
 def test_what_explains_a_move_adds_up_to_its_loss(engine: Dispatcher) -> None:
     ask(engine, "boardsize 9", "play b E5", "play w C3", "play b G7", "play w F3")
     for question, verdict, sign in (("A1 G3", "A1 loses ", 1), ("G3 A1", "G3 is ", -1)):
-        said, *shares = ask(engine, f"irgo-why {question}").splitlines()
+        said, *shares, by = ask(engine, f"irgo-why {question}").splitlines()
+        assert by.startswith("Read by irgo's reader, ") and by.endswith(" positions.")
         loss = sign * int(said.removeprefix(verdict).split()[0])
         assert shares[-1].endswith(" the rest of the board")
         assert sum(float(share.split()[0]) for share in shares) == pytest.approx(loss, abs=0.6)
@@ -136,6 +137,7 @@ def test_a_story_tells_a_death_once(
     path.write_text(HANGING)
     said, *lines = ask(engine, f"loadsgf {path}", "irgo-story").splitlines()
     assert lines and not [line for line in lines if said in line]
+    assert lines[-1].startswith("Judged by irgo's reader, 8 positions a move")
 
 
 def test_rectangles_and_large_boards(engine: Dispatcher) -> None:

@@ -56,6 +56,18 @@ def test_a_deeper_reading_moves_header_and_curve_together(window: Window, qtbot:
     assert models.judgements.look(models.review.node).lead == look.lead
 
 
+def test_boards_that_are_compared_say_by_whom_their_leads_are(
+    window: Window, qtbot: QtBot
+) -> None:
+    models = window.models
+    models.review.go_to(models.review.game.main_line()[6])
+    models.comparing.pin()
+    models.review.go_to(models.review.game.main_line()[7])
+    models.judgements.note(models.review.node, far_from(at_rest(models, qtbot), 240))
+    assert {caption.outcome.partition(" (")[2] for caption in models.twins.captions()} \
+        == {"irgo at a glance)", "irgo, 240 positions)"}
+
+
 def test_the_header_follows_an_engine_and_names_irgo_beside(
     window: Window, qtbot: QtBot
 ) -> None:

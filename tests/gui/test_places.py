@@ -204,6 +204,9 @@ def test_what_is_opened_stands_on_two_boards_with_the_reply(window: Window, qtbo
     for diagram in twins.diagrams():
         assert any(isinstance(drawn, Halo | Outline) and drawn.points == reason.points
                    for drawn in diagram.drawables)
+    known = models.places.found()
+    assert str(models.place_cards.details(models.reasons.explained)[-1]) \
+        == f"Read by irgo's reader, {known.begun.mine.visits} positions."
     twins.keep()
     assert len(models.review.node.children) == 2
     window.furnishing.menus.actions["stop"].trigger()

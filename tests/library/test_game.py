@@ -216,6 +216,9 @@ def test_a_move_is_explained_and_places_are_found() -> None:
     assert found and found[0].behind == 0
     assert found[0].moves("B")[0][0] == "B" and found[0].moves("W")[0][0] == "W"
     assert found[0].sentence and found[0].json()["behind"] == 0
+    study = node.study("A1", visits=8)
+    for answer, document in ((bad, bad.json()), (found[0], found[0].json()), (study, study.json())):
+        assert (answer.judge, answer.visits) == (document["evaluator"], document["visits"])
     with pytest.raises(irgo.IrgoError):
         node.why("E5")
 

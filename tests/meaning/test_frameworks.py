@@ -82,6 +82,6 @@ def test_other_reasons_and_the_sum_stay_as_they_are() -> None:
     one, other = future(position, "T1", 0.0), future(position, "F10", 0.9, "G6", "G14")
     found = difference(position, one, other)
     assert framed(found, position, one, other) == found
-    hope = Difference(5.0, (replace(found.reasons[0], kind=Kind.FRAMEWORK, share=4.0),), 1.0)
+    hope = Difference(5.0, (replace(found.reasons[0], kind=Kind.FRAMEWORK, share=4.0),))
     after = framed(hope, position, one, other)
     assert (after.loss, after.rest, after.reasons[0].share) == (5.0, 1.0, 4.0)

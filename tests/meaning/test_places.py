@@ -1,6 +1,7 @@
 """Places and why, as irgo's reader sees them on small boards; their promises to each other."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import chains, play
 from irgo_app.judging.judgement import Rank
 from irgo_app.judging.reader_judge import ReaderJudge
+from irgo_app.meaning.meaning_json import place_as_json
 from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, places, without_repeats
 from irgo_app.meaning.why import why
 from irgo_app.meaning.words import place_words
@@ -154,12 +156,18 @@ def test_the_search_for_the_side_to_move_is_carried_on_by_irgos_reader_alone(
     assert deepened(position, Engine(6.5), first) is first
 
 
-def test_each_place_has_one_number_and_both_sides_moves(found: tuple[FoundPlace, ...]) -> None:
+def test_each_place_has_one_number_and_both_sides_moves(
+    found: tuple[FoundPlace, ...], searched: Begun, line: GameLine
+) -> None:
+    position, groups = line.positions[60], [(f"G{number}", ()) for number in range(361)]
     for place in found:
         assert place.worth >= 0 and place.if_first(BLACK).moves[0][0] == BLACK
         assert place.worth == pytest.approx(max(0.0, place.difference.loss))
-        total = sum(reason.share for reason in place.difference.reasons) + place.difference.rest
-        assert total == pytest.approx(place.difference.loss)
+        document = place_as_json(place, position, "irgo's reader", groups)
+        total = sum(reason["points"] for reason in document["reasons"]) + document["rest"]
+        assert total == pytest.approx(document["swing"])
+        # Not the short looks at what follows each first move.
+        assert document["visits"] == searched.mine.visits >= 64
         for moves in place.first_moves.values():
             assert moves[0].loses == 0
 
@@ -211,6 +219,11 @@ def test_the_command_explains_the_last_move_and_one_that_could_be_played(
     before = Position.from_diagram("\n".join(document["stones"]))
     assert not before.cells[at(document["move"])]
     assert (document["to_play"], document["move"]) == ("W", "C5")
+    assert run_command(["why", path, "--visits", "60", "--seconds", "100"]) == 0
+    *_, future, by = capsys.readouterr().out.splitlines()
+    lead = abs(document["lead"]["instead"])
+    assert re.search(rf": (Black|White) leads by {lead}$", future)
+    assert by == f"Read by irgo's reader, {document['visits']} positions."
     number = document["move_number"]
     assert document["before"]["move_number"] == number - 1 and number == len(MOVES)
     assert document["node"] == f"0*{number}" and document["before"]["node"] == f"0*{number - 1}"

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
+from irgo_app.meaning.meaning_json import why_as_json
 from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
 from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import first_reasons, told_reasons, verdict_words
+from irgo_app.meaning.words import first_reasons, shares_told, told_reasons, verdict_words
 
 BOARD = Position.empty(9)
 
@@ -18,8 +19,7 @@ def why(*shares: float, rest: float = 0.0) -> Why:
         Reason(Kind.LINK if not share else Kind.TERRITORY, WHITE, (20 + at,), share, 1.0,
                move=State.BUILT, instead=State.REDUCED) for at, share in enumerate(shares))
     future = Future(((BLACK, 0),), BOARD, BOARD, 0.0, (0.0,) * 81, 60)
-    return Why(BOARD, future, future, Difference(sum(shares) + rest, reasons, rest),
-               "a test", 120)
+    return Why(BOARD, future, future, Difference(sum(shares) + rest, reasons), "a test", 120)
 
 
 @pytest.mark.parametrize(("shares", "told"), [
@@ -46,6 +46,16 @@ def test_what_speaks_against_the_others_says_so() -> None:
 def test_what_speaks_against_a_loss_is_no_reason_for_it() -> None:
     assert not told_reasons(why(-4.0, rest=10.0)) and not told_reasons(why(4.0, rest=-10.0))
     assert [reason.share for reason in first_reasons(why(-4.0, 3.0, rest=7.0))] == [3.0, -4.0]
+
+
+def test_what_is_left_is_told_as_one_number_in_words_and_numbers() -> None:
+    found = why(2.26, 1.26, rest=0.08)
+    *_, rest = shares_told(found)
+    document = why_as_json(found, lambda stones: "")
+    # 3.6 in all, 2.3 and 1.3 of it told: nothing is left of what is told.
+    assert (document["loss"], document["rest"], str(rest).split()[0]) == (3.6, 0.0, "+0.0")
+    [_, nothing] = shares_told(why(2.04, rest=-0.04))
+    assert str(nothing).split()[0] == "+0.0"
 
 
 def test_both_sides_first_moves_at_a_point_are_not_one_move() -> None:

@@ -16,9 +16,9 @@ from irgo_app.judging.reader_judge import NAME, ReaderJudge
 from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
-from irgo_app.report.blocks import MOST_TURNING_POINTS, Paragraph, ReportOptions, Tiles
+from irgo_app.report.blocks import MOST_TURNING_POINTS, Facts, Paragraph, ReportOptions, Tiles
 from irgo_app.report.document import document_of, turn_title
-from irgo_app.report.game_report import End, GameReport, Studied, game_report, group_ends
+from irgo_app.report.game_report import VISITS, End, GameReport, Studied, game_report, group_ends
 from irgo_app.report.story import report_as_json, story_of
 from irgo_app.review.fates import consistent
 from irgo_app.review.game_line import game_line
@@ -137,16 +137,19 @@ def test_the_story_as_json_says_what_the_report_says() -> None:
     report = report_by_reader()
     said = report_as_json(report, "game.sgf")
     assert said["format"] == "irgo-report/1" and said["judge"] == NAME
-    assert len(said["lead"]) == len(report.review.line.positions)
+    assert len(said["lead"]) == len(said["lead_visits"]) == len(report.review.line.positions)
+    assert said["visits"] == VISITS == min(said["lead_visits"])
     for colour, letter in ((BLACK, "B"), (WHITE, "W")):
         told = [mistake for mistake in said["mistakes"] if mistake["colour"] == letter]
         assert len(told) == report.review.figures_of(colour).mistakes
     for mistake in said["mistakes"]:
         total = sum(reason["points"] for reason in mistake["reasons"])
-        why = report.review.whys[mistake["move_number"]].difference
         assert mistake["loss"] >= report.review.line.mistake
-        assert total == pytest.approx(why.loss - why.rest, abs=0.5)
+        assert total + mistake["rest"] == pytest.approx(mistake["loss"])
         assert mistake["better"] != mistake["move"]
+        # The leads on both sides of it were read as far as it was.
+        number = mistake["move_number"]
+        assert said["lead_visits"][number - 1] == mistake["visits"] > VISITS
     for point in said["turning_points"]:
         assert point in said["mistakes"] or point in said["fates"]
 
@@ -183,7 +186,12 @@ def test_the_story_is_written_into_a_copy_of_the_record() -> None:
     nodes = [node for node in copy.main_line() if node.move is not None]
     assert [node.move for node in nodes] == [
         node.move for node in tree.main_line() if node.move is not None]
-    assert copy.root.comment
+    far = min(mistake["visits"] for mistake in report_as_json(report, "")["mistakes"])
+    by = f"irgo's reader, 8 positions a move; mistakes {far} and more"
+    assert copy.root.comment.endswith(f" Judged by {by}.")
+    [facts] = [block for block in document_of(report, has_diagrams=False).blocks
+               if isinstance(block, Facts)]
+    assert by in [str(value) for _, value in facts.rows]
     for move in report.review.moves:
         if move.number in report.review.whys and move.loss >= report.review.line.mistake:
             node = nodes[move.number - 1]

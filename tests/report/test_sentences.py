@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.judging.judgement_words import lead_words
 from irgo_app.judging.study import Play, Study, place_of_point
-from irgo_app.report.document import (event_sentence, group_history, lead_words, line_sentence,
-                                      move_words, overview, turn_sentences, where_words)
+from irgo_app.report.document import (event_sentence, group_history, line_sentence, move_words,
+                                      overview, turn_sentences, where_words)
 from irgo_app.report.game_report import End, GroupEnd, Studied
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent, reviewed
 from irgo_app.review.turning_points import Turn, turning_points

@@ -66,4 +66,4 @@ def held(line: GameLine, number: int, better: str, loss: float) -> Why:
     owned = (0.0,) * len(position.cells)
     futures = [Future(((colour, move),), position, position, lead, owned, 8)
                for move, lead in ((point, -colour * loss), (at(better), 0.0))]
-    return Why(position, futures[0], futures[1], Difference(loss, (), loss), "a test", 16)
+    return Why(position, futures[0], futures[1], Difference(loss, ()), "a test", 16)

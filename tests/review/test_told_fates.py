@@ -94,7 +94,7 @@ def mistake(number: int, after: float, before: float, game: GameLine = GAME) -> 
         return Future((game.moves[number - 1],), position, position, 0.0, tuple(owned), 60)
 
     reason = Reason(Kind.GROUP, 1, stones, 6.0, 1.0, move=State.DIES, instead=State.LIVES)
-    return Why(position, future(after), future(before), Difference(6.0, (reason,), 0.0), "a test",
+    return Why(position, future(after), future(before), Difference(6.0, (reason,)), "a test",
                120)
 
 

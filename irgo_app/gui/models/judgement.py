@@ -17,13 +17,14 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida import Fates
 from irgo_app.judging.judgement import (END_VISITS, Judgement, Rank, better, is_finished,
                                         judge_of_curve, judgement_of, told_of)
+from irgo_app.judging.judgement_words import by_words
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
 from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over
-from irgo_app.words import counted, translated
+from irgo_app.words import translated
 
 _MOST_OWNERSHIPS: Final = 64
 _MOST_NODES: Final = 4000
@@ -202,15 +203,10 @@ def judge_words(said: Judgement) -> str:
     return "irgo" if said.rank is Rank.READER else translated("irgo's maps")
 
 
-def by_words(said: Judgement, confirmed: int = 0) -> str:
+def told_by(said: Judgement, confirmed: int = 0) -> str:
     """Return who judges and how far it read; confirmed -- as `Judgements.confirmed`."""
-    if said.is_counted:
-        return translated("{0}, counted").format(judge_words(said))
-    visits = max(said.visits, confirmed)
-    if visits <= 1:
-        return translated("{0} at a glance").format(judge_words(said))
-    return str(counted("{judge}, {count} position", "{judge}, {count} positions", visits,
-                       judge=judge_words(said)))
+    return str(by_words(judge_words(said), max(said.visits, confirmed),
+                        is_counted=said.is_counted))
 
 
 _RESTED_MS: Final = 300

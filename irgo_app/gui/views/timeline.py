@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QListWidget, QListWi
 from irgo_app.draw.palette import Rgb
 from irgo_app.go.point import BLACK
 from irgo_app.gui.models.file import InSlices, Review
-from irgo_app.gui.models.judgement import Judgements, by_words, curve_of, judge_words
+from irgo_app.gui.models.judgement import Judgements, curve_of, judge_words, told_by
 from irgo_app.gui.models.layers import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.sentences import lead_words
@@ -243,9 +243,9 @@ class TimelinePanel(QFrame):
                 else translated("not computed yet")
         other = self._others[place]
         confirmed = self._judgements.confirmed(self._line[place])
-        parts = [f"{lead_words(said.lead)} ({by_words(said, confirmed)})"]
+        parts = [f"{lead_words(said.lead)} ({told_by(said, confirmed)})"]
         if other is not None:
-            parts.append(f"{lead_words(other.lead)} ({by_words(other)})")
+            parts.append(f"{lead_words(other.lead)} ({told_by(other)})")
         return " · ".join(parts)
 
     def _tell_now(self) -> None:

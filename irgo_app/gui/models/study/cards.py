@@ -14,6 +14,7 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk, reader_words
 from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.sentences import group_words, with_reply
+from irgo_app.judging.judgement_words import read_by
 from irgo_app.judging.study import Place, Study, points_of_box
 from irgo_app.judging.study_words import expert_words, how_known, why_urgent
 from irgo_app.layers.results import Status
@@ -306,8 +307,7 @@ class PlaceCards(QObject):
         why, place = found.why, found.place
         told = [] if place is None else self._of_place(place)
         told.append(message("{points:+6.1f}  the rest of the board", points=why.difference.rest))
-        told.append(message("Read by {judge}, {visits} positions.", judge=why.judge,
-                            visits=why.visits))
+        told.append(read_by(why.judge, why.visits))
         return told
 
     def _of_place(self, place: FoundPlace) -> list[Message]:

@@ -7,6 +7,7 @@ from typing import Final
 from irgo_app.go.coordinates import part_of_board, vertex_order
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement_words import by_words
 from irgo_app.judging.study import Move, Play, Study
 from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.layers.groups import GroupRegion
@@ -103,7 +104,8 @@ def study_comment(study: Study, name: str, first: Colour) -> str:
         filled(translated("{0}: moving first is worth {1:.1f} points."), name, study.swing),
         str(why_urgent(study)),
         translated("This line: {0}, {1}. Read by {2}.").format(
-            first_words(first), outcome_words(study, first), study.engine),
+            first_words(first), outcome_words(study, first),
+            by_words(study.engine, study.visits)),
         str(counted_in_detail(study) or "")]
     return "\n".join(filter(None, lines))
 

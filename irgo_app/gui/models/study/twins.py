@@ -18,7 +18,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import without_dead
 from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.judgement import Judgements
+from irgo_app.gui.models.judgement import Judgements, told_by
 from irgo_app.gui.models.layers import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
@@ -542,7 +542,8 @@ class Twins(QObject):
         position, number = (self._review.replay.position_at(node),
                             self._review.game.move_number(node))
         said = self._judgements.of(node)
-        lead = "" if said is None else lead_words(said.lead)
+        lead = "" if said is None else \
+            f"{lead_words(said.lead)} ({told_by(said, self._judgements.confirmed(node))})"
         by_black, by_white = position.captures
         return Caption(translated("Move {0}").format(number), lead, translated(
             "Prisoners: Black {0}, White {1}").format(by_black, by_white))

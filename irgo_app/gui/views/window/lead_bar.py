@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.judgement import Judgements, by_words, chance_words, judge_words
+from irgo_app.gui.models.judgement import Judgements, chance_words, judge_words, told_by
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.views.style import colours_of, paint_text, small_font, smooth_painter
 from irgo_app.gui.views.widgets import let_speak, plain_tip, tell_change
@@ -54,12 +54,12 @@ class LeadBar(QWidget):
         elif said.margin:
             parts.append(translated("in four out of five positions {0} to {1}").format(
                 *(lead_words(end) for end in said.range)))
-        parts += [chance_words(said), by_words(said)]
+        parts += [chance_words(said), told_by(said)]
         if self._confirmed:
             parts.append(translated(
                 "read on to {0} positions, which changed it by less than its margin of error"
             ).format(self._confirmed))
-        parts += [f"{by_words(other)}: {lead_words(other.lead)}" for other in self._others]
+        parts += [f"{told_by(other)}: {lead_words(other.lead)}" for other in self._others]
         return " · ".join(part for part in parts if part)
 
     def refresh(self) -> None:
@@ -110,7 +110,7 @@ class LeadBar(QWidget):
     def _caption(self, said: Judgement) -> str:
         """Return the leader's chance and lead, and by whom, as far as there is room."""
         lead, chance = lead_words(said.lead), chance_words(said)
-        by = by_words(said, self._confirmed)
+        by = told_by(said, self._confirmed)
         if said.chance is not None and (said.lead > 0) == (said.chance > 0.5):
             # The leader is named once.
             lead = f"+{numeral(abs(said.lead), '.1f')}"
