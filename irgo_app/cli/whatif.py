@@ -29,7 +29,7 @@ from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.meaning_json import place_as_json
 from irgo_app.meaning.places import FoundPlace, places
-from irgo_app.meaning.words import NO_PLACE, place_words
+from irgo_app.meaning.words import NO_PLACE, further_words, place_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.navigation import is_over
 from irgo_app.words import counted, message, noted, translated
@@ -99,6 +99,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         names = [choice.name for choice in scene.groups]
         for letter, place in zip(ascii_uppercase, found, strict=False):
             print(f"{letter}  {place_words(place, scene.position, asked.judge_name, names)}")
+            for further in further_words(place, scene.position):
+                print(f"   {further}")
         if not found:
             print(translated(NO_PLACE))
     else:

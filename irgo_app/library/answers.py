@@ -29,7 +29,8 @@ from irgo_app.lifedeath.verdict import Outcome, Verdict
 from irgo_app.meaning.meaning_json import names_of_groups, place_as_json, why_as_json
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
+from irgo_app.meaning.words import (further_words, place_words, reason_words, told_first,
+                                    verdict_words)
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import document_of, event_sentence, lead_words, overview
 from irgo_app.report.report_file import JudgedReport
@@ -258,6 +259,11 @@ class BoardPlace(_Told, Struct, frozen=True, eq=False):
         return str(place_words(self.found, self.position, self.judge,
                                [name for name, _ in self.groups]))
 
+    @property
+    def details(self) -> tuple[str, ...]:
+        """Return of each side its first moves, and who then has the next move elsewhere."""
+        return tuple(map(str, further_words(self.found, self.position)))
+
     def moves(self, first: str) -> list[tuple[str, str]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")]."""
         return _named(self.found.if_first(colour_of(first)).moves, self.position)
@@ -267,7 +273,8 @@ class BoardPlace(_Told, Struct, frozen=True, eq=False):
         return place_as_json(self.found, self.position, self.judge, self.groups)
 
     def _shown(self) -> tuple[Sequence[str], Picture | None]:
-        return [self.sentence], _line_picture(self.found.mine.end, self.found.mine.moves)
+        future = self.found.mine
+        return (self.sentence, *self.details), _line_picture(future.end, future.moves)
 
 
 class GroupLife(_Told, Struct, frozen=True, eq=False):

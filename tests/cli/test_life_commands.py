@@ -155,6 +155,16 @@ def test_whatif_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "territory B" in shown and "influence" in shown
 
 
+def test_places_say_both_sides_first_moves_below(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["whatif", str(record), "--all", "--visits", "60"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:16] for line in lines[1:3]] == ["   Black first: ", "   White first: "]
+    assert [line[:3] for line in lines[::3]] == [
+        f"{letter}  " for letter in "ABCDEFG"[:len(lines) // 3]]
+
+
 def test_a_box_is_studied_and_played_out(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -216,6 +216,9 @@ def test_a_move_is_explained_and_places_are_found() -> None:
     assert found and found[0].behind == 0
     assert found[0].moves("B")[0][0] == "B" and found[0].moves("W")[0][0] == "W"
     assert found[0].sentence and found[0].json()["behind"] == 0
+    for colour, said in zip(("Black", "White"), found[0].details, strict=True):
+        assert said.startswith(f"{colour} first: {found[0].moves(colour[0])[0][1]}")
+        assert said in found[0]._repr_html_()
     with pytest.raises(irgo.IrgoError):
         node.why("E5")
 
