@@ -20,17 +20,17 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHI
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.result_json import (Json, group_as_json, judgement_as_json, study_as_json,
-                                          verdict_as_json)
+from irgo_app.judging.result_json import Json, group_as_json, judgement_as_json, verdict_as_json
 from irgo_app.judging.study import Move, Study
 from irgo_app.judging.study_words import counted_words, how_known, why_urgent
 from irgo_app.library.analyst import NamedGroups, colour_of
 from irgo_app.lifedeath.verdict import Outcome, Verdict
-from irgo_app.meaning.meaning_json import names_of_groups, place_as_json, why_as_json
+from irgo_app.meaning.meaning_json import (names_of_groups, place_as_json, study_with_reasons,
+                                           why_as_json)
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.why import Why, why_of_study
 from irgo_app.meaning.words import (further_words, place_words, reason_words, told_first,
-                                    verdict_words)
+                                    told_reasons, verdict_words)
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import document_of, event_sentence, lead_words, overview
 from irgo_app.report.report_file import JudgedReport
@@ -126,12 +126,13 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
     """Both sides played first in a place, and what lies between.
 
     position -- what was studied; study -- everything that was found, points as numbers
-    name -- of the group, "" where none was asked about
+    name -- of the group, "" where none was asked about; groups -- (name, stones) of the position
     """
 
     position: Position
     study: Study
     name: str = ""
+    groups: NamedGroups = ()
 
     @property
     def swing(self) -> float:
@@ -139,9 +140,11 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
         return self.study.swing
 
     @property
-    def sentences(self) -> tuple[str, str]:
-        """Return why a move here is urgent or not, and in detail what it counts."""
-        return str(why_urgent(self.study)), str(counted_words(self.study))
+    def sentences(self) -> tuple[str, ...]:
+        """Return why a move here is urgent or not, the reasons, and in detail what it counts."""
+        found = why_of_study(self.study, self.position)
+        reasons = () if found is None else told_reasons(found)
+        return tuple(map(str, (why_urgent(self.study), *reasons, counted_words(self.study))))
 
     def moves(self, first: str) -> list[tuple[str, str]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")].
@@ -156,7 +159,7 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
 
     def json(self) -> dict[str, Json]:
         """Return the study as `irgo whatif --json` prints it."""
-        return study_as_json(self.study, self.position, BUILTIN, self.name)
+        return study_with_reasons(self.study, self.position, BUILTIN, self.name, self.groups)
 
     def picture(
         self, first: str, *, size: int = SIZE, theme: str = "wood", palette: str = "ink and sky"

@@ -38,8 +38,9 @@ def _moves(found: Why) -> tuple[Message | str, Message | str]:
     names = [name_of(future.move, found.position) for future in ahead]
     colours = [future.moves[0][0] for future in ahead]
     if colours[0] != colours[1]:
-        names = [message("{colour} {point}", colour=name_of_colour(colour), point=name)
-                 for colour, name in zip(colours, names, strict=True)]
+        names = [name if future.move == PASS else message(
+            "{colour} {point}", colour=name_of_colour(colour), point=name)
+            for future, colour, name in zip(ahead, colours, names, strict=True)]
     return names[0], names[1]
 
 

@@ -139,6 +139,10 @@ def test_whatif_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> Non
     group = document(capsys, "whatif", str(record), "--group", "A8", "--json",
                      "--seconds", "200")["studies"]
     assert len(group) == 1 and group[0]["at"] == "B9"
+    assert group[0]["reasons"][0]["kind"] == "group" and "A8" in group[0]["reasons"][0]["stones"]
+    for entry in (*group, *found["studies"], *found["places"]):
+        told = sum(reason["points"] for reason in entry["reasons"])
+        assert told + entry["rest_of_swing"] == pytest.approx(entry["swing"])
     # The stones and their room count both ways; the swing is less by what the turn is worth.
     assert group[0]["deiri"] > 10 and group[0]["deiri"] > group[0]["swing"] > 0
     assert group[0]["black_first"]["moves"] == [["B", "B9"]]
@@ -153,6 +157,7 @@ def test_whatif_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> 
     shown = capsys.readouterr().out
     assert "points" in shown and "White first: W B9, it dies" in shown
     assert "territory B" in shown and "influence" in shown
+    assert "die after White B9" in shown, "why first here matters"
 
 
 def test_places_say_both_sides_first_moves_below(
