@@ -120,6 +120,9 @@ def test_a_group_is_studied_by_one_of_its_stones(game: irgo.Game) -> None:
     assert study.name == group["name"]
     assert study.json()["name"] == group["name"]
     assert study.swing >= 0
+    document = study.json()
+    told = sum(reason["points"] for reason in document["reasons"])
+    assert told + document["rest_of_swing"] == pytest.approx(document["swing"])
 
 
 def test_a_studys_picture_numbers_its_moves() -> None:
