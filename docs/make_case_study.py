@@ -11,8 +11,12 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from string import ascii_uppercase
+
+from msgspec.structs import replace
 
 from irgo_app.__main__ import main as irgo
 from irgo_app.engines.profile import EngineProfile, engine_named
@@ -20,12 +24,16 @@ from irgo_app.go.coordinates import point_of_vertex, sgf_letters, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judges import Reading
+from irgo_app.judging.ishida import Fate
+from irgo_app.judging.judges import Reading, tells_points
 from irgo_app.judging.life_answers import ITSELF, LifeAnswers
 from irgo_app.judging.study import Place, Play, Study, place_of_box
-from irgo_app.judging.study_words import NOTHING, kind_words
+from irgo_app.judging.study_words import NOTHING
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict
+from irgo_app.meaning.ishida import whole_view
+from irgo_app.meaning.requests import PlacesRequest
+from irgo_app.meaning.words import further_words, place_words
 from irgo_app.review.group_names import names_after
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -46,27 +54,29 @@ CLOSE = 1.5
 
 INTRODUCTION = """# The case study
 
-Black to play. The position comes from the README of the project irgo goes back to, which asks:
-which groups are urgent, and what is a move in the upper left worth to either side? irgo answers
-group by group: does it live if Black moves first, does it live if White does, and what lies
-between the two? Beside irgo's own answers stand those of engines, asked the same questions by
-irgo. Everything here but the sentences around the numbers is computed;
-`python docs/make_case_study.py` makes the page anew, and
+Black to play. The position comes from the README of the project irgo goes back to, which asks of
+such a board: what is urgent, what is important, where are the weak spots, which move serves several
+purposes? And what is a move in the upper left worth to either side? First come irgo's answers, then
+group by group what they rest on, with engines beside that were asked the same by irgo. Everything
+here but the sentences around the numbers is computed; `python docs/make_case_study.py` makes the
+page anew. Of any game
 
+    irgo whatif resources/examples/case_study.sgf --all
     irgo lifedeath resources/examples/case_study.sgf
-    irgo whatif resources/examples/case_study.sgf --all --seconds 60
-    irgo whatif resources/examples/case_study.sgf --all --engine KataGo
+    irgo whatif resources/examples/case_study.sgf --all --json --engine KataGo
 
-print the same for any game.
+print the places, the life of every group, and places and groups as an engine judges them.
 
 ![The Ishida view of the case study](pictures/case_ishida.png)
 
-The README asks of such a board: what is urgent, what is important, where are the weak spots? The
-[Ishida view](manual/en/ishida.md) shows it at one look. *Urgent* is A, at the edge in the lower
-left: White's stones and Black's corner hang on who plays there. *Important* is where frameworks
-meet: B and C, below and above Black's wall. *Weak spots* glow: the white stone G15, alone among
-black ones. C17 and D17 in the upper left, which the README asks about, are seen through: dead, in
-White's corner of about thirty points.
+The [Ishida view](manual/en/ishida.md) shows it at one look, with the letters of the first three
+[places](manual/en/studies.md).
+"""
+GROUPS_SHOWN = """## Details, group by group
+
+What follows asks of each group by itself. Groups that lie together share their first moves, and a
+search that is bound to one group's neighbourhood says another number than that of the whole board,
+from which places are found.
 
 ![Groups of the case study](pictures/case_groups.png)
 """
@@ -80,7 +90,6 @@ EXPLANATION = """## How to read the numbers
 - **Worth.** Black's lead after Black's best first move there less the lead after White's, with free
   play afterwards, by one and the same judge. It is what moving first is worth; whoever moves gives
   the next move away. Leela Zero tells no points: it plays, and irgo's reader counts its ends.
-- **Gote and sente** are seen from the line each judge expects: who has the last move there.
 """
 
 
@@ -90,8 +99,8 @@ def main() -> None:
     parser.add_argument("--engine", action="append", default=[], metavar="NAME")
     engines = [engine_named(name) for name in parser.parse_args().engine]
     page = Page(engines)
-    text = [INTRODUCTION, page.life(), page.worth(), *page.close_looks(), page.upper_left(),
-            page.agreement(), EXPLANATION]
+    text = [INTRODUCTION, page.answers(), page.places(), page.upper_left(), GROUPS_SHOWN,
+            page.life(), page.worth(), *page.close_looks(), page.agreement(), EXPLANATION]
     (ROOT / "docs" / "case_study.md").write_text(
         "\n".join(part for part in text if part), encoding="utf-8")
 
@@ -111,8 +120,16 @@ class Page:
         self._position = game.position
         self._names = names_after([groups])
         self._readers = {ITSELF: "irgo", **{engine.name: engine.name for engine in engines}}
-        answers = LifeAnswers(game.position, groups, Reading(None, game.komi, game.rules))
+        reading = Reading(None, game.komi, game.rules)
+        answers = LifeAnswers(game.position, groups, reading)
         self._answers = answers
+        self._view = whole_view(game.position, reading, service.result).picture.view
+        stones = tuple(region.stones for region in groups.regions)
+        self._places = {
+            name: service.result(PlacesRequest(
+                game.position, stones, replace(reading, engine=engine), game.position.order))
+            for engine, name in ((None, "irgo"), *((engine, engine.name) for engine in engines))
+            if engine is None or tells_points(engine)}
         self._box = place_of_box(game.position, *(
             point_of_vertex(corner, game.position.columns, game.position.rows)
             for corner in UPPER_LEFT))
@@ -125,6 +142,53 @@ class Page:
                       *service.result(answers.big_points(engine)))
             for place in places:
                 answers.add_study(service.result(answers.study_of(place, engine)), name)
+
+    def answers(self) -> str:
+        """Return the README's questions with irgo's answers."""
+        lettered = list(zip(ascii_uppercase, self._places["irgo"].places, strict=False))
+        urgent = [f"{letter} at {self._name(place.mine.move)} "
+                  f"({', '.join(self._names[group] for group in place.groups)})"
+                  for letter, place in lettered if place.groups]
+        open_ = [f"{letter} at {self._name(place.mine.move)}"
+                 for letter, place in lettered if not place.groups]
+        weak, dead = ("; ".join(
+            f"{NAME_OF_COLOUR[body.colour]} at {', '.join(map(self._name, body.stones))}"
+            for body in self._view.bodies if body.fate is fate) or "none"
+            for fate in (Fate.WEAK, Fate.DEAD))
+        several = "; ".join(
+            f"{name}: " + (", ".join(self._name(place.mine.move) for place in found.places
+                                     if place.is_multipurpose) or "none of the first moves")
+            for name, found in self._places.items())
+        shared = defaultdict[str, list[str]](list)
+        for study in self._answers.ranking():
+            if study.group is not None and study.swing >= NOTHING:
+                shared[self._first_move(study, self._position.to_play)].append(
+                    self._names[study.group - 1])
+        both = ", ".join(f"{move} ({', '.join(groups)})" for move, groups in shared.items()
+                         if len(groups) > 1) or "none"
+        return "\n".join((
+            "## The answers\n",
+            f"- **What is urgent?** Where groups feel who moves first: "
+            f"{', '.join(urgent) or 'none'}.",
+            f"- **What is important?** Where it is territory and frameworks: "
+            f"{', '.join(open_) or 'none'}.",
+            f"- **Where are the weak spots?** {weak}. As good as dead: {dead}.",
+            "- **Which move serves several purposes?** Best in several places, or deciding several "
+            f"groups: {several}. Asked about one by one, several groups have the same best move: "
+            f"{both}.\n"))
+
+    def places(self) -> str:
+        """Return irgo's places as `irgo whatif --all` prints them, then where engines begin."""
+        found, lines = self._places["irgo"], ["## The places\n"]
+        for letter, place in zip(ascii_uppercase, found.places, strict=False):
+            lines.append(f"- **{letter}** "
+                         f"{place_words(place, self._position, found.judge, self._names)}")
+            lines += [f"  - {words}" for words in further_words(place, self._position)]
+        for name, other in self._places.items():
+            if other is not found:
+                moves = ", ".join(self._name(place.mine.move) for place in other.places)
+                lines.append(f"\nBlack's first moves in {name}'s places, its best first: {moves}.")
+        return "\n".join(lines) + "\n"
 
     def life(self) -> str:
         """Return the table of life and death, a column a reader."""
@@ -162,7 +226,7 @@ class Page:
         for study in self._studied():
             if study.group is not None and study.swing >= NOTHING and len(looks) < SHOWN:
                 name = self._names[study.group - 1]
-                looks.append(f"### {name}: {study.swing:.1f} points, {kind_words(study)}\n\n"
+                looks.append(f"### {name}: {study.swing:.1f} points\n\n"
                              + self._pictures(study, f"case_if_{name.lower()}") + "\n")
         return looks
 
@@ -228,7 +292,7 @@ class Page:
             return "elsewhere is bigger"
         moves = [f"{LETTER_OF_COLOUR[colour]} {self._first_move(study, colour)}"
                  for colour in (BLACK, WHITE)]
-        return f"**{study.swing:.1f}**: {', '.join(moves)}; {kind_words(study)}"
+        return f"**{study.swing:.1f}**: {', '.join(moves)}"
 
     def _first_move(self, study: Study, colour: Colour) -> str:
         move = study.if_first(colour).move

@@ -219,7 +219,7 @@ def places(asked: Asked) -> Answer:
 
 
 def _shortened(document: Mapping[str, Json]) -> dict[str, Json]:
-    """Return a place or a reasoned move without what is said elsewhere in it."""
+    """Return a place, a study or a reasoned move without what is said elsewhere in it."""
     reasons = document.get("reasons")
     assert isinstance(reasons, list)
     return without(document, "gain", "evaluator", "judge") | {"reasons": [
@@ -242,7 +242,7 @@ def what_if(asked: Asked) -> Answer:
     document = {key: without(value, "line") if isinstance(value, dict) else value
                 for key, value in found.json().items()}
     return Answer(asked.head(node) | {"judge": found.study.engine}
-                  | without(document, "engine", "evaluator", "region")
+                  | without(_shortened(document), "engine", "region")
                   | {"text": " ".join(map(str, study_sentences(found.study)))})
 
 

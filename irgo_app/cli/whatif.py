@@ -22,15 +22,16 @@ from irgo_app.judging.judgement_words import lead_words, read_by
 from irgo_app.judging.judges import Reading, check_visits, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.requests import JudgementRequest
-from irgo_app.judging.result_json import judgement_as_json, step_as_json, study_as_json
+from irgo_app.judging.result_json import judgement_as_json, step_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
 from irgo_app.judging.study import (Place, PlayoutStep, Study, place_of_box, place_of_group,
                                     place_of_point, playout)
 from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
-from irgo_app.meaning.meaning_json import place_as_json
+from irgo_app.meaning.meaning_json import place_as_json, study_with_reasons
 from irgo_app.meaning.places import FoundPlace, places
-from irgo_app.meaning.words import NO_PLACE, place_words
+from irgo_app.meaning.why import why_of_study
+from irgo_app.meaning.words import NO_PLACE, further_words, place_words, told_reasons
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.navigation import is_over
 from irgo_app.words import counted, message, noted, translated
@@ -84,15 +85,16 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         said = asked.judgement(service) if arguments.json else None
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
+        groups = [(choice.name, choice.stones) for choice in scene.groups]
         if said is not None:
             document["judgement"] = judgement_as_json(said)
         document["studies"] = [
-            study_as_json(study if said is None else replace(study, rest=said.lead + reading.komi),
-                          scene.position, BUILTIN if profile is None else profile.name,
-                          "" if study.group is None else _choice(study, scene).name)
+            study_with_reasons(
+                study if said is None else replace(study, rest=said.lead + reading.komi),
+                scene.position, BUILTIN if profile is None else profile.name,
+                "" if study.group is None else _choice(study, scene).name, groups)
             for study in studies]
         if arguments.all:
-            groups = [(choice.name, choice.stones) for choice in scene.groups]
             document["places"] = [place_as_json(place, scene.position, asked.judge_name, groups)
                                   for place in found or ()]
         print(json_text(document))
@@ -100,6 +102,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         names = [choice.name for choice in scene.groups]
         for letter, place in zip(ascii_uppercase, found, strict=False):
             print(f"{letter}  {place_words(place, scene.position, asked.judge_name, names)}")
+            for further in further_words(place, scene.position):
+                print(f"   {further}")
         print(read_by(asked.judge_name, found[0].visits) if found else translated(NO_PLACE))
     else:
         for study in studies:
@@ -261,6 +265,9 @@ def _print_text(study: Study, scene: AskedNode) -> None:
                        len(study.stones), name=choice.name, place=_place(study.stones, position))
     print(message("{swing:6.1f} points  {what}: {why}", swing=study.swing, what=what,
                   why=why_urgent(study)))
+    if found := why_of_study(study, position):
+        for reason in told_reasons(found):
+            print(" " * 8, reason, sep="")
     for colour in (BLACK, WHITE):
         play = study.if_first(colour)
         line = line_as_text(play.moves, position) or message("nothing to gain")

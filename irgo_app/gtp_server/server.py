@@ -41,7 +41,7 @@ from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import check_moves, why
-from irgo_app.meaning.words import place_words, shares_told, verdict_words, why_words
+from irgo_app.meaning.words import further_words, place_words, shares_told, verdict_words, why_words
 from irgo_app.own_program import __version__
 from irgo_app.reader import MOST_VISITS
 from irgo_app.report.blocks import ReportOptions
@@ -360,7 +360,9 @@ class _Analyst:
         position, judge = self._game.position, self._judge()
         groups, names = last_groups(self._game.positions, self._service.result)
         told = places(position, [region.stones for region in groups.regions], judge)
-        return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
+        return "\n".join(" ".join(map(str, (
+            place_words(place, position, judge.name, names), *further_words(place, position))))
+            for place in told)
 
     def story(self, arguments: tuple[str, ...]) -> str:
         """Tell the game in a few sentences, then its mistakes and fates, a line each, by moves."""

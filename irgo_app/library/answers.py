@@ -21,16 +21,17 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judgement_words import lead_words
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.result_json import (Json, group_as_json, judgement_as_json, study_as_json,
-                                          verdict_as_json)
+from irgo_app.judging.result_json import Json, group_as_json, judgement_as_json, verdict_as_json
 from irgo_app.judging.study import Move, Study
 from irgo_app.judging.study_words import counted_words, how_known, why_urgent
 from irgo_app.library.analyst import NamedGroups, colour_of
 from irgo_app.lifedeath.verdict import Outcome, Verdict
-from irgo_app.meaning.meaning_json import names_of_groups, place_as_json, why_as_json
+from irgo_app.meaning.meaning_json import (names_of_groups, place_as_json, study_with_reasons,
+                                           why_as_json)
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
+from irgo_app.meaning.why import Why, why_of_study
+from irgo_app.meaning.words import (further_words, place_words, reason_words, told_first,
+                                    told_reasons, verdict_words)
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import document_of, event_sentence, overview
 from irgo_app.report.report_file import JudgedReport
@@ -126,12 +127,13 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
     """Both sides played first in a place, and what lies between.
 
     position -- what was studied; study -- everything that was found, points as numbers
-    name -- of the group, "" where none was asked about
+    name -- of the group, "" where none was asked about; groups -- (name, stones) of the position
     """
 
     position: Position
     study: Study
     name: str = ""
+    groups: NamedGroups = ()
 
     @property
     def swing(self) -> float:
@@ -149,9 +151,11 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
         return self.study.visits
 
     @property
-    def sentences(self) -> tuple[str, str]:
-        """Return why a move here is urgent or not, and in detail what it counts."""
-        return str(why_urgent(self.study)), str(counted_words(self.study))
+    def sentences(self) -> tuple[str, ...]:
+        """Return why a move here is urgent or not, the reasons, and in detail what it counts."""
+        found = why_of_study(self.study, self.position)
+        reasons = () if found is None else told_reasons(found)
+        return tuple(map(str, (why_urgent(self.study), *reasons, counted_words(self.study))))
 
     def moves(self, first: str) -> list[tuple[str, str]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")].
@@ -166,7 +170,7 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
 
     def json(self) -> dict[str, Json]:
         """Return the study as `irgo whatif --json` prints it."""
-        return study_as_json(self.study, self.position, BUILTIN, self.name)
+        return study_with_reasons(self.study, self.position, BUILTIN, self.name, self.groups)
 
     def picture(
         self, first: str, *, size: int = SIZE, theme: str = "wood", palette: str = "ink and sky"
@@ -284,6 +288,11 @@ class BoardPlace(_Told, Struct, frozen=True, eq=False):
         return str(place_words(self.found, self.position, self.judge,
                                [name for name, _ in self.groups]))
 
+    @property
+    def details(self) -> tuple[str, ...]:
+        """Return of each side its first moves, and who then has the next move elsewhere."""
+        return tuple(map(str, further_words(self.found, self.position)))
+
     def moves(self, first: str) -> list[tuple[str, str]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")]."""
         return _named(self.found.if_first(colour_of(first)).moves, self.position)
@@ -293,7 +302,8 @@ class BoardPlace(_Told, Struct, frozen=True, eq=False):
         return place_as_json(self.found, self.position, self.judge, self.groups)
 
     def _shown(self) -> tuple[Sequence[str], Picture | None]:
-        return [self.sentence], _line_picture(self.found.mine.end, self.found.mine.moves)
+        future = self.found.mine
+        return (self.sentence, *self.details), _line_picture(future.end, future.moves)
 
 
 class GroupLife(_Told, Struct, frozen=True, eq=False):

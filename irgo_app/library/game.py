@@ -199,7 +199,7 @@ class GameNode(Struct, frozen=True):
         found = studied(
             position, place, self._analyst.judge_if_any(position), visits,
             means=Means(komi=self._analyst.komi), cancel=cancel)
-        return PlaceStudy(position, found, name)
+        return PlaceStudy(position, found, name, self._analyst.named_groups(self._node))
 
     what_if = study
 

@@ -40,7 +40,7 @@ class Answers(Protocol):
 
 
 LetteredPlaces = tuple[tuple[str, FoundPlace], ...]
-"""Places where to play by their letters, the largest first."""
+"""Places where to play by their letters, the best first."""
 
 
 class WholeView(Struct, frozen=True, eq=False):

@@ -1,14 +1,15 @@
-"""Places and reasons as JSON: `irgo-why/1`, the `places` of `irgo-whatif/1`, the Ishida view."""
+"""Places and reasons as JSON: `irgo-why/1`, `irgo-whatif/1`, the Ishida view."""
 
 from collections.abc import Sequence
 
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.result_json import Json, ishida_as_json
+from irgo_app.judging.result_json import Json, ishida_as_json, study_as_json
+from irgo_app.judging.study import Study
 from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Future, Kind, Reason
-from irgo_app.meaning.why import NameOf, Why
+from irgo_app.meaning.why import NameOf, Why, why_of_study
 from irgo_app.meaning.words import (part_of_place, part_words, place_words, reason_words,
                                     why_of_place, why_words)
 
@@ -94,8 +95,30 @@ def place_as_json(place: FoundPlace, position: Position, judge: str,
         "initiative": {letters[colour]: None if after is None else letters[after]
                        for colour, after in place.initiative.items()},
         "multipurpose": place.is_multipurpose, "evaluator": judge, "visits": place.visits,
-        **reasons_as_json(told, names_of_groups(groups)),
+        **_shares_of_swing(told, place.worth, groups),
         "text": str(place_words(place, position, judge, [name for name, _ in groups]))}
+
+
+def study_with_reasons(
+    study: Study, position: Position, engine: str, name: str,
+    groups: Sequence[tuple[str, Sequence[Point]]],
+) -> dict[str, Json]:
+    """Return a study as one of the `studies` of `irgo-whatif/1`, with its reasons as a place has.
+
+    engine, name -- as of `study_as_json`; groups -- the name and the stones of each
+    """
+    return study_as_json(study, position, engine, name) | _shares_of_swing(
+        why_of_study(study, position), study.swing, groups)
+
+
+def _shares_of_swing(
+    found: Why | None, swing: float, groups: Sequence[tuple[str, Sequence[Point]]]
+) -> dict[str, Json]:
+    """Return the reasons why first here matters, and what of the swing none of them tells of."""
+    if found is None:
+        return {"reasons": [], "rest_of_swing": round(swing, 1)}
+    said = reasons_as_json(found, names_of_groups(groups))
+    return {"reasons": said["reasons"], "rest_of_swing": said["rest"]}
 
 
 def whole_view_as_json(found: WholeView) -> dict[str, Json]:

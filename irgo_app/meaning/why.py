@@ -11,10 +11,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import why_illegal
+from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.judgement import CalledOffError, Judge, Rank
 from irgo_app.judging.studies import proof_of
-from irgo_app.judging.study import NEAR, steps_between
+from irgo_app.judging.study import NEAR, Study, steps_between
+from irgo_app.judging.study_words import NOTHING
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.reasons import (Difference, Future, Kind, Move, Reason, State, difference,
                                       framed, futures, links)
@@ -107,6 +108,30 @@ def explained(
     if cancel:
         raise CalledOffError
     return Why(position, move, instead, Difference(found.loss, tuple(reasons)), judge, visits)
+
+
+def why_of_study(study: Study, position: Position) -> Why | None:
+    """Return a study as an answer to why one should move there before the other side does.
+
+    Both sides were searched equally far for it. None where nothing is gained by that, or nobody
+    told whose each point will be.
+    """
+    mine, theirs = (_future_in(study, side, position)
+                    for side in (position.to_play, -position.to_play))
+    if mine is None or theirs is None or study.swing < NOTHING:
+        return None
+    found = framed(difference(position, theirs, mine), position, theirs, mine)
+    return Why(position, theirs, mine, found, study.engine, study.visits)
+
+
+def _future_in(study: Study, first: Colour, position: Position) -> Future | None:
+    """Return what follows if a colour moves first in a study; it passes if nothing is to gain."""
+    played = study.if_first(first)
+    if played.ownership is None:
+        return None
+    moves = played.moves or ((first, PASS),)
+    return Future(moves, play(position.with_to_play(first), *moves[0]), played.position,
+                  study.final_lead(first), played.ownership, study.visits // 2)
 
 
 def _check(position: Position, point: Point) -> None:

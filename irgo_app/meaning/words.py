@@ -5,7 +5,7 @@ from itertools import product
 from typing import Final
 
 from irgo_app.go.coordinates import part_of_board, where_on_board
-from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.study import steps_between
 from irgo_app.meaning.places import FoundPlace
@@ -14,6 +14,7 @@ from irgo_app.meaning.why import Why
 from irgo_app.words import Message, capitalised, counted, listed, message, noted
 
 NO_PLACE: Final = noted("Nothing is left here that is worth a point.")
+SEVERAL: Final = message("The move serves several purposes.")
 ALIKE: Final = 1.0
 """Moves that lie less apart, in points, are equally good."""
 _SURE: Final = 0.8
@@ -37,8 +38,9 @@ def _moves(found: Why) -> tuple[Message | str, Message | str]:
     names = [name_of(future.move, found.position) for future in ahead]
     colours = [future.moves[0][0] for future in ahead]
     if colours[0] != colours[1]:
-        names = [message("{colour} {point}", colour=name_of_colour(colour), point=name)
-                 for colour, name in zip(colours, names, strict=True)]
+        names = [name if future.move == PASS else message(
+            "{colour} {point}", colour=name_of_colour(colour), point=name)
+            for future, colour, name in zip(ahead, colours, names, strict=True)]
     return names[0], names[1]
 
 
@@ -268,23 +270,51 @@ def why_of_place(place: FoundPlace, position: Position, judge: str) -> Why:
 def place_words(
     place: FoundPlace, position: Position, judge: str, names: Sequence[str]
 ) -> Message:
-    """Return a place in sentences: where, what it is worth, what a move does, what it costs.
+    """Return a place in sentences: where, what lies between both sides' first moves, and why.
 
+    How far its move is from the best on the board says where the place stands among the others.
     names -- of the groups that the place's indices mean
     """
     where = part_of_place(place, position)
     near = [names[index] for index in place.groups]
     if near:
         where = message("{where}, round {groups}", where=where, groups=listed(near))
-    parts = [counted(
-        "Playing first at {move} ({where}) is worth one point.",
-        "Playing first at {move} ({where}) is worth {count} points.", round(place.worth),
-        where=where, move=name_of(place.mine.move, position))]
-    if place.behind >= ALIKE:
-        parts.append(counted("That is one point less than the best move on the board.",
-                             "That is {count} points less than the best move on the board.",
-                             round(place.behind)))
+    colour = name_of_colour(position.to_play)
+    named = {"colour": colour, "move": name_of(place.mine.move, position)}
+    parts = [
+        counted("{move} ({where}): whether {colour} or {other} plays first here makes a difference "
+                "of one point.",
+                "{move} ({where}): whether {colour} or {other} plays first here makes a difference "
+                "of {count} points.", round(place.worth),
+                where=where, other=name_of_colour(-position.to_play),
+                move=capitalised(name_of(place.mine.move, position)), colour=colour),
+        message("With {colour} to move, {move} is as good as any move on the board.", **named)
+        if place.behind < ALIKE else
+        counted("With {colour} to move, {move} is one point behind the best move on the board.",
+                "With {colour} to move, {move} is {count} points behind the best move on the "
+                "board.", round(place.behind), **named)]
     if place.is_multipurpose:
-        parts.append(message("The move serves several purposes."))
+        parts.append(SEVERAL)
     parts += told_reasons(why_of_place(place, position, judge))
     return message("{sentences}", sentences=Sentences(parts))
+
+
+def further_words(place: FoundPlace, position: Position) -> list[Message]:
+    """Return for each side its first moves in a place, and who then has the next one elsewhere."""
+    return [message("{sentences}", sentences=Sentences(_further(place, colour, position)))
+            for colour in (BLACK, WHITE)]
+
+
+def _further(place: FoundPlace, colour: Colour, position: Position) -> list[Message]:
+    """Return a side's first moves with what each loses, and who has the next move elsewhere."""
+    named = name_of_colour(colour)
+    moves = [name_of(move.point, position) if move.loses < ALIKE / 2
+             else counted("{move} (loses one point)", "{move} (loses {count} points)",
+                          max(1, round(move.loses)), move=name_of(move.point, position))
+             for move in place.first_moves[colour]]
+    told = [message("{colour} first: {moves}.", colour=named, moves=listed(moves))]
+    after = place.initiative[colour]
+    if after is not None:
+        told.append(message("If {colour} plays here first, {next} has the next move elsewhere.",
+                            colour=named, next=name_of_colour(after)))
+    return told

@@ -140,6 +140,10 @@ def test_whatif_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> Non
     group = document(capsys, "whatif", str(record), "--group", "A8", "--json",
                      "--seconds", "200")["studies"]
     assert len(group) == 1 and group[0]["at"] == "B9"
+    assert group[0]["reasons"][0]["kind"] == "group" and "A8" in group[0]["reasons"][0]["stones"]
+    for entry in (*group, *found["studies"], *found["places"]):
+        told = sum(reason["points"] for reason in entry["reasons"])
+        assert told + entry["rest_of_swing"] == pytest.approx(entry["swing"])
     # The stones and their room count both ways; the swing is less by what the turn is worth.
     assert group[0]["deiri"] > 10 and group[0]["deiri"] > group[0]["swing"] > 0
     assert group[0]["black_first"]["moves"] == [["B", "B9"]]
@@ -154,8 +158,20 @@ def test_whatif_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> 
     shown = capsys.readouterr().out
     assert "points" in shown and "White first: W B9, it dies" in shown
     assert "territory B" in shown and "influence" in shown
+    assert "die after White B9" in shown, "why first here matters"
     assert re.search(r", (Black|White) leads by \d+\.\d with komi\n", shown)
     assert re.search(r"Read by irgo's reader, \d+ positions\.\n$", shown)
+
+
+def test_places_say_both_sides_first_moves_below(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["whatif", str(record), "--all", "--visits", "60"]) == 0
+    *lines, last = capsys.readouterr().out.splitlines()
+    assert last.startswith("Read by irgo's reader, ")
+    assert [line[:16] for line in lines[1:3]] == ["   Black first: ", "   White first: "]
+    assert [line[:3] for line in lines[::3]] == [
+        f"{letter}  " for letter in "ABCDEFG"[:len(lines) // 3]]
 
 
 def test_a_box_is_studied_and_played_out(

@@ -110,6 +110,12 @@ def test_words_too_many_are_told(line: str, usage: str, engine: Dispatcher) -> N
     assert fails(engine, line) == f"syntax error: {usage}"
 
 
+def test_each_place_is_a_line_with_both_sides_first_moves(engine: Dispatcher) -> None:
+    lines = ask(engine, "boardsize 7", "play b D4", "play w F6", "irgo-places").splitlines()
+    assert lines and all(
+        "Black first: " in line and "White first: " in line for line in lines)
+
+
 def test_a_pass_that_is_explained_begins_a_sentence(engine: Dispatcher) -> None:
     ask(engine, "boardsize 9", "play b E5", "play w G7")
     assert ask(engine, "irgo-why pass").startswith("A pass ")

@@ -103,7 +103,7 @@ def test_letters_of_the_record_are_not_used_twice(
     (_, place), *_ = found.places.lettered()
     monkeypatch.setattr(found.places, "lettered", lambda: (
         ("B", place), ("C", replace(place, behind=4.0))))
-    assert [card.behind for card in found.place_cards.cards()] == ["", "4 points less than B"]
+    assert [card.behind for card in found.place_cards.cards()] == ["", "4 points behind B"]
 
 
 def test_moves_that_follow_have_numbers_as_letters_are_places() -> None:

@@ -120,6 +120,9 @@ def test_a_group_is_studied_by_one_of_its_stones(game: irgo.Game) -> None:
     assert study.name == group["name"]
     assert study.json()["name"] == group["name"]
     assert study.swing >= 0
+    document = study.json()
+    told = sum(reason["points"] for reason in document["reasons"])
+    assert told + document["rest_of_swing"] == pytest.approx(document["swing"])
 
 
 def test_a_studys_picture_numbers_its_moves() -> None:
@@ -216,6 +219,9 @@ def test_a_move_is_explained_and_places_are_found() -> None:
     assert found and found[0].behind == 0
     assert found[0].moves("B")[0][0] == "B" and found[0].moves("W")[0][0] == "W"
     assert found[0].sentence and found[0].json()["behind"] == 0
+    for colour, said in zip(("Black", "White"), found[0].details, strict=True):
+        assert said.startswith(f"{colour} first: {found[0].moves(colour[0])[0][1]}")
+        assert said in found[0]._repr_html_()
     study = node.study("A1", visits=8)
     for answer, document in ((bad, bad.json()), (found[0], found[0].json()), (study, study.json())):
         assert (answer.judge, answer.visits) == (document["evaluator"], document["visits"])

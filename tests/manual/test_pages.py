@@ -67,6 +67,17 @@ def test_every_picture_is_shown_somewhere() -> None:
     assert set((DOCS / "pictures").iterdir()) == shown
 
 
+def test_the_case_study_answers_with_places_and_has_groups_as_details() -> None:
+    page = (DOCS / "case_study.md").read_text("utf-8")
+    parts = [page.index(title) for title in (
+        "What is urgent?", "What is important?", "Where are the weak spots?",
+        "Which move serves several purposes?", "## The places", "## Details",
+        "## Life and death of every group")]
+    assert parts == sorted(parts)
+    assert re.findall(r"^- \*\*([A-G])\*\* ", page, re.MULTILINE)[:3] == ["A", "B", "C"]
+    assert "With Black to move, " in page and not re.search(r"\b(sente|gote)\b", page)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_keys_has_every_key(language: str) -> None:
     path = MANUAL / language / "keys.md"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import part_of_board, point_of_vertex
-from irgo_app.go.point import BLACK, PASS
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains, play
 from irgo_app.judging.judgement import Rank
@@ -18,7 +18,7 @@ from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.meaning.meaning_json import place_as_json
 from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, places, without_repeats
 from irgo_app.meaning.why import why
-from irgo_app.meaning.words import place_words
+from irgo_app.meaning.words import further_words, place_words
 from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.sgf.parser import load_file
 from tests.conftest import GAMES
@@ -164,7 +164,7 @@ def test_each_place_has_one_number_and_both_sides_moves(
         assert place.worth >= 0 and place.if_first(BLACK).moves[0][0] == BLACK
         assert place.worth == pytest.approx(max(0.0, place.difference.loss))
         document = place_as_json(place, position, "irgo's reader", groups)
-        total = sum(reason["points"] for reason in document["reasons"]) + document["rest"]
+        total = sum(reason["points"] for reason in document["reasons"]) + document["rest_of_swing"]
         assert total == pytest.approx(document["swing"])
         # Not the short looks at what follows each first move.
         assert document["visits"] == searched.mine.visits >= 64
@@ -179,6 +179,38 @@ def test_a_place_is_called_by_where_its_move_is(
     for place in found:
         where = str(part_of_board([place.mine.move], position.columns, position.rows))
         assert f"({where}" in str(place_words(place, position, "a test", names))
+
+
+def test_a_place_says_who_is_to_move_and_how_far_behind_the_best_its_move_is(
+    line: GameLine, found: tuple[FoundPlace, ...]
+) -> None:
+    position, names = line.positions[60], [f"G{number}" for number in range(361)]
+    colour, other = ("Black", "White") if position.to_play == BLACK else ("White", "Black")
+    told = [str(place_words(place, position, "a test", names)) for place in found]
+    for place, text in zip(found, told, strict=True):
+        move = position.vertex(place.mine.move)
+        assert text.startswith(f"{move} (") and (
+            f"whether {colour} or {other} plays first here makes a difference of " in text)
+        assert f"With {colour} to move, {move} is " in text
+    assert "as good as any move on the board" in told[0]
+    assert f" is {round(found[-1].behind)} points behind the best move on the board." in told[-1]
+
+
+def test_a_place_says_of_each_side_its_first_moves_and_who_moves_elsewhere_then(
+    line: GameLine, found: tuple[FoundPlace, ...]
+) -> None:
+    position = line.positions[60]
+    for place in found:
+        for side, colour, text in zip(
+                ("Black", "White"), (BLACK, WHITE), further_words(place, position), strict=True):
+            first, *others = place.first_moves[colour]
+            assert str(text).startswith(f"{side} first: {position.vertex(first.point)}")
+            for move in others:
+                assert position.vertex(move.point) in str(text)
+            assert str(text).count("(loses") == sum(move.loses >= 0.5 for move in others)
+            after = place.initiative[colour]
+            assert ("has the next move elsewhere" in str(text)) == (after is not None)
+    assert any(after is not None for place in found for after in place.initiative.values())
 
 
 def test_a_move_held_against_itself_loses_nothing(judge: ReaderJudge) -> None:

@@ -20,7 +20,8 @@ from irgo_app.judging.study_words import expert_words, how_known, why_urgent
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.words import ALIKE, name_of_colour, part_of_place, told_reasons, why_of_place
+from irgo_app.meaning.words import (ALIKE, SEVERAL, further_words, part_of_place, told_reasons,
+                                    why_of_place)
 from irgo_app.words import Message, capitalised, counted, listed, message
 
 
@@ -240,7 +241,7 @@ class PlaceCard(Struct, frozen=True):
     move -- where the side to move would begin, and where the letter is
     title -- where it is; colour -- of the side to move
     worth -- what playing there first is worth in points, None while that is not known
-    behind -- what it loses against the best place, "" where that is nothing
+    behind -- how far it is behind the best place, "" where that is nothing
     sentence -- what is at stake, "" while it is not known
     """
 
@@ -312,21 +313,10 @@ class PlaceCards(QObject):
 
     def _of_place(self, place: FoundPlace) -> list[Message]:
         """Return further first moves, who has the next move elsewhere, and groups at stake."""
-        position, told = self._review.position, list[Message]()
-        for colour in (BLACK, WHITE):
-            moves = [position.vertex(move.point) if move.loses < ALIKE / 2
-                     else counted("{move} (loses one point)", "{move} (loses {count} points)",
-                                  max(1, round(move.loses)), move=position.vertex(move.point))
-                     for move in place.first_moves[colour]]
-            told.append(message("{colour} first: {moves}.", colour=name_of_colour(colour),
-                                moves=listed(moves)))
-            after = place.initiative[colour]
-            if after is not None:
-                told.append(message(
-                    "If {colour} plays here first, {next} has the next move elsewhere.",
-                    colour=name_of_colour(colour), next=name_of_colour(after)))
+        position = self._review.position
+        told = further_words(place, position)
         if place.is_multipurpose:
-            told.append(message("The move serves several purposes."))
+            told.append(SEVERAL)
         groups = self._groups.here()
         near = () if groups is None else [
             group_words(region.stones, region.colour, position)
@@ -337,7 +327,7 @@ class PlaceCards(QObject):
     def _card(self, letter: str, place: FoundPlace, best: str, *, is_first_look: bool) -> PlaceCard:
         position = self._review.position
         behind = "" if is_first_look or place.behind < ALIKE else str(counted(
-            "one point less than {best}", "{count} points less than {best}", round(place.behind),
+            "one point behind {best}", "{count} points behind {best}", round(place.behind),
             best=best))
         reasons = () if is_first_look else (
             *told_reasons(why_of_place(place, position, "")), UNSURE)
