@@ -34,7 +34,7 @@ from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.why import Why
 from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.review.fates import consistent, ended, told_events
+from irgo_app.review.fates import consistent, ended, told_events, with_ends
 from irgo_app.review.game_line import (ComputeLayer, GameLine, all_searched, at_first_sight,
                                        by_maps, game_maps, part_told)
 from irgo_app.review.game_review import (LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones,
@@ -175,6 +175,7 @@ def _reviewed(
     whys = verified(line, said, judge, progress.of("mistakes"), cancel, look=look)
     events = told_events(
         line, said, group_events(line, said), judge, progress.of("fates"), cancel, whys)
+    events = with_ends(events, line, said, judge, dead, cancel)
     return reviewed(line, judge.name, said, maps, whys, consistent(events, line, dead)), dead
 
 
@@ -327,7 +328,7 @@ def group_ends(
             events = _events_of(review, region.colour, region.stones)
             if any(_are_most(seki.stones, region.stones) for seki in sekis(position)):
                 end = End.SEKI
-            # An event was searched; where the last board is seen otherwise, it is left open.
+            # An event was searched; where the last board is hardly seen otherwise, it is left open.
             if events and end in _OTHERWISE[events[-1].fate]:
                 end = End.OPEN
             found.append(GroupEnd(name, region.colour, region.stones, end, events))

@@ -36,6 +36,8 @@ _UNSURE: Final = 0.1
 """What deeper searches say of a group is seldom so much more than what the game's own one says."""
 _TAKEN: Final = 5
 """So many stones that a move took are told of, whoever foresaw it."""
+_IN_TURN: Final = 2
+"""Moves that leave a group follow each other over so many moves at most."""
 _ROUND: Final = 4
 """The move that caused a fate is looked for so many moves before and after."""
 
@@ -147,12 +149,8 @@ def _likely_causes(
     event: GroupEvent, line: GameLine, judged: Sequence[Judgement]
 ) -> tuple[int, ...]:
     """Return the numbers of moves that may have caused an event: its own, and the largest jump."""
-    def jump(number: int) -> float:
-        before, after = _around(event, number, line, judged)
-        return after - before
-
     near = range(max(1, event.number - _ROUND), min(len(line.moves), event.number + _ROUND) + 1)
-    largest = max(near, key=jump, default=event.number)
+    largest = max(near, key=lambda number: _jump(event, number, line, judged), default=event.number)
     return tuple(dict.fromkeys((event.number, largest)))
 
 
@@ -199,6 +197,14 @@ def _around(
     return before, after
 
 
+def _jump(
+    event: GroupEvent, number: int, line: GameLine, judged: Sequence[Judgement]
+) -> float:
+    """Return how much likelier a move made an event."""
+    before, after = _around(event, number, line, judged)
+    return after - before
+
+
 def _is_told(before: float, after: float, slack: float = 0.0) -> bool:
     """Return whether a fate may be told of a move, before and after which it is so sure."""
     return after >= _SURE - slack or _has_changed(before, after, slack)
@@ -210,13 +216,54 @@ def _has_changed(before: float, after: float, slack: float = 0.0) -> bool:
 
 
 def _in_order(events: Sequence[GroupEvent]) -> tuple[GroupEvent, ...]:
-    """Return events without those that say of a group once more what was said last."""
+    """Return events without those that say of a group once more what was said last.
+
+    Where both sides left a group move after move, what the last of these moves did is told.
+    """
     told = list[GroupEvent]()
     for event in events:
         before = [other for other in told if _is_of_same_group(event, other)]
+        if before and event.is_left and before[-1].is_left \
+                and event.number - before[-1].number <= _IN_TURN:
+            told.remove(before.pop())
         if not before or before[-1].fate is not event.fate:
             told.append(event)
     return tuple(told)
+
+
+def with_ends(
+    events: Sequence[GroupEvent], line: GameLine, judged: Sequence[Judgement], judge: Judge,
+    dead: frozenset[Point] | None, cancel: CancelFlag | None = None,
+) -> tuple[GroupEvent, ...]:
+    """Return events and, where the last board surely gives a group's last one the lie, one more.
+
+    It is told of the move with which that turned, or of the last one, by which it is seen.
+    dead -- the dead stones of a finished game, None for another
+    Raises EngineError and CalledOffError.
+    """
+    last, found = len(line.moves), list(events)
+    visits = _CAUSE_VISITS if judge.rank is Rank.READER else FATE_VISITS
+    for index, event in enumerate(events):
+        stones = tuple(stone for stone in event.stones
+                       if line.positions[last].colour_at(stone) == event.colour)
+        if event.number == last or 2 * len(stones) <= len(event.stones) or any(
+                _is_of_same_group(event, other) for other in events[index + 1:]):
+            continue
+        fate = Fate.LIVED if event.fate is Fate.DIED else Fate.DIED
+        turned = GroupEvent(last, event.colour, fate, stones, is_caused=False)
+        if dead is None:
+            is_so = _around(turned, last, line, judged)[1] >= _HOLDS
+        else:
+            is_so = (2 * len(dead.intersection(stones)) > len(stones)) == (fate is Fate.DIED)
+        if is_so:
+            number = max(range(event.number + 1, last + 1),
+                         key=lambda number: _jump(turned, number, line, judged))
+            looked = [*judged]
+            for at, said in searched(
+                    line, (number - 1, number), judge, visits, cancel=cancel).items():
+                looked[at] = said
+            found.append(_held(turned, (number,), line, looked) or turned)
+    return tuple(sorted(found, key=lambda event: (event.number, event.stones)))
 
 
 def consistent(

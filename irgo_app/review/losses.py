@@ -11,8 +11,8 @@ to be some, those few are told that three independent things say:
 - the game: a part of what was lost is still lost in the positions that came of it; or it was lost
   in the very next one, and won back since the other side did not see it either.
 
-What neither player nor any short search saw shows with the answer that won it: such a move is held
-against the answer's own point, too.
+What the game says was lost at once, or won by the answer to it, is held against more moves: against
+two that a search likes, and the answer's own point. There the size of the loss alone tells.
 
 The policy sorts small losses best: the network has learnt which moves are played far better than
 what groups are worth. But where a large fight is decided it often knows no better than the players
@@ -75,7 +75,9 @@ _BY_SIZE: Final = 2.0
 _LARGE: Final = 4.0
 """and so many points, which it also seemed to be; a short search then is as sure as a long one;"""
 _KNOWN: Final = 8.0
-"""but where leads are off by more than this nobody knows yet what is at stake."""
+"""but where leads are off by more than this nobody knows yet what is at stake;"""
+_BY_FAR: Final = 3.0
+"""there a loss that its size alone tells is so many times that."""
 _ALIKE: Final = 1.5
 """Moves that a search holds for as good as its first, within so many points, count with it."""
 _AFTER: Final = 4
@@ -88,9 +90,11 @@ _SURELY: Final = 0.8
 _FALL: Final = 7.0
 """Of a move after which the lead falls by fewer points that is not asked."""
 _WON: Final = 8.0
-"""An answer that wins so many points shows what the move before it lost;"""
+"""A move may be told by size alone if its answer wins so many points, and it loses as many,"""
+_FALLEN: Final = 10.0
+"""or if the lead falls by so many with it;"""
 _RIVALS: Final = 2
-"""So many moves that a search prefers are held beside the answer's point."""
+"""so many moves that a search likes are held against it, beside the answer's point."""
 
 
 class Seeming(Struct, frozen=True):
@@ -134,8 +138,9 @@ class Losses:
         cancel: CancelFlag | None = None,
     ) -> None:
         self._line, self._judged, self._judge, self._cancel = line, judged, judge, cancel
-        self._least, self._large, self._fall, self._won, self._from, self._alike = (
-            line.stakes * points for points in (LEAST, _LARGE, _FALL, _WON, _FROM, _ALIKE))
+        self._least, self._large, self._fall, self._won, self._fallen, self._from, self._alike = (
+            line.stakes * points
+            for points in (LEAST, _LARGE, _FALL, _WON, _FALLEN, _FROM, _ALIKE))
 
     def seeming(self, among: Container[int] | None = None) -> list[Seeming]:
         """Return the moves to look at again, those that seem to have lost most first.
@@ -175,7 +180,7 @@ class Losses:
         if not seeming.by_policy or seeming.played == PASS:
             found = why(position, seeming.played, judge, visits=_BY_NO_POLICY, cancel=cancel)
             return found if self._lasts(index, found.loss) else None
-        return self._told_of_best(seeming) or self._told_by_answer(seeming)
+        return self._told_of_best(seeming) or self._told_by_size(seeming)
 
     def _told_of_best(self, seeming: Seeming) -> Why | None:
         """Return why a move lost points against the one that searches surely find best."""
@@ -214,23 +219,21 @@ class Losses:
             move, better = futures(position, both, self._judge, _FARTHEST, self._cancel)
         return move, better
 
-    def _told_by_answer(self, seeming: Seeming) -> Why | None:
-        """Return why a move lost what the answer to it won, though no short search saw that coming.
+    def _told_by_size(self, seeming: Seeming) -> Why | None:
+        """Return why a move lost much, by the game, though searches prefer no one other move.
+
+        Two moves that a search likes are held against it, and the point of an answer that won much.
         """
         judge, index, cancel = self._judge, seeming.index, self._cancel
-        position, answers = self._line.positions[index], self._line.moves[index + 1:index + 2]
-        if not answers or answers[0][1] in (PASS, seeming.played) \
-                or answers[0][0] == position.to_play:
-            return None
-        (other, answer), after = answers[0], self._judged[index + 1:index + 3]
-        if min(other * (after[1].lead - after[0].lead), self._lasting(index)) < self._won \
-                or why_illegal(position, position.to_play, answer) is not None:
+        position, answer = self._line.positions[index], self._winning_answer(index)
+        if answer is None and self._fell(index) < self._fallen:
             return None
         tried = judge.search(position, position.to_play, None, _AT_FIRST, cancel).moves
-        rivals = dict.fromkeys((answer, *(move.point for move in tried[:_RIVALS])))
-        move, *others = futures(position, (seeming.played, *(
-            point for point in rivals if point not in (PASS, seeming.played))), judge, _AT_FIRST,
-            cancel)
+        liked = [move.point for move in tried if move.point not in (PASS, seeming.played)]
+        rivals = dict.fromkeys(([] if answer is None else [answer]) + liked[:_RIVALS])
+        if not rivals:
+            return None
+        move, *others = futures(position, (seeming.played, *rivals), judge, _AT_FIRST, cancel)
         better = max(others, key=lambda future: position.to_play * future.lead)
         if not self._is_large(position, move, better):
             return None
@@ -238,11 +241,26 @@ class Losses:
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel) \
             if self._is_large(position, move, better) else None
 
+    def _winning_answer(self, index: int) -> Point | None:
+        """Return where the other side won much with its next move, if that could be played at once.
+        """
+        position, answers = self._line.positions[index], self._line.moves[index + 1:index + 2]
+        if not answers or answers[0][1] in (PASS, self._line.moves[index][1]) \
+                or answers[0][0] == position.to_play:
+            return None
+        (other, answer), after = answers[0], self._judged[index + 1:index + 3]
+        won = min(other * (after[1].lead - after[0].lead), self._lasting(index))
+        return answer if won >= self._won and why_illegal(
+            position, position.to_play, answer) is None else None
+
     def _is_large(self, position: Position, move: Future, better: Future) -> bool:
-        """Return whether a move loses as much as an answer has to win to be told of."""
+        """Return whether a move loses so much that its size alone tells.
+
+        Where nobody knows yet what is at stake it has to be more times what leads are off by.
+        """
         margin = _margin(move, better)
-        return margin <= _KNOWN and loss_of(position, move, better) >= max(
-            self._won, _BY_SIZE * margin)
+        return loss_of(position, move, better) >= max(
+            self._won, (_BY_SIZE if margin <= _KNOWN else _BY_FAR) * margin)
 
     def _preferred(
         self, seeming: Seeming, visits: int, share: float

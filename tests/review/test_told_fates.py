@@ -12,9 +12,9 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Rank, Searched
 from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
 from irgo_app.meaning.why import Why
-from irgo_app.review.fates import ended, told_events
+from irgo_app.review.fates import ended, told_events, with_ends
 from irgo_app.review.game_line import GameLine
-from irgo_app.review.game_review import Fate, group_events
+from irgo_app.review.game_review import Fate, GroupEvent, group_events
 from tests.review.game_reviews import at, judged, played
 
 GAME = played("C3 C7 D3 D7 E3 E7 G7 D4 G3 H7")
@@ -156,3 +156,38 @@ def test_before_a_pass_that_gave_much_away_the_board_is_worth_what_it_was(
                  for each in judged(game, [0.0, before, 80.0, 80.0], owned))
     told, dead = ended(game, said, Deep(owned))
     assert [each.lead for each in told] == [0.0, kept, 80.0, 80.0] and dead == frozenset()
+
+
+STONES = tuple(sorted(map(at, ALIVE)))
+
+
+@pytest.mark.parametrize(("looked", "said"), [
+    ({0: DEAD, 9: ALIVE}, (9, Fate.LIVED, True)),
+    ({0: ALIVE}, (9, Fate.LIVED, False)),
+    ({0: dict.fromkeys(ALIVE, 0.7)}, (10, Fate.LIVED, False))])
+def test_what_the_last_board_surely_says_of_a_group_has_the_last_word(
+    looked: Mapping[int, Mapping[str, float]], said: tuple[int, Fate, bool]
+) -> None:
+    """Black saves at move 9 what could be killed at move 6; where no move did it, it is seen."""
+    judge, died = Deep(looked), GroupEvent(6, 1, Fate.DIED, STONES, is_caused=False, is_left=True)
+    judged_so = judged(GAME, [0.0] * (MOVES + 1), {0: DEAD, 9: ALIVE})
+    first, last = with_ends([died], GAME, judged_so, judge, None)
+    assert first == died and (last.number, last.fate, last.is_caused) == said
+    assert set(judge.asked) == {8, 9}
+    for value in (-1.0, 0.5):
+        doubtful = judged(GAME, [0.0] * (MOVES + 1), {0: DEAD, 9: dict.fromkeys(ALIVE, value)})
+        assert with_ends([died], GAME, doubtful, judge, None) == (died,)
+    # Of a finished game the count knows, whatever is expected.
+    assert with_ends([died], GAME, judged_so, judge, frozenset(STONES)) == (died,)
+
+
+def test_of_moves_that_left_a_group_in_turn_the_last_is_told() -> None:
+    """White leaves at move 6 what Black leaves at 7; what White does at 10 is another thing."""
+    said, far = judged(GAME, [0.0] * (MOVES + 1), {0: ALIVE}), dict[int, Why]()
+    for number, after in ((6, 0.9), (7, -0.9), (10, 0.9)):
+        why, colour = mistake(number, after, -after), GAME.moves[number - 1][0]
+        far[number] = replace(why, move=replace(why.move, moves=((colour, at("J1")),)),
+                              position=why.position.with_to_play(colour))
+    found = told_events(GAME, said, (), Deep({0: ALIVE}), whys=far)
+    assert [(event.number, event.fate, event.is_left) for event in found] == [
+        (7, Fate.DIED, True), (10, Fate.LIVED, True)]

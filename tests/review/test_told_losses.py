@@ -145,12 +145,25 @@ def test_a_loss_twice_what_leads_are_off_by_is_told_whatever_the_policy_says(
         3: (at("E5"), 4.0)}
 
 
-def test_where_leads_are_off_by_much_no_size_is_sure() -> None:
-    fallen = [4 * lead for lead in FALLEN]
+def test_where_leads_are_off_by_much_a_size_has_to_be_three_times_that() -> None:
+    fallen = [3 * lead for lead in FALLEN]
     likely = {"E5": 0.6, "A1": 0.1}
-    assert told(Strong(likely=likely, lost=32.0, margin=8.0), fallen) == {3: (at("E5"), 32.0)}
-    assert told(Strong(likely=likely, lost=32.0, margin=8.1), fallen) == {}
-    assert told(Strong(lost=32.0, margin=8.1), fallen) == {3: (at("E5"), 32.0)}
+    for margin, is_told in ((7.9, True), (8.0, True), (8.1, False)):
+        assert told(Strong(likely=likely, lost=24.0, margin=margin), fallen) == (
+            {3: (at("E5"), 24.0)} if is_told else {})
+    assert told(Strong(lost=24.0, margin=8.1), fallen) == {3: (at("E5"), 24.0)}
+
+
+@pytest.mark.parametrize(("fell", "is_told"), [(9.9, False), (10.0, True)])
+def test_what_the_game_says_is_lost_at_once_is_told_though_no_one_move_is_preferred(
+    fell: float, is_told: bool
+) -> None:
+    """Either of two moves was better, by more than they differ; White gives it back at once."""
+    back = (0.0, 0.0, 0.0, -fell, 0.0, 0.0, 0.0, 0.0, 0.0)
+    spread = Strong(lost=9.0, tried={"E5": 45, "D5": 40}, margin=4.0)
+    assert told(spread, back) == ({3: (at("E5"), 9.0)} if is_told else {})
+    assert told(replace(spread, margin=4.6), back) == {}, "not twice what leads are off by"
+    assert told(replace(spread, lost=7.9), back) == {}
 
 
 def test_what_the_policy_does_not_speak_against_must_seem_to_have_lost_as_much() -> None:
