@@ -139,13 +139,14 @@ class Kind(Enum):
 
     GROUP = "group"
     LINK = "link"
+    LADDER = "ladder"
     TERRITORY = "territory"
     FRAMEWORK = "framework"
     INITIATIVE = "initiative"
 
 
 class State(Enum):
-    """What becomes of something in a future: a group, two that may be linked, a framework.
+    """What becomes of something in a future: a group, a link, stones in a ladder, a framework.
 
     A framework is built or reduced as a moyo, strong or weak as influence.
     """
@@ -155,10 +156,16 @@ class State(Enum):
     OPEN = "open"
     LINKED = "linked"
     CUT = "cut"
+    CAUGHT = "caught"
+    FREE = "free"
     BUILT = "built"
     REDUCED = "reduced"
     STRONG = "strong"
     WEAK = "weak"
+
+
+OF_STONES: Final = (Kind.GROUP, Kind.LINK, Kind.LADDER)
+"""Reasons whose points are stones."""
 
 
 class Reason(Struct, frozen=True):

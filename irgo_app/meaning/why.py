@@ -17,6 +17,7 @@ from irgo_app.judging.studies import proof_of
 from irgo_app.judging.study import NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING
 from irgo_app.lifedeath.verdict import Outcome
+from irgo_app.meaning.ladders import ladders
 from irgo_app.meaning.reasons import (Difference, Future, Kind, Move, Reason, State, difference,
                                       framed, futures, links)
 
@@ -103,6 +104,7 @@ def explained(
     found = framed(difference(position, move, instead), position, move, instead)
     reasons = [told for reason in found.reasons
                if (told := _proved(reason, move, instead, cancel)) is not None]
+    reasons += ladders(position, move, instead)
     reasons += links(position, move, instead)
     reasons += _initiative(position, move, instead)
     if cancel:

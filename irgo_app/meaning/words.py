@@ -46,7 +46,8 @@ def _moves(found: Why) -> tuple[Message | str, Message | str]:
 
 def reason_words(reason: Reason, found: Why, *, is_against: bool = False) -> Message:
     """Return a reason as a sentence; is_against -- it speaks against what it is told of."""
-    said = {Kind.GROUP: _group, Kind.LINK: _link, Kind.INITIATIVE: _initiative}.get(
+    said = {Kind.GROUP: _group, Kind.LINK: _link, Kind.LADDER: _ladder,
+            Kind.INITIATIVE: _initiative}.get(
         reason.kind, _area)(reason, found)
     if reason.proved:
         said = message("{sentence} That is proved.", sentence=said)
@@ -201,6 +202,16 @@ def _link(reason: Reason, found: Why) -> Message:
     return message(
         "{colour}'s stones at {at} and {other} are connected after {linked} and cut after {cut}.",
         colour=name_of_colour(reason.colour), at=at, other=also, linked=linked, cut=cut)
+
+
+def _ladder(reason: Reason, found: Why) -> Message:
+    move, instead = _moves(found)
+    caught, free = (move, instead) if reason.move is State.CAUGHT else (instead, move)
+    return counted(
+        "{colour}'s stone at {at} is caught in a ladder after {caught} and gets away after {free}.",
+        "{colour}'s {count} stones at {at} are caught in a ladder after {caught} and get away "
+        "after {free}.", len(reason.points), colour=name_of_colour(reason.colour),
+        at=found.position.vertex(reason.points[0]), caught=caught, free=free)
 
 
 def _area(reason: Reason, found: Why) -> Message:

@@ -21,7 +21,7 @@ from irgo_app.layers.moyo import NAME as MOYO
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Explanation
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import Kind, Reason
+from irgo_app.meaning.reasons import OF_STONES, Reason
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest, WhyRequest
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import part_of_place, why_of_place
@@ -474,7 +474,7 @@ class Reasons(QObject):
         reason = self.pointed
         if reason is None:
             return ()
-        if reason.kind in (Kind.GROUP, Kind.LINK):
+        if reason.kind in OF_STONES:
             return (Halo(reason.points),)
         return (Outline(reason.colour, reason.points, is_lit=True),)
 
