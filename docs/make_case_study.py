@@ -24,8 +24,8 @@ from irgo_app.go.coordinates import point_of_vertex, sgf_letters, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.ishida import Fate
-from irgo_app.judging.judges import Reading, tells_points
+from irgo_app.judging.ishida import Standing
+from irgo_app.judging.judges import JudgeChoice, tells_points
 from irgo_app.judging.life_answers import ITSELF, LifeAnswers
 from irgo_app.judging.study import Place, Play, Study, place_of_box
 from irgo_app.judging.study_words import NOTHING
@@ -120,7 +120,7 @@ class Page:
         self._position = game.position
         self._names = names_after([groups])
         self._readers = {ITSELF: "irgo", **{engine.name: engine.name for engine in engines}}
-        reading = Reading(None, game.komi, game.rules)
+        reading = JudgeChoice(None, game.komi, game.rules)
         answers = LifeAnswers(game.position, groups, reading)
         self._answers = answers
         self._view = whole_view(game.position, reading, service.result).picture.view
@@ -154,7 +154,7 @@ class Page:
         weak, dead = ("; ".join(
             f"{NAME_OF_COLOUR[body.colour]} at {', '.join(map(self._name, body.stones))}"
             for body in self._view.bodies if body.fate is fate) or "none"
-            for fate in (Fate.WEAK, Fate.DEAD))
+            for fate in (Standing.WEAK, Standing.DEAD))
         several = "; ".join(
             f"{name}: " + (", ".join(self._name(place.mine.move) for place in found.places
                                      if place.is_multipurpose) or "none of the first moves")

@@ -9,7 +9,7 @@ from typing import Final
 
 from irgo_app.bench import Measurement
 from irgo_app.errors import IrgoError
-from irgo_app.scan.reading import Reading, read_picture
+from irgo_app.scan.reading import PictureReading, read_picture
 from irgo_bench.drawn_boards import DrawnBoard, drawn_board, spoilt
 
 _FIRST_SEED: Final = 910_000
@@ -44,7 +44,7 @@ class ScanCount:
         """
         start = time.process_time()
         try:
-            reading: Reading | None = read_picture(board.picture, name)
+            reading: PictureReading | None = read_picture(board.picture, name)
         except IrgoError:
             reading = None
         self.seconds.append(time.process_time() - start)

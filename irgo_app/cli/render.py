@@ -22,7 +22,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judges import Reading, judge_of
+from irgo_app.judging.judges import JudgeChoice, judge_of
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_group, place_of_point
@@ -225,7 +225,7 @@ def _write_film(
 
     def overlay(position: Position, node: Node | None) -> list[Drawable]:
         # Letters and lives would come and go from move to move.
-        found = list(first_look(position, Reading.of_game(tree), service.result)) \
+        found = list(first_look(position, JudgeChoice.of_game(tree), service.result)) \
             if _wants_ishida(arguments) else []
         return found + [drawable for choice in choices for drawable in choice.layer.drawables(
             service.result(choice.request(position)) if node is None
@@ -261,7 +261,7 @@ def _studied(
     point = point_named(arguments.study, tree.columns, tree.rows)
     place = place_of_group(position, tuple(sorted(position.chain(point)))) \
         if position.cells[point] else place_of_point(position, point)
-    reading = Reading.of_game(tree, engine=judge_asked_for(arguments))
+    reading = JudgeChoice.of_game(tree, engine=judge_asked_for(arguments))
     with judge_of(reading, position) as judge, progress_of(translated("What if")):
         await_start(judge, position)
         with needed_within(arguments.seconds) as flag:
@@ -306,7 +306,7 @@ def _write(
     drawables: list[Drawable] = []
     legend: list[str] = []
     if has_ishida:
-        drawables += whole_view(position, Reading.of_game(tree), service.result,
+        drawables += whole_view(position, JudgeChoice.of_game(tree), service.result,
                                 is_over=is_over(node)).drawables()
         legend.append(translated(ISHIDA_LEGEND))
     for choice in choices:

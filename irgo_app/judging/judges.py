@@ -242,7 +242,7 @@ ANSWERS_OF_A_GAME: Final = 12_288
 """
 
 
-class Reading(Struct, frozen=True):
+class JudgeChoice(Struct, frozen=True):
     """Who reads a study, and of what game.
 
     engine -- an engine, None for irgo itself
@@ -278,7 +278,7 @@ class ReadingRequest(Request[AnswerT_co]):
     """A question to whoever reads, in whose lane it is answered; `reading` is a field of each."""
 
     __slots__ = ()
-    reading: Reading
+    reading: JudgeChoice
 
     @property
     def lane(self) -> LaneName:
@@ -295,7 +295,7 @@ class Judges:
         # A worker ends when its pipe does; its engine has to end with it.
         atexit.register(self.close)
 
-    def judge(self, position: Position, reading: Reading) -> Judge | None:
+    def judge(self, position: Position, reading: JudgeChoice) -> Judge | None:
         """Return who judges positions of a game, None to leave it to the maps.
 
         What an engine plays that tells no points is valued by irgo's reader, by the maps on boards
@@ -309,7 +309,7 @@ class Judges:
         assert self._referee is not None
         return PlayingJudge(self._referee, MapValues(reading.komi, reading.rules))
 
-    def needed(self, position: Position, reading: Reading) -> Judge:
+    def needed(self, position: Position, reading: JudgeChoice) -> Judge:
         """Return who judges positions of a game, where maps would not do.
 
         Raises ReaderError where irgo's reader would have to judge and cannot, and EngineError.
@@ -357,7 +357,7 @@ class Judges:
 
 
 @contextmanager
-def judge_of(reading: Reading, position: Position) -> Iterator[Judge | None]:
+def judge_of(reading: JudgeChoice, position: Position) -> Iterator[Judge | None]:
     """Give who judges positions of a game, and end its engine afterwards; None: only the maps.
 
     position -- any of the game. Raises EngineError if the engine cannot be started.
@@ -367,7 +367,7 @@ def judge_of(reading: Reading, position: Position) -> Iterator[Judge | None]:
 
 
 @contextmanager
-def needed_judge_of(reading: Reading, position: Position) -> Iterator[Judge]:
+def needed_judge_of(reading: JudgeChoice, position: Position) -> Iterator[Judge]:
     """Give who judges positions of a game, and end its engine afterwards.
 
     position -- any of the game. Raises as `Judges.needed` does.
@@ -382,7 +382,7 @@ def own_judge(
     """Return irgo's reader; raises ReaderError where it cannot judge such a board or be loaded.
 
     position -- any of the game; rules -- as KataGo names them; threads, answers -- as of a
-    Reading
+    JudgeChoice
     """
     # With the network come its kernels, which the window's process must not load.
     from irgo_app.judging.reader_judge import ReaderJudge

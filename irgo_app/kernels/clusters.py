@@ -200,7 +200,7 @@ _SMALL, _LARGEST = 3, 6
 """Every eye of so few points can be killed, and none of more than so many."""
 
 
-class Clusters(NamedTuple):
+class ClusterArrays(NamedTuple):
     """The clusters of a board, all arrays (n).
 
     owner -- int8: the colour a point belongs to: stones theirs, an empty point the one it has links
@@ -217,9 +217,9 @@ class Clusters(NamedTuple):
     numbers: Int32Buffer
 
 
-def new_clusters(points: int) -> Clusters:
+def new_clusters(points: int) -> ClusterArrays:
     """Return arrays for `label_clusters` to fill."""
-    return Clusters._make((
+    return ClusterArrays._make((
         np.empty(points, np.int8), *np.empty((3, points), np.bool_), np.empty(points, np.int32)))
 
 
@@ -256,7 +256,7 @@ def new_cluster_scratch(points: int) -> ClusterScratch:
 
 @inner_kernel
 def label_clusters(
-    stones: Int8s, links: Int8Table, columns: int, scratch: ClusterScratch, clusters: Clusters
+    stones: Int8s, links: Int8Table, columns: int, scratch: ClusterScratch, clusters: ClusterArrays
 ) -> int:
     """Find the clusters of both colours; return how many there are.
 
@@ -319,7 +319,7 @@ def new_cluster_facts(points: int) -> ClusterFacts:
 
 @inner_kernel
 def number_eyes(
-    clusters: Clusters, neighbours: Int32Table, scratch: ClusterScratch, eyes: Int32Buffer
+    clusters: ClusterArrays, neighbours: Int32Table, scratch: ClusterScratch, eyes: Int32Buffer
 ) -> None:
     """Number the eyes, connected controlled points of a colour, from 1; eyes -- int32 (n)."""
     for point in range(eyes.size):
@@ -329,7 +329,7 @@ def number_eyes(
 
 @inner_kernel
 def weigh_clusters(
-    stones: Int8s, clusters: Clusters, count: int, eyes: Int32s, is_benson: Bools,
+    stones: Int8s, clusters: ClusterArrays, count: int, eyes: Int32s, is_benson: Bools,
     is_counted: BoolBuffer, facts: ClusterFacts,
 ) -> None:
     """Gather what the life of each cluster hangs on, as far as it shows in the cluster itself.
@@ -396,7 +396,7 @@ def _list_points(numbers: Int32s, count: int, scratch: ClusterScratch) -> None:
 
 @inner_kernel
 def find_ways_out(
-    clusters: Clusters, count: int, neighbours: Int32Table, scratch: ClusterScratch,
+    clusters: ClusterArrays, count: int, neighbours: Int32Table, scratch: ClusterScratch,
     facts: ClusterFacts,
 ) -> None:
     """Fill where the clusters with an enemy beside them get out, -1 where one is surrounded.
@@ -441,7 +441,7 @@ def find_ways_out(
 
 @inner_kernel
 def judge_clusters(
-    clusters: Clusters, count: int, eyes: Int32s, columns: int, neighbours: Int32Table,
+    clusters: ClusterArrays, count: int, eyes: Int32s, columns: int, neighbours: Int32Table,
     killable: Bools, scratch: ClusterScratch, facts: ClusterFacts,
 ) -> None:
     """Say what is known of the life of each cluster: its code, and its way out.
@@ -483,7 +483,7 @@ def judge_clusters(
 @kernel
 def read_clusters(
     stones: Int8s, columns: int, neighbours: Int32Table, killable: Bools, control: ControlMap,
-    clusters: Clusters, eyes: Int32Buffer, scratch: ClusterScratch, rooms: Rooms,
+    clusters: ClusterArrays, eyes: Int32Buffer, scratch: ClusterScratch, rooms: Rooms,
     life: LifeScratch, facts: ClusterFacts,
 ) -> int:
     """Draw the colour map of some stones, find the clusters and what is known of their life.

@@ -15,7 +15,7 @@ from irgo_app.kernels.argument_types import (BoolBuffer, Bools, Float64Buffer, I
                                              Int32s, Int32Table)
 from irgo_app.kernels.benson import LifeScratch, Rooms, new_life_scratch, new_rooms
 from irgo_app.kernels.clusters import (BENSON, LARGE_EYE, SURROUNDED, TWO_EYES, WAY_OUT,
-                                       WEAK_ENEMIES, ClusterFacts, Clusters, ClusterScratch,
+                                       WEAK_ENEMIES, ClusterArrays, ClusterFacts, ClusterScratch,
                                        ControlMap, count_links, new_cluster_facts,
                                        new_cluster_scratch, new_clusters, read_clusters)
 from irgo_app.kernels.compiler import inner_kernel, kernel
@@ -101,7 +101,7 @@ def _order_by_number(numbers: Int32s, count: int, starts: Int32Buffer, order: In
 
 @inner_kernel
 def _add_enemies(
-    number: int, only_weak: bool, members: Int32s, clusters: Clusters, neighbours: Int32Table,
+    number: int, only_weak: bool, members: Int32s, clusters: ClusterArrays, neighbours: Int32Table,
     facts: ClusterFacts, count: int, is_met: BoolBuffer, named: Int16Buffer, end: int,
 ) -> int:
     """Append the first points of the enemies beside a cluster, in their order; return the end."""
@@ -120,8 +120,9 @@ def _add_enemies(
 
 @inner_kernel
 def list_clusters(
-    stones: Int8s, neighbours: Int32Table, clusters: Clusters, eyes: Int32s, facts: ClusterFacts,
-    count: int, only_dead: bool, scratch: ListScratch, listed: int, out: ClusterList,
+    stones: Int8s, neighbours: Int32Table, clusters: ClusterArrays, eyes: Int32s,
+    facts: ClusterFacts, count: int, only_dead: bool, scratch: ListScratch, listed: int,
+    out: ClusterList,
 ) -> int:
     """Append clusters in their order to those that are listed, all of them or only those that are
     SURROUNDED; return how many are listed then.
@@ -196,7 +197,7 @@ def new_group_list(points: int) -> GroupList:
 
 @inner_kernel
 def _join_by_parts(
-    clusters: Clusters, kinds: Int8s, parts: Int32s, joined: Int32Buffer, first: Int32Buffer
+    clusters: ClusterArrays, kinds: Int8s, parts: Int32s, joined: Int32Buffer, first: Int32Buffer
 ) -> None:
     """Join clusters that meet the same part of a shadow of their colour.
 
@@ -226,7 +227,7 @@ def _join_by_parts(
 
 @inner_kernel
 def list_groups(
-    stones: Int8s, columns: int, neighbours: Int32Table, links: Int8Table, clusters: Clusters,
+    stones: Int8s, columns: int, neighbours: Int32Table, links: Int8Table, clusters: ClusterArrays,
     count: int, reach: int, least: float, shadow_scratch: ShadowScratch, scratch: ListScratch,
     shadow: Float64Buffer, out: GroupList,
 ) -> int:
@@ -261,7 +262,7 @@ def list_groups(
 
 @inner_kernel
 def _list_joined(
-    clusters: Clusters, count: int, kinds: Int8s, parts: Int32s, joined: Int32Buffer,
+    clusters: ClusterArrays, count: int, kinds: Int8s, parts: Int32s, joined: Int32Buffer,
     first: Int32s, scratch: ListScratch, out: GroupList,
 ) -> int:
     """List the groups of joined clusters; return how many.
@@ -326,7 +327,7 @@ class ReadingScratch(NamedTuple):
     eyes -- int32 (n); the others: see where they are made
     """
 
-    clusters: Clusters
+    clusters: ClusterArrays
     eyes: Int32Buffer
     facts: ClusterFacts
     boards: ClusterScratch

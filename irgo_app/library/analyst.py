@@ -21,7 +21,7 @@ from irgo_app.errors import LayerError, ReaderError, UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, Judgement, Rank, Tell, judge_position
-from irgo_app.judging.judges import Reading, check_visits, own_judge
+from irgo_app.judging.judges import JudgeChoice, check_visits, own_judge
 from irgo_app.judging.life_answers import joint_verdict
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.requests import JudgementRequest, LifeRequest, ReaderRequest
@@ -101,9 +101,9 @@ class Analyst(Struct, frozen=True, eq=False):
         """Return White's points besides the board, the usual ones where the record says none."""
         return game_rules(self.tree).judged_komi
 
-    def reading(self, visits: int = 0) -> Reading:
+    def reading(self, visits: int = 0) -> JudgeChoice:
         """Return how irgo reads positions of this game; visits -- 0 as far as suits it."""
-        return Reading.of_game(self.tree, visits)
+        return JudgeChoice.of_game(self.tree, visits)
 
     def result(self, layer: Layer, params: Mapping[str, ParamValue], node: Node) -> Result:
         """Return a layer's result on a node; raises LayerError, for `ownership` too."""

@@ -11,9 +11,9 @@ from msgspec import Struct
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Fate, fates_of
+from irgo_app.judging.ishida import Standing, fates_of
 from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
-from irgo_app.judging.judges import Reading
+from irgo_app.judging.judges import JudgeChoice
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.requests import IshidaRequest, LifeRequest
 from irgo_app.layers.groups import NAME as GROUPS
@@ -54,7 +54,7 @@ class WholeView(Struct, frozen=True, eq=False):
         return self.picture.drawables([(place.mine.move, letter) for letter, place in self.places])
 
 
-def first_look(position: Position, reading: Reading, answer: Answers) -> tuple[Drawable, ...]:
+def first_look(position: Position, reading: JudgeChoice, answer: Answers) -> tuple[Drawable, ...]:
     """Return the view of a position at the first look: without letters, no life searched.
 
     reading -- komi and rules of the game
@@ -63,7 +63,7 @@ def first_look(position: Position, reading: Reading, answer: Answers) -> tuple[D
 
 
 def whole_view(
-    position: Position, reading: Reading, answer: Answers, *, is_over: bool = False
+    position: Position, reading: JudgeChoice, answer: Answers, *, is_over: bool = False
 ) -> WholeView:
     """Return the view of a position with the lives of weak groups read and the places found.
 
@@ -72,12 +72,12 @@ def whole_view(
     look = IshidaRequest.at_a_look(position, reading, is_over=is_over)
     # Short searches of the groups that look weak.
     fates = fates_of(answer(LifeRequest(position, body.stones, QUICK))
-                     for body in answer(look).view.bodies if body.fate is Fate.WEAK)
+                     for body in answer(look).view.bodies if body.fate is Standing.WEAK)
     places = () if is_over else _places(position, reading, answer)
     return WholeView(answer(replace(look, fates=fates)), places)
 
 
-def _places(position: Position, reading: Reading, answer: Answers) -> LetteredPlaces:
+def _places(position: Position, reading: JudgeChoice, answer: Answers) -> LetteredPlaces:
     """Return the places that are shown; none where nobody but the maps judges."""
     if not can_judge(position) or 0 not in position.cells:
         return ()
@@ -119,11 +119,11 @@ def ishida_words(found: WholeView) -> list[Message]:
     for body in view.bodies:
         colour = name_of_colour(body.colour)
         stones = listed(name_of(stone, position) for stone in body.stones)
-        if body.fate is Fate.WEAK:
+        if body.fate is Standing.WEAK:
             told.append(message("{colour} is weak at {stones}.", colour=colour, stones=stones))
-        elif body.fate is Fate.DEAD:
+        elif body.fate is Standing.DEAD:
             told.append(message("{colour} is dead at {stones}.", colour=colour, stones=stones))
-        elif body.fate is Fate.SEKI:
+        elif body.fate is Standing.SEKI:
             told.append(message("{colour} lives in seki at {stones}.", colour=colour,
                                 stones=stones))
     told += [counted("{letter}: playing first at {move} is worth one point.",

@@ -7,7 +7,7 @@ from msgspec import Struct
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judges import Judges, Reading, ReadingRequest
+from irgo_app.judging.judges import JudgeChoice, Judges, ReadingRequest
 from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, first_places, places
 from irgo_app.meaning.why import Why, why
 from irgo_app.service.request import Workbench
@@ -41,7 +41,7 @@ class FirstPlacesRequest(ReadingRequest[PlacesFound]):
 
     position: Position
     groups: Groups
-    reading: Reading = field(default_factory=Reading)
+    reading: JudgeChoice = field(default_factory=JudgeChoice)
     order: bytes = b""
 
     subject = message("The search for places")
@@ -64,7 +64,7 @@ class PlacesRequest(ReadingRequest[PlacesFound]):
 
     position: Position
     groups: Groups
-    reading: Reading = field(default_factory=Reading)
+    reading: JudgeChoice = field(default_factory=JudgeChoice)
     order: bytes = b""
     begun: Begun | None = field(default=None, compare=False, repr=False)
 
@@ -91,7 +91,7 @@ class WhyRequest(ReadingRequest[Why]):
     position: Position
     move: Point
     instead: Point | None = None
-    reading: Reading = field(default_factory=Reading)
+    reading: JudgeChoice = field(default_factory=JudgeChoice)
     order: bytes = b""
 
     subject = message("The search for reasons")

@@ -13,7 +13,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, Rank
-from irgo_app.judging.judges import Judges, Reading
+from irgo_app.judging.judges import JudgeChoice, Judges
 from irgo_app.meaning.reasons import futures
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Move, Origin, Theme, way_to
 from irgo_app.practice.life import Standing, judged_life, standing
@@ -61,11 +61,11 @@ def _judge(
     engine: EngineProfile | None = None,
 ) -> Judge:
     """Return who judges positions of a game; raises UsageError where nobody can."""
-    return _needed(bench.kept(Judges).judge(position, Reading(engine, komi, rules)))
+    return _needed(bench.kept(Judges).judge(position, JudgeChoice(engine, komi, rules)))
 
 
 def _judge_if_any(bench: Workbench, card: Card) -> Judge | None:
-    return bench.kept(Judges).judge(card.position, Reading(None, card.komi, card.rules))
+    return bench.kept(Judges).judge(card.position, JudgeChoice(None, card.komi, card.rules))
 
 
 def _needed(judge: Judge | None) -> Judge:

@@ -14,7 +14,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError, UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.judgement import Tell
-from irgo_app.judging.judges import Reading, if_it_tells_points, judge_of
+from irgo_app.judging.judges import JudgeChoice, if_it_tells_points, judge_of
 from irgo_app.practice.card import Card, Origin
 from irgo_app.practice.deck import JudgedGame
 from irgo_app.practice.life import card_of_problem
@@ -93,7 +93,7 @@ def taken_from(
     """Return the cards that a record gives; raises EngineError and UsageError.
 
     tree -- for a record that cannot be read why, which is all it gives
-    threads -- as of a Reading
+    threads -- as of a JudgeChoice
     """
     if isinstance(tree, Message):
         return Taken(remarks=[tree])
@@ -172,8 +172,8 @@ def _taken_elsewhere(
     return taken_from(tree, path, wanted, threads=threads)
 
 
-def _reading(line: GameLine, wanted: Wanted, threads: int) -> Reading:
-    return Reading(if_it_tells_points(wanted.engine), line.komi, line.rules, threads=threads)
+def _reading(line: GameLine, wanted: Wanted, threads: int) -> JudgeChoice:
+    return JudgeChoice(if_it_tells_points(wanted.engine), line.komi, line.rules, threads=threads)
 
 
 def _by_hand(tree: GameTree, path: Path, wanted: Wanted) -> Card:
@@ -183,7 +183,7 @@ def _by_hand(tree: GameTree, path: Path, wanted: Wanted) -> Card:
     position = Replay(tree).position_at(node)
     info, line = game_info(tree), game_line(tree) if tree.main_line()[1:] else None
     komi, rules = (line.komi, line.rules) if line else (0.0, "japanese")
-    with judge_of(Reading(if_it_tells_points(wanted.engine), komi, rules), position) as judge:
+    with judge_of(JudgeChoice(if_it_tells_points(wanted.engine), komi, rules), position) as judge:
         if judge is None:
             raise UsageError("{file}: moves are judged by irgo's reader, which reads boards of "
                              "7 to 19 lines, or by a KataGo named with --engine.", file=path)

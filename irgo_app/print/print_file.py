@@ -18,7 +18,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Tell
-from irgo_app.judging.judges import Reading
+from irgo_app.judging.judges import JudgeChoice
 from irgo_app.meaning.ishida import Answers, first_look, whole_view
 from irgo_app.print.figures import (BoardStyle, Book, Frame, Maps, Plate, PrintOptions, Turns,
                                     book_of, facts_of, frames_of_moves, frames_of_study, line_to,
@@ -155,7 +155,7 @@ def made(connection: Connection, flag: CancelFlag, task: PrintTask) -> None:
             turns, _ = turns_of(tree, lambda asked: computer.compute(asked, flag), tell, flag)
         print_game(task.path, tree, task.options,
                    lambda position: whole_view(
-                       position, Reading.of_game(tree), answer).drawables(), turns)
+                       position, JudgeChoice.of_game(tree), answer).drawables(), turns)
         return
     node = node_at(tree, task.node)
     frames, total = _frames(task, tree, node, answer)
@@ -191,7 +191,7 @@ def _frames(
     replay = Replay(tree)
 
     def overlay(position: Position, _node: Node | None) -> Sequence[Drawable]:
-        return first_look(position, Reading.of_game(tree), answer) if task.has_ishida else ()
+        return first_look(position, JudgeChoice.of_game(tree), answer) if task.has_ishida else ()
 
     if task.lines is not None:
         longest = max(map(len, task.lines.values()))

@@ -19,7 +19,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import picture_of
 from irgo_app.judging.judgement import Judge, Tell, all_asked
-from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, Reading, if_it_tells_points, judge_of,
+from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeChoice, if_it_tells_points, judge_of,
                                      own_judge)
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.studies import studied
@@ -368,9 +368,10 @@ _PROVING: Final = 40
 """How much of the work proving is, in hundredths, for the progress."""
 
 
-def reading_of(line: GameLine, profile: EngineProfile | None) -> Reading:
+def reading_of(line: GameLine, profile: EngineProfile | None) -> JudgeChoice:
     """Return who reads a game: an engine that tells points, else irgo itself."""
-    return Reading(if_it_tells_points(profile), line.komi, line.rules, answers=ANSWERS_OF_A_GAME)
+    return JudgeChoice(
+        if_it_tells_points(profile), line.komi, line.rules, answers=ANSWERS_OF_A_GAME)
 
 
 def second_judge(

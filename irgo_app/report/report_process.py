@@ -25,7 +25,7 @@ from irgo_app.service.processes import begin_quietly, start_quietly
 from irgo_app.words import Message, language, message
 
 if TYPE_CHECKING:
-    from irgo_app.review.game_story import GameStory
+    from irgo_app.review.game_story import Story
 
 _PATIENCE_S: Final = 3.0
 """So long a process that was asked to stop is waited for."""
@@ -220,10 +220,10 @@ class StoryTask(Struct, frozen=True):
     profile: EngineProfile | None = None
 
 
-class Told(Struct, frozen=True, eq=False):
+class ToldStory(Struct, frozen=True, eq=False):
     """A story, or a first list of it."""
 
-    story: GameStory
+    story: Story
 
 
 def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> None:
@@ -239,7 +239,7 @@ def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> Non
 
     def first(review: GameReview) -> None:
         with suppress(BrokenPipeError, ConnectionResetError):
-            connection.send(Told(story_of(
+            connection.send(ToldStory(story_of(
                 review, turns_at_first(review, task.most), is_whole=False)))
 
     computer = Computer()
@@ -249,4 +249,4 @@ def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> Non
         review, turns = reviewed_turns(
             line, judge, lambda asked: computer.compute(asked, flag), task.most,
             progress_told(connection, _STORY_TOLD_EVERY_S), flag, first)
-    connection.send(Told(story_of(review, turns)))
+    connection.send(ToldStory(story_of(review, turns)))

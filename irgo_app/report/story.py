@@ -20,17 +20,17 @@ from irgo_app.report.document import (event_sentence, is_told_by_reasons, judged
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.review.game_line import Move
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent
-from irgo_app.review.game_story import GameStory, StoryLine, StoryLoss, StoryNote, StoryPoint
+from irgo_app.review.game_story import Story, StoryLine, StoryLoss, StoryNote, StoryPoint
 from irgo_app.review.turning_points import Turn
 from irgo_app.words import message
 
 
-def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = True) -> GameStory:
+def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = True) -> Story:
     """Return what is told of a game.
 
     turns -- its turning points; is_whole -- else it is a first list
     """
-    return GameStory(
+    return Story(
         review.judge, judged_sentence(review),
         tuple(replace(said, ownership=(), moves=()) for said in review.told),
         review.line.moves,

@@ -79,7 +79,7 @@ class StoryNote(Struct, frozen=True, eq=False):
     name: Message | None = None
 
 
-class GameStory(Struct, frozen=True, eq=False):
+class Story(Struct, frozen=True, eq=False):
     """What is told of a game.
 
     judge -- who says it, as people call it; judged_by -- the same with how far it read, a sentence
@@ -106,7 +106,7 @@ class GameStory(Struct, frozen=True, eq=False):
     notes: tuple[StoryNote, ...] = ()
 
 
-def story_record(story: GameStory, tree: GameTree) -> bytes:
+def story_record(story: Story, tree: GameTree) -> bytes:
     """Return a copy of a record with the story of its game in it.
 
     It is made of the record as it is now, in the language that is spoken now, wherever and whenever

@@ -140,7 +140,7 @@ def _between(coarse: Doubles, step: int) -> Floats:
     return result
 
 
-class Network(Struct, frozen=True, eq=False):
+class PointNetwork(Struct, frozen=True, eq=False):
     """Layers of weights float32 (inputs, outputs) and biases float32 (outputs)."""
 
     weights: tuple[Floats, ...]
@@ -158,11 +158,11 @@ class Network(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=2)
-def network(name: str) -> Network:
+def network(name: str) -> PointNetwork:
     """Return the network `stones` or `signs`."""
     with np.load(BytesIO(computed_with("scan.npz")), allow_pickle=False) as kept:
         count = sum(key.startswith(f"{name}_weights_") for key in kept.files)
-        return Network(tuple(kept[f"{name}_weights_{index}"].astype(np.float32)
+        return PointNetwork(tuple(kept[f"{name}_weights_{index}"].astype(np.float32)
                              for index in range(count)),
                        tuple(kept[f"{name}_biases_{index}"].astype(np.float32)
                              for index in range(count)))
@@ -192,7 +192,7 @@ _AS_GROUND: Final = 30.0
 """So much may the board differ from itself."""
 
 
-class Points(Struct, frozen=True, eq=False):
+class PointsSeen(Struct, frozen=True, eq=False):
     """What is seen of each point, all float64 (rows, columns) in the lightness of the picture.
 
     arms -- which part of the lines that should meet there is seen, 0 to 1
@@ -234,7 +234,7 @@ def _sampled(values: Floats, x: Doubles, y: Doubles) -> Doubles:
     return found
 
 
-def points_of(view: BoardView) -> Points:
+def points_of(view: BoardView) -> PointsSeen:
     """Measure every point of a view."""
     light = view.light
     columns, rows = np.meshgrid(at(0) + CELL * np.arange(view.columns),
@@ -253,7 +253,7 @@ def points_of(view: BoardView) -> Points:
     arms, beyond, line = _arms(light, view, columns, rows)
     star = _stars(light, columns, rows, ground, line)
     rim, step = _rims(light, columns, rows, ring_values.mean(axis=2), line)
-    return Points(arms, ring, spread, ground, rim, step, tone, star, beyond, line)
+    return PointsSeen(arms, ring, spread, ground, rim, step, tone, star, beyond, line)
 
 
 def _ground(light: Floats, view: BoardView, columns: Doubles, rows: Doubles) -> Doubles:
@@ -340,7 +340,7 @@ def _rims(
     return clear, step
 
 
-def ruled(points: Points) -> Stones:
+def ruled(points: PointsSeen) -> Stones:
     """Tell what lies on each point by rules alone; what they are sure of says how stones look."""
     share = points.ring / np.maximum(points.ground, 1.0)
     coloured = (points.tone > 0.34) & (points.ring > 75)
@@ -358,7 +358,7 @@ def ruled(points: Points) -> Stones:
     return Stones(colours, sure)
 
 
-def inputs_of(view: BoardView, points: Points) -> Floats:
+def inputs_of(view: BoardView, points: PointsSeen) -> Floats:
     """Return what the network is given of each point, float32 (rows, columns, `INPUTS`).
 
     A patch of lightness as part of the ground's, then what is measured, then how it compares with
@@ -386,7 +386,7 @@ def inputs_of(view: BoardView, points: Points) -> Floats:
     return np.concatenate([patches, np.stack(measured, axis=-1)], axis=-1).astype(np.float32)
 
 
-def stones_of(view: BoardView, points: Points) -> Stones:
+def stones_of(view: BoardView, points: PointsSeen) -> Stones:
     """Tell what lies on each point of a view."""
     chances = network("stones").chances(inputs_of(view, points))
     colours = np.array([EMPTY, BLACK, WHITE], np.int8)[chances.argmax(axis=-1)]

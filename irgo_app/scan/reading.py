@@ -24,8 +24,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import sgf_letters, vertex, vertex_order
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.scan.board_view import (MARKS, BoardView, Points, Signs, Stones, points_of, signs_on,
-                                      stones_of, view_of)
+from irgo_app.scan.board_view import (MARKS, BoardView, PointsSeen, Signs, Stones, points_of,
+                                      signs_on, stones_of, view_of)
 from irgo_app.scan.extent import Bools, Doubles
 from irgo_app.sgf.edits import child_with_move, new_game, play_move
 from irgo_app.sgf.game_tree import GameTree
@@ -142,7 +142,7 @@ _STAR_SEEN: Final = 0.85
 _CLEAR: Final = 2.0
 
 
-class Place(Struct, frozen=True):
+class PartPlace(Struct, frozen=True):
     """Where a part lies on a board.
 
     size -- columns and rows of the board
@@ -156,7 +156,7 @@ class Place(Struct, frozen=True):
     is_sure: bool
 
 
-def place_of(points: Points, empty: Bools) -> Place:
+def place_of(points: PointsSeen, empty: Bools) -> PartPlace:
     """Return where the points of a view lie.
 
     empty -- bool (rows, columns): the points where no stone lies
@@ -185,12 +185,12 @@ def place_of(points: Points, empty: Bools) -> Place:
                 # Where nothing tells, a part lies in the middle.
                 middle = (abs(top - (board_rows - rows) / 2)
                           + abs(start - (board_columns - columns) / 2))
-                found.append((score - 1e-3 * middle, Place(
+                found.append((score - 1e-3 * middle, PartPlace(
                     (board_columns, board_rows), start, top, is_sure=True)))
     found.sort(key=lambda weighed: -weighed[0])
     best = found[0][1]
     is_sure = len(found) == 1 or found[0][0] > found[1][0] + _CLEAR
-    return Place(best.size, best.left, best.top, is_sure)
+    return PartPlace(best.size, best.left, best.top, is_sure)
 
 
 def _boards(columns: int, rows: int) -> Iterator[tuple[int, int, float]]:
@@ -215,7 +215,7 @@ _SURE: Final = 0.99
 """A point whose likeliest content is less likely than this is told as unsure."""
 
 
-class Reading(Struct, frozen=True, eq=False):
+class PictureReading(Struct, frozen=True, eq=False):
     """What a picture shows.
 
     position -- the whole board, empty where the picture does not reach
@@ -242,7 +242,7 @@ class Reading(Struct, frozen=True, eq=False):
         return [row[left:right + 1] for row in self.position.diagram()[top:bottom + 1]]
 
 
-def read_picture(picture: npt.NDArray[np.uint8], name: str) -> Reading:
+def read_picture(picture: npt.NDArray[np.uint8], name: str) -> PictureReading:
     """Return what a picture (uint8, height x width x 3) shows; raises UsageError where no board is.
 
     name -- how the sentence calls the picture
@@ -256,7 +256,7 @@ def read_picture(picture: npt.NDArray[np.uint8], name: str) -> Reading:
     return placed(view, stones, signs_on(view, stones), place_of(points, stones.colours == EMPTY))
 
 
-def placed(view: BoardView, stones: Stones, signs: Signs, place: Place) -> Reading:
+def placed(view: BoardView, stones: Stones, signs: Signs, place: PartPlace) -> PictureReading:
     """Return what was seen, put where it belongs on the board."""
     columns, rows = place.size
 
@@ -269,7 +269,7 @@ def placed(view: BoardView, stones: Stones, signs: Signs, place: Place) -> Readi
     unsure = {point_at(row, column)
               for row, column in zip(*np.nonzero((stones.sure < _SURE) | (not view.is_clear)),
                                      strict=True)}
-    return Reading(
+    return PictureReading(
         Position.empty(columns, rows).with_stones(laid),
         (place.left, place.top, place.left + view.columns - 1, place.top + view.rows - 1),
         place.is_sure, {point_at(*at): number for at, number in signs.numbers.items()},
@@ -277,7 +277,7 @@ def placed(view: BoardView, stones: Stones, signs: Signs, place: Place) -> Readi
         tuple(sorted(unsure, key=vertex_order(columns))), view.corners)
 
 
-def reading_json(reading: Reading) -> dict[str, object]:
+def reading_json(reading: PictureReading) -> dict[str, object]:
     """Return what a picture shows as the contract's JSON."""
     columns, rows = reading.position.columns, reading.position.rows
     left, top, right, bottom = reading.part
@@ -292,7 +292,7 @@ def reading_json(reading: Reading) -> dict[str, object]:
         "unsure": [vertex(point, columns, rows) for point in reading.unsure]}
 
 
-def game_of(reading: Reading) -> GameTree:
+def game_of(reading: PictureReading) -> GameTree:
     """Return a game with the position; numbered stones are its moves where they follow each other.
 
     Numbers that are no moves are labels; what is unsure stands in the comment.
@@ -311,7 +311,7 @@ def game_of(reading: Reading) -> GameTree:
     return tree
 
 
-def _moves(reading: Reading) -> list[tuple[Colour, Point]]:
+def _moves(reading: PictureReading) -> list[tuple[Colour, Point]]:
     """Return the numbered stones in their order, none if a number is missing or a colour wrong."""
     ordered = sorted((number, point) for point, number in reading.numbers.items())
     if not ordered:
@@ -323,7 +323,7 @@ def _moves(reading: Reading) -> list[tuple[Colour, Point]]:
     return moves if follow and alternate else []
 
 
-def _set_up(reading: Reading, moves: list[tuple[Colour, Point]]) -> GameTree:
+def _set_up(reading: PictureReading, moves: list[tuple[Colour, Point]]) -> GameTree:
     """Return a game of one node with all stones but those that are played."""
     position, columns = reading.position, reading.position.columns
     played = {point for _, point in moves}
@@ -351,7 +351,7 @@ def _set_up(reading: Reading, moves: list[tuple[Colour, Point]]) -> GameTree:
     return new_game(columns, position.rows, properties)
 
 
-def remarks_of(reading: Reading) -> list[str]:
+def remarks_of(reading: PictureReading) -> list[str]:
     """Return sentences about what the picture does not tell for sure."""
     columns, rows = reading.position.columns, reading.position.rows
     found = []

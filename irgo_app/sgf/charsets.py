@@ -184,14 +184,14 @@ _CHINESE: Final = SIMPLIFIED | TRADITIONAL
 _RUN: Final = re.compile("[\uac00-\ud7a3]++|[\u4e00-\u9fff]++")
 
 
-class Guess(NamedTuple):
+class CharsetGuess(NamedTuple):
     """A charset by Python's name, and the chance that it is the right one, 0 to 1."""
 
     name: str
     certainty: float
 
 
-def ranked(data: bytes, tell: Callable[[int], None] = lambda offset: None) -> list[Guess]:
+def ranked(data: bytes, tell: Callable[[int], None] = lambda offset: None) -> list[CharsetGuess]:
     """Return the charsets that the property values of a file can be read in, likeliest first.
 
     tell -- called now and then with the offset reached; raises to stop
@@ -207,11 +207,12 @@ def ranked(data: bytes, tell: Callable[[int], None] = lambda offset: None) -> li
             score = sum(_score(text, name) for text in readable) + lost
             scores.append((score + _PRIORS.get(name, 0.0), name))
     if not scores:
-        return [Guess("cp1252", 0.0)]
+        return [CharsetGuess("cp1252", 0.0)]
     scores.sort(key=lambda entry: -entry[0])
     best = scores[0][0]
     total = sum(math.exp(max(-700.0, score - best)) for score, _ in scores)
-    return [Guess(name, math.exp(max(-700.0, score - best)) / total) for score, name in scores]
+    return [CharsetGuess(name, math.exp(max(-700.0, score - best)) / total)
+            for score, name in scores]
 
 
 def _pieces(data: bytes, tell: Callable[[int], None]) -> list[bytes]:

@@ -19,7 +19,7 @@ from irgo_app.gui.commands import edit
 from irgo_app.gui.commands.file import show_reading
 from irgo_app.gui.models.edit import PLAY
 from irgo_app.gui.views.file import ScanDialog
-from irgo_app.scan.reading import Reading, decode_picture, read_picture
+from irgo_app.scan.reading import PictureReading, decode_picture, read_picture
 from tests.gui.conftest import Window
 
 BOARD = Position.from_diagram("""
@@ -42,13 +42,13 @@ def picture() -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def reading(picture: np.ndarray) -> Reading:
+def reading(picture: np.ndarray) -> PictureReading:
     """What is read in the picture, once for all tests."""
     return read_picture(picture, "board.png")
 
 
 @pytest.fixture
-def asked(window: Window, picture: np.ndarray, reading: Reading) -> ScanDialog:
+def asked(window: Window, picture: np.ndarray, reading: PictureReading) -> ScanDialog:
     """A picture of which two points are unsure."""
     dialog = show_reading(
         window.furnishing.context, replace(reading, unsure=(11, 40)), picture)

@@ -16,9 +16,9 @@ from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
 from irgo_app.judging.judgement import Rank
-from irgo_app.report.report_process import Done, Failed, Progress, Told
+from irgo_app.report.report_process import Done, Failed, Progress, ToldStory
 from irgo_app.report.story import story_of
-from irgo_app.review.game_story import GameStory, story_record
+from irgo_app.review.game_story import Story, story_record
 from irgo_app.sgf.edits import ChangeKind, delete_branch, play_move, set_comment, set_properties
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games
@@ -38,7 +38,7 @@ def told(window: Window, processes: list[Process]) -> Window:
 
 
 @lru_cache(maxsize=1)
-def story() -> GameStory:
+def story() -> Story:
     report = report_by_reader()
     return story_of(report.review, report.turns)
 
@@ -53,7 +53,7 @@ def tell(window: Window, qtbot: PatientQtBot, *news: object) -> GameTeller:
 
 
 def test_turning_points_are_clicks_with_both_futures(told: Window, qtbot: PatientQtBot) -> None:
-    teller = tell(told, qtbot, Told(story()), Done(None))
+    teller = tell(told, qtbot, ToldStory(story()), Done(None))
     panel, review = told.panels["story"], told.models.review
     assert isinstance(panel, StoryPanel) and not teller.is_working
     assert [card.point for card in panel.cards] == list(story().points) and panel.cards
@@ -75,7 +75,7 @@ def test_why_of_a_move_of_the_story_is_what_the_story_says(
     told: Window, qtbot: PatientQtBot
 ) -> None:
     models = told.models
-    teller = tell(told, qtbot, Told(pickle.loads(pickle.dumps(story()))), Done(None))
+    teller = tell(told, qtbot, ToldStory(pickle.loads(pickle.dumps(story()))), Done(None))
     review, reasons = models.review, models.reasons
     assert teller.story is not None
     number, loss = max(((loss.number, loss.points) for loss in story().losses),
@@ -107,7 +107,7 @@ def test_why_of_a_move_of_the_story_is_what_the_story_says(
     assert again is not None and teller.why_of(again) is teller.story.whys[number]
     by_engine = replace(story(), judged=tuple(
         replace(said, rank=Rank.ENGINE) for said in story().judged))
-    tell(told, qtbot, Told(by_engine))
+    tell(told, qtbot, ToldStory(by_engine))
     assert teller.why_of(again) is None, "another judge"
 
 
@@ -118,7 +118,7 @@ def test_a_card_that_is_open_at_once_is_as_wide_as_its_list(
     window, point = told, next(point for point in story().points if len(point.lines) > 1)
     window.models.review.go_to(window.models.review.game.main_line()[point.number])
     window.show_panel("story")
-    tell(window, qtbot, Told(story()), Done(None))
+    tell(window, qtbot, ToldStory(story()), Done(None))
     panel = window.panels["story"]
     assert isinstance(panel, StoryPanel)
     card = next(card for card in panel.cards if card.point is point)
@@ -127,7 +127,7 @@ def test_a_card_that_is_open_at_once_is_as_wide_as_its_list(
 
 
 def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQtBot) -> None:
-    tell(told, qtbot, Told(story()), Done(None))
+    tell(told, qtbot, ToldStory(story()), Done(None))
     losses, review = told.models.losses, told.models.review
     losses.refresh()
     assert [(lost.number, lost.mistake.points) for lost in losses.moves] == sorted(
@@ -152,7 +152,7 @@ def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQ
 def test_a_variation_keeps_what_is_told_of_the_moves_it_shares(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    tell(told, qtbot, Told(story()), Done(None))
+    tell(told, qtbot, ToldStory(story()), Done(None))
     losses, review = told.models.losses, told.models.review
     line = review.game.main_line()
     shared = max(loss.number for loss in story().losses[:-1])
@@ -171,7 +171,7 @@ def test_a_variation_keeps_what_is_told_of_the_moves_it_shares(
 def test_a_list_without_losses_leads_to_the_story_that_tells_turns(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    tell(told, qtbot, Told(replace(story(), losses=())), Done(None))
+    tell(told, qtbot, ToldStory(replace(story(), losses=())), Done(None))
     told.models.losses.refresh()
     panel = told.panels["losses"]
     assert isinstance(panel, LossesPanel)
@@ -182,7 +182,7 @@ def test_a_list_without_losses_leads_to_the_story_that_tells_turns(
 def test_an_engine_that_read_the_game_names_the_mistakes_of_its_own_curve(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    tell(told, qtbot, Told(story()), Done(None))
+    tell(told, qtbot, ToldStory(story()), Done(None))
     models = told.models
     line = models.review.game.main_line()
     for number, node in enumerate(line):
@@ -194,7 +194,7 @@ def test_an_engine_that_read_the_game_names_the_mistakes_of_its_own_curve(
 
 
 def test_header_and_curve_tell_what_the_story_tells(told: Window, qtbot: PatientQtBot) -> None:
-    teller = tell(told, qtbot, Told(story()), Done(None))
+    teller = tell(told, qtbot, ToldStory(story()), Done(None))
     judgements = told.models.judgements
     for number in range(1, len(story().moves) + 1):
         node = teller.node_of(number)
@@ -205,16 +205,16 @@ def test_header_and_curve_tell_what_the_story_tells(told: Window, qtbot: Patient
 
 def test_a_first_list_comes_before_the_rest(told: Window, qtbot: PatientQtBot) -> None:
     first = replace(story(), points=story().points[:1], is_whole=False)
-    teller = tell(told, qtbot, Progress(40), Told(first))
+    teller = tell(told, qtbot, Progress(40), ToldStory(first))
     panel = told.panels["story"]
     assert isinstance(panel, StoryPanel)
     assert len(panel.cards) == 1 and "first list" in panel.note.text() and not teller.record()
-    tell(told, qtbot, Told(story()), Done(None))
+    tell(told, qtbot, ToldStory(story()), Done(None))
     assert len(panel.cards) == len(story().points) and "first list" not in panel.note.text()
 
 
 def test_a_game_without_a_turning_point_says_so(told: Window, qtbot: PatientQtBot) -> None:
-    tell(told, qtbot, Told(replace(story(), points=())), Done(None))
+    tell(told, qtbot, ToldStory(replace(story(), points=())), Done(None))
     panel = told.panels["story"]
     assert isinstance(panel, StoryPanel)
     assert not panel.cards and panel.note.text().endswith("No move clearly turned the game.")
@@ -234,7 +234,7 @@ def test_why_nothing_is_told_is_said(told: Window, qtbot: PatientQtBot) -> None:
 def test_a_story_ends_with_its_moves_and_stays_with_a_comment(
     told: Window, qtbot: PatientQtBot
 ) -> None:
-    teller, review = tell(told, qtbot, Told(story()), Done(None)), told.models.review
+    teller, review = tell(told, qtbot, ToldStory(story()), Done(None)), told.models.review
     review.apply(set_comment(review.game.root, "Thoughts"))
     assert teller.story is not None
     review.go_to(review.game.main_line()[-1])
@@ -260,7 +260,7 @@ def test_a_game_that_is_shown_again_still_has_its_story(
     review = told.models.review
     review.open_games(read_games(write_games([short_record(), short_record()])), None)
     told.models.teller.begin_by_itself()
-    teller = tell(told, qtbot, Told(story()), Done(None))
+    teller = tell(told, qtbot, ToldStory(story()), Done(None))
     first, second = review.file.games
     review.show_file(review.file, 1)
     assert review.game is second and teller.story is None and teller.is_awaited
@@ -294,7 +294,7 @@ def test_the_story_is_saved_as_a_copy(
     save.trigger()
     assert "save its story when all of it is told" in told.messages.text
     review = told.models.review
-    tell(told, qtbot, Told(story()), Done(None))
+    tell(told, qtbot, ToldStory(story()), Done(None))
     # What is written after it was told is in it, too.
     review.apply(set_comment(review.game.main_line()[2], "My own words"))
     record = story_record(story(), review.game)
@@ -304,7 +304,7 @@ def test_the_story_is_saved_as_a_copy(
     before = write_games([told.models.review.game])
     save.trigger()
     told.models.review.open_games(read_games(record), tmp_path / "told.sgf")
-    tell(told, qtbot, Told(story()), Done(None))
+    tell(told, qtbot, ToldStory(story()), Done(None))
     save.trigger()
     assert "would be lost" in told.messages.text, "the record itself is not written over"
     told.models.review.open_games(read_games(before), None)

@@ -15,10 +15,10 @@ from irgo_app.draw.drawables import Caption, Faded, Glow, Letter, Shading
 from irgo_app.draw.smooth_shapes import Loops
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Fate, fates_of, ishida_view
+from irgo_app.judging.ishida import Standing, fates_of, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, changed_tones, picture_of
 from irgo_app.judging.judgement import Judgement
-from irgo_app.judging.judges import Reading
+from irgo_app.judging.judges import JudgeChoice
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.judging.result_json import ishida_as_json
 from irgo_app.layers.groups import Groups
@@ -143,7 +143,7 @@ def test_what_was_read_of_stones_counts_before_a_look() -> None:
     owned, stone = np.zeros((9, 9)), 5 * 9 + 2
     chain = (stone,)
     looked = ishida_view(WALLS, said(owned), groups_of(WALLS), {})
-    assert {body.fate for body in looked.bodies if stone in body.stones} == {Fate.WEAK}
+    assert {body.fate for body in looked.bodies if stone in body.stones} == {Standing.WEAK}
     verdict = Verdict(WHITE, chain, Answer(BLACK, Outcome.DIES), Answer(WHITE, Outcome.DIES))
     read = ishida_view(WALLS, said(owned), groups_of(WALLS), dict(fates_of([verdict])))
     assert stone in read.dead and read.ownership.ravel()[stone] > 0.72
@@ -152,12 +152,12 @@ def test_what_was_read_of_stones_counts_before_a_look() -> None:
     lives = replace(verdict, black_first=Answer(BLACK, Outcome.LIVES),
                     white_first=Answer(WHITE, Outcome.LIVES))
     safe = ishida_view(WALLS, said(owned), groups_of(WALLS), dict(fates_of([lives])))
-    assert {body.fate for body in safe.bodies if stone in body.stones} == {Fate.SAFE}
+    assert {body.fate for body in safe.bodies if stone in body.stones} == {Standing.SAFE}
     # Searched and hardly surer than not: the card says unclear, so that nothing is drawn as gone.
     guess = Answer(BLACK, Outcome.DIES, method=READER_METHOD, kill=0.55)
     doubted = replace(verdict, black_first=guess, white_first=replace(guess, first=WHITE))
     gone = np.full((9, 9), 0.9)
-    for verdicts, fate in (((), Fate.DEAD), ((doubted,), Fate.WEAK)):
+    for verdicts, fate in (((), Standing.DEAD), ((doubted,), Standing.WEAK)):
         view = ishida_view(WALLS, said(gone), groups_of(WALLS), dict(fates_of(verdicts)))
         assert {body.fate for body in view.bodies if stone in body.stones} == {fate}
     unasked = replace(verdict, black_first=Answer(BLACK, Outcome.UNKNOWN))
@@ -205,7 +205,7 @@ def test_territory_is_drawn_where_the_judge_is_sure_and_nowhere_else(
     tree = load_file(Path(resource_path("examples", f"{game}.sgf"))).games[0]
     line = tree.main_line()
     position = Replay(tree).position_at(line[min(move, len(line) - 1)])
-    picture = IshidaRequest.at_a_look(position, Reading.of_game(tree)).answer(BENCH, None)
+    picture = IshidaRequest.at_a_look(position, JudgeChoice.of_game(tree)).answer(BENCH, None)
     owned = picture.view.ownership
     for colour in (BLACK, WHITE):
         tone = tone_of(picture, colour)

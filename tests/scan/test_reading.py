@@ -19,8 +19,8 @@ from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.resource_files import resource_path
 from irgo_app.scan.board_view import BoardView, Signs, Stones, at, points_of, stones_of, view_of
-from irgo_app.scan.reading import (Place, Reading, decode_picture, game_of, open_picture, placed,
-                                   read_picture, reading_json, remarks_of)
+from irgo_app.scan.reading import (PartPlace, PictureReading, decode_picture, game_of, open_picture,
+                                   placed, read_picture, reading_json, remarks_of)
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_bench.drawn_boards import DrawnBoard, drawn_board, spoilt
@@ -40,11 +40,11 @@ SMALL = """
 """
 
 
-def read(board: DrawnBoard) -> Reading:
+def read(board: DrawnBoard) -> PictureReading:
     return read_picture(board.picture, "picture")
 
 
-def drawn(diagram: Diagram, theme: str = "wood") -> Reading:
+def drawn(diagram: Diagram, theme: str = "wood") -> PictureReading:
     look = Look(next(found for found in BOARD_THEMES if found.name == theme))
     return read_picture(decode_picture(png_of(diagram, size=500, look=look), "board.png"), "board")
 
@@ -193,7 +193,8 @@ def test_where_other_lines_explain_as_much_all_is_unsure() -> None:
     view = BoardView(np.full((240, 240, 3), 220, np.float32), np.ones((240, 240), np.bool_), 4, 4,
                      np.zeros((4, 2)), is_clear=False)
     stones = Stones(np.zeros((4, 4), np.int8), np.ones((4, 4)))
-    reading = placed(view, stones, Signs({}, {}, frozenset()), Place((4, 4), 0, 0, is_sure=True))
+    reading = placed(
+        view, stones, Signs({}, {}, frozenset()), PartPlace((4, 4), 0, 0, is_sure=True))
     assert len(reading.unsure) == 16
     assert [str(remark) for remark in remarks_of(reading)] == [
         "It is hard to see where the board ends; check all of it."]

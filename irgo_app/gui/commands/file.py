@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from irgo_app.gui.views.making import AnimationDialog, MakingDialog, PdfDialog, PictureDialog
-    from irgo_app.scan.reading import Reading
+    from irgo_app.scan.reading import PictureReading
 
 
 _RECORDS: Final = noted(
@@ -477,7 +477,7 @@ def _read(context: Context, source: Path | bytes) -> None:
     """Read a picture's file, or what would be in one, in the background; show what is on it."""
     name = source.name if isinstance(source, Path) else translated("the picture")
 
-    def read(_watch: Watch) -> tuple[Reading, npt.NDArray[np.uint8]]:
+    def read(_watch: Watch) -> tuple[PictureReading, npt.NDArray[np.uint8]]:
         with pictures_needed():
             from irgo_app.scan.reading import decode_picture, open_picture, read_picture
         picture = open_picture(source) if isinstance(source, Path) else decode_picture(source, name)
@@ -487,7 +487,7 @@ def _read(context: Context, source: Path | bytes) -> None:
 
 
 def show_reading(
-    context: Context, reading: Reading, picture: npt.NDArray[np.uint8]
+    context: Context, reading: PictureReading, picture: npt.NDArray[np.uint8]
 ) -> ScanDialog | None:
     """Show what was read as a new game, with the picture beside; None if the game is not left.
 

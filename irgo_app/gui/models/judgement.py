@@ -18,7 +18,7 @@ from irgo_app.judging.ishida import Fates
 from irgo_app.judging.judgement import (END_VISITS, Judgement, Rank, better, is_finished,
                                         judge_of_curve, judgement_of, told_of)
 from irgo_app.judging.judgement_words import by_words
-from irgo_app.judging.judges import Reading
+from irgo_app.judging.judges import JudgeChoice
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
 from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
@@ -45,8 +45,8 @@ class Judgements(QObject):
     def __init__(self, review: Review, evaluations: Evaluations, service: ServiceBridge) -> None:
         super().__init__()
         self._review, self._evaluations, self._service = review, evaluations, service
-        self._reading: tuple[int, Reading] | None = None
-        self._asked: dict[int, tuple[Position, Reading, JudgementRequest]] = {}
+        self._reading: tuple[int, JudgeChoice] | None = None
+        self._asked: dict[int, tuple[Position, JudgeChoice, JudgementRequest]] = {}
         self._story: dict[JudgementRequest, Judgement] = {}
         self._deeper: dict[JudgementRequest, Judgement] = {}
         self._with_ownership = deque[JudgementRequest]()
@@ -54,11 +54,11 @@ class Judgements(QObject):
         service.ready.connect(self._on_ready)
         review.game_changed.connect(self._on_game)
 
-    def reading(self) -> Reading:
+    def reading(self) -> JudgeChoice:
         """Return how irgo's reader is asked of this game, at a look."""
         edition = self._review.info_edition
         if self._reading is None or self._reading[0] != edition:
-            self._reading = edition, Reading.of_game(self._review.game, visits=1)
+            self._reading = edition, JudgeChoice.of_game(self._review.game, visits=1)
         return self._reading[1]
 
     def request_for(self, node: Node, visits: int = 1) -> JudgementRequest:

@@ -21,7 +21,7 @@ from irgo_app.go.rules import play, why_illegal
 from irgo_app.gui.models.board import Line
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Notices
-from irgo_app.judging.judges import Reading
+from irgo_app.judging.judges import JudgeChoice
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.practice.answers import (AnswerRequest, CardRequest, Guess, GuessRequest,
                                        MistakesRequest, ProblemsRequest, ReplyRequest,
@@ -217,7 +217,7 @@ class CardBoard(QObject):
         if position is None or self.asked is None:
             return None
         card = self.asked.card
-        return IshidaRequest.at_a_look(position, Reading(None, card.komi, card.rules))
+        return IshidaRequest.at_a_look(position, JudgeChoice(None, card.komi, card.rules))
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if self.has_maps and self._map_request() in ready:

@@ -12,13 +12,13 @@ from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
-from irgo_app.judging.judges import Reading
+from irgo_app.judging.judges import JudgeChoice
 from irgo_app.meaning.why import Why
 from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, Progress, StoryTask
-from irgo_app.report.report_process import Told as StoryTold
+from irgo_app.report.report_process import ToldStory as StoryTold
 from irgo_app.report.report_process import told_story
-from irgo_app.review.game_story import GameStory, StoryPoint, story_record
+from irgo_app.review.game_story import Story, StoryPoint, story_record
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import Message, message
@@ -35,8 +35,8 @@ class _Kept(NamedTuple):
     """A story that is put aside, the moves it is about, and the komi and rules it was told by."""
 
     nodes: list[Node]
-    story: GameStory
-    reading: Reading
+    story: Story
+    reading: JudgeChoice
 
 
 class GameTeller(QObject):
@@ -58,7 +58,7 @@ class GameTeller(QObject):
         super().__init__()
         self._review, self._judgements = review, judgements
         self._preferences = preferences
-        self.story: GameStory | None = None
+        self.story: Story | None = None
         self.percent = 0
         self.reason: Message | None = None
         self.begins_by_itself = False
@@ -67,7 +67,7 @@ class GameTeller(QObject):
         self._game: GameTree | None = None
         self._nodes: list[Node] = []
         self._kept: dict[GameTree, _Kept] = {}
-        self._reading = Reading()
+        self._reading = JudgeChoice()
         """Komi and rules of the game that is told."""
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._soon.timeout.connect(lambda: self.begin())
@@ -94,7 +94,7 @@ class GameTeller(QObject):
         game = self._review.game
         self._forget()
         self._kept.pop(game, None)
-        self._game, self._nodes, self._reading = game, _moves(game), Reading.of_game(game)
+        self._game, self._nodes, self._reading = game, _moves(game), JudgeChoice.of_game(game)
         self._making.begin(
             StoryTask(write_games([game]), USUAL_TURNING_POINTS, profile), told_story)
         self.moved.emit()
@@ -146,7 +146,7 @@ class GameTeller(QObject):
         return self.story.points if self.story is not None else ()
 
     @property
-    def whole(self) -> GameStory | None:
+    def whole(self) -> Story | None:
         """Return the story once all of it is told, None before."""
         return self.story if self.story is not None and self.story.is_whole else None
 
@@ -234,10 +234,10 @@ class GameTeller(QObject):
         self._note()
         return True
 
-    def _is_of_game(self, nodes: Sequence[Node], reading: Reading) -> bool:
+    def _is_of_game(self, nodes: Sequence[Node], reading: JudgeChoice) -> bool:
         """Return whether a story of some moves, by komi and rules, tells the game as it is now."""
         game = self._review.game
-        return reading == Reading.of_game(game) and _tells(nodes, _moves(game))
+        return reading == JudgeChoice.of_game(game) and _tells(nodes, _moves(game))
 
     def _forget(self) -> None:
         self.story, self._nodes = None, []

@@ -25,7 +25,7 @@ from irgo_app.sgf.replay import Replay
 from irgo_app.words import translated
 
 if TYPE_CHECKING:
-    from irgo_app.scan.reading import Reading
+    from irgo_app.scan.reading import PictureReading
 
 
 _SIDE = 132
@@ -247,7 +247,7 @@ _RING: Final = QColor(230, 95, 0)
 class PictureView(QWidget):
     """The picture, as large as fits, with rings round points."""
 
-    def __init__(self, picture: QImage, reading: Reading) -> None:
+    def __init__(self, picture: QImage, reading: PictureReading) -> None:
         super().__init__()
         self._pixmap, self._reading = QPixmap.fromImage(picture), reading
         self._asked: Point = PASS
@@ -297,7 +297,7 @@ class ScanDialog(QDialog):
     asked = Signal(int)
     answered = Signal(int, int)
 
-    def __init__(self, picture: QImage, reading: Reading, parent: QWidget) -> None:
+    def __init__(self, picture: QImage, reading: PictureReading, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(translated("From a picture"))
         self._reading, self._left, self._board_window = reading, list(reading.unsure), parent

@@ -23,7 +23,7 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.layers import DeadStones, Shown
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
-from irgo_app.judging.judges import Reading, tells_points
+from irgo_app.judging.judges import JudgeChoice, tells_points
 from irgo_app.judging.life_answers import (ITSELF, LifeAnswers, PlaceOpinion, save_studies,
                                            saved_studies)
 from irgo_app.judging.requests import NextMoveRequest
@@ -93,7 +93,7 @@ class Readers(QObject):
         super().__init__()
         self._review, self._desk, self._preferences = review, desk, preferences
         self._engines: list[EngineProfile] | None = None
-        self._reading: tuple[int, Reading] | None = None
+        self._reading: tuple[int, JudgeChoice] | None = None
         desk.engines_changed.connect(self._on_engines)
 
     def engines(self) -> list[EngineProfile]:
@@ -144,11 +144,11 @@ class Readers(QObject):
         engine = self.engine()
         return ITSELF if engine is None else engine.name
 
-    def game(self) -> Reading:
+    def game(self) -> JudgeChoice:
         """Return komi and rules of the game, as whoever reads is told them."""
         edition = self._review.info_edition
         if self._reading is None or self._reading[0] != edition:
-            self._reading = edition, Reading.of_game(self._review.game)
+            self._reading = edition, JudgeChoice.of_game(self._review.game)
         return self._reading[1]
 
     def _on_engines(self) -> None:
@@ -197,7 +197,7 @@ class LocalPlayout(QObject):
         self.stop()
         engine, game = self._readers.engine(), self._readers.game()
         asked = NextMoveRequest((self._review.position.with_to_play(first),), place,
-                                Reading(engine, game.komi, game.rules))
+                                JudgeChoice(engine, game.komi, game.rules))
         self.leads = []
         title = translated("{0} played out, Black first, read by {1}") \
             if first == BLACK else translated("{0} played out, White first, read by {1}")
