@@ -24,7 +24,7 @@ from irgo_app.go.coordinates import point_of_vertex, sgf_letters, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.ishida import Standing
+from irgo_app.judging.ishida import Fate
 from irgo_app.judging.judges import JudgeChoice, tells_points
 from irgo_app.judging.life_answers import ITSELF, LifeAnswers
 from irgo_app.judging.study import Place, Play, Study, place_of_box
@@ -154,7 +154,7 @@ class Page:
         weak, dead = ("; ".join(
             f"{NAME_OF_COLOUR[body.colour]} at {', '.join(map(self._name, body.stones))}"
             for body in self._view.bodies if body.fate is fate) or "none"
-            for fate in (Standing.WEAK, Standing.DEAD))
+            for fate in (Fate.WEAK, Fate.DEAD))
         several = "; ".join(
             f"{name}: " + (", ".join(self._name(place.mine.move) for place in found.places
                                      if place.is_multipurpose) or "none of the first moves")

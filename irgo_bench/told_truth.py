@@ -26,7 +26,7 @@ from irgo_app.practice.card import AS_GOOD, Card
 from irgo_app.practice.making import mistakes_of as cards_of
 from irgo_app.report.game_report import reviewed_turns
 from irgo_app.review.game_line import GameLine, fitting, game_line
-from irgo_app.review.game_review import Fate, GameReview, GroupEvent
+from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.service.plan import Computer
 from irgo_app.sgf.parser import load_file
 
@@ -151,7 +151,7 @@ class ToldTruth(TitledAnswers):
     ) -> Iterator[tuple[GroupEvent, float, float]]:
         """Yield events with how far it is as they say after their move, and before it, -1 to 1."""
         for event in review.events:
-            wanted = event.colour * (1 if event.fate is Fate.LIVED else -1)
+            wanted = event.colour * (1 if event.fate is EventFate.LIVED else -1)
             after, before = (wanted * self._owned(
                 review.line.positions[number], event.stones, referee)
                 for number in (event.number, event.number - 1))

@@ -38,7 +38,7 @@ _DIES: Final = -0.35
 as good as dead."""
 
 
-class Standing(Enum):
+class Fate(Enum):
     """What is expected of stones."""
 
     SAFE = "safe"
@@ -47,7 +47,7 @@ class Standing(Enum):
     SEKI = "seki"
 
 
-Fates: TypeAlias = tuple[tuple[Point, Standing], ...]
+Fates: TypeAlias = tuple[tuple[Point, Fate], ...]
 """What was read of stones, by point, sorted: it counts before what is expected at a look."""
 
 
@@ -56,7 +56,7 @@ class Body(Struct, frozen=True):
 
     colour: Colour
     stones: tuple[Point, ...]
-    fate: Standing
+    fate: Fate
 
 
 class Area(Struct, frozen=True):
@@ -87,12 +87,12 @@ class IshidaView(Struct, frozen=True, eq=False):
     @property
     def dead(self) -> frozenset[Point]:
         """Return the stones that are as good as gone."""
-        return frozenset(stone for body in self.bodies if body.fate is Standing.DEAD
+        return frozenset(stone for body in self.bodies if body.fate is Fate.DEAD
                          for stone in body.stones)
 
 
 def ishida_view(
-    position: Position, said: Judgement, groups: Groups, fates: Mapping[Point, Standing]
+    position: Position, said: Judgement, groups: Groups, fates: Mapping[Point, Fate]
 ) -> IshidaView:
     """Return the view that a judgement gives, which has to tell ownership.
 
@@ -100,14 +100,14 @@ def ishida_view(
     """
     ownership = np.array(said.ownership, np.float64).reshape(position.rows, position.columns)
     in_seki = sekis(position)
-    fates = {**dict.fromkeys(said.dead or (), Standing.DEAD), **fates,
-             **{stone: Standing.SEKI for seki in in_seki for stone in seki.stones}}
+    fates = {**dict.fromkeys(said.dead or (), Fate.DEAD), **fates,
+             **{stone: Fate.SEKI for seki in in_seki for stone in seki.stones}}
     bodies = tuple(_bodies(position, ownership.ravel(), groups, fates))
     owned = _with_fates(ownership, bodies)
     owned.ravel()[[point for seki in in_seki for point in seki.points]] = 0.0
     owned.flags.writeable = False
     dead = frozenset(
-        stone for body in bodies if body.fate is Standing.DEAD for stone in body.stones)
+        stone for body in bodies if body.fate is Fate.DEAD for stone in body.stones)
     areas = tuple(area for colour in (BLACK, WHITE) for area in _areas(
         position, colour * owned.ravel(), colour, dead))
     return IshidaView(position, owned, bodies, areas)
@@ -118,7 +118,7 @@ def fates_of(verdicts: Iterable[Verdict]) -> Fates:
 
     Who searched and is hardly surer than not says that they may live or die; who did not, nothing.
     """
-    found = dict[Point, Standing]()
+    found = dict[Point, Fate]()
     for verdict in verdicts:
         if verdict.is_answered:
             found |= dict.fromkeys(verdict.stones, _FATES[verdict.status])
@@ -126,13 +126,13 @@ def fates_of(verdicts: Iterable[Verdict]) -> Fates:
 
 
 _FATES: Final = {
-    LifeStatus.ALIVE: Standing.SAFE, LifeStatus.SEKI: Standing.SEKI, LifeStatus.DEAD: Standing.DEAD,
-    LifeStatus.UNSETTLED: Standing.WEAK, LifeStatus.KO: Standing.WEAK,
-    LifeStatus.UNKNOWN: Standing.WEAK}
+    LifeStatus.ALIVE: Fate.SAFE, LifeStatus.SEKI: Fate.SEKI, LifeStatus.DEAD: Fate.DEAD,
+    LifeStatus.UNSETTLED: Fate.WEAK, LifeStatus.KO: Fate.WEAK,
+    LifeStatus.UNKNOWN: Fate.WEAK}
 
 
 def _bodies(
-    position: Position, owned: Values, groups: Groups, fates: Mapping[Point, Standing]
+    position: Position, owned: Values, groups: Groups, fates: Mapping[Point, Fate]
 ) -> Iterable[Body]:
     """Yield the groups, their dead chains and what is in seki apart."""
     for region in groups.regions:
@@ -144,18 +144,18 @@ def _bodies(
             chain = sorted(position.chain(stone))
             seen |= set(chain)
             said = fates.get(stone)
-            if said is Standing.DEAD or (
+            if said is Fate.DEAD or (
                     said is None and colour * float(owned[chain].mean()) <= _DIES):
-                yield Body(colour, tuple(chain), Standing.DEAD)
+                yield Body(colour, tuple(chain), Fate.DEAD)
             else:
-                (in_seki if said is Standing.SEKI else living).extend(chain)
+                (in_seki if said is Fate.SEKI else living).extend(chain)
         if in_seki:
-            yield Body(colour, tuple(sorted(in_seki)), Standing.SEKI)
+            yield Body(colour, tuple(sorted(in_seki)), Fate.SEKI)
         if living:
             living.sort()
             read = {fates[stone] for stone in living if stone in fates}
             safe = colour * float(owned[living].mean()) >= _LIVES
-            fate = read.pop() if len(read) == 1 else Standing.SAFE if safe else Standing.WEAK
+            fate = read.pop() if len(read) == 1 else Fate.SAFE if safe else Fate.WEAK
             yield Body(colour, tuple(living), fate)
 
 
@@ -165,7 +165,7 @@ def _with_fates(ownership: Values, bodies: Collection[Body]) -> Values:
     flat = owned.ravel()
     for body in bodies:
         stones = list(body.stones)
-        if body.fate is Standing.DEAD:
+        if body.fate is Fate.DEAD:
             flat[stones] = -body.colour * np.maximum(-body.colour * flat[stones], 0.9)
         else:
             flat[stones] = body.colour * np.maximum(body.colour * flat[stones], _LIVES)

@@ -20,7 +20,7 @@ from irgo_app.draw.smooth_shapes import (SAMPLES, LinkedStones, Loop, Loops, Val
 from irgo_app.draw.wide_letters import is_wide
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import EVEN, FRAMEWORK, SURE, Area, Body, IshidaView, Standing
+from irgo_app.judging.ishida import EVEN, FRAMEWORK, SURE, Area, Body, Fate, IshidaView
 from irgo_app.words import language, message
 
 _WASH: Final = tuple(np.linspace(EVEN, 0.66, 8).tolist())
@@ -126,14 +126,14 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
         yield _wash(colour, own, strengths)
     black, white = (
         _linked([body for body in view.bodies if body.colour == colour
-                 and body.fate is not Standing.DEAD], view) for colour in (BLACK, WHITE))
+                 and body.fate is not Fate.DEAD], view) for colour in (BLACK, WHITE))
     cells = np.frombuffer(position.cells, np.int8)
     unsure = [[_place(point, position.columns) for point in np.flatnonzero(
         (cells == 0) & (colour * view.ownership.ravel() < _OWNED)).tolist()] for colour in fine]
     shapes = bodies(black, white, position.columns, position.rows, _BODY_RADIUS, (
         _sureness(view.ownership), _sureness(-view.ownership)), (unsure[0], unsure[1]))
     yield Shading(tuple(zip((1.0, -1.0), shapes, strict=True)), strengths)
-    weak = [body for body in view.bodies if body.fate is Standing.WEAK]
+    weak = [body for body in view.bodies if body.fate is Fate.WEAK]
     if weak:
         yield Glow(tuple(
             bodies(_linked(weak, view), (), position.columns, position.rows, radius)[0]

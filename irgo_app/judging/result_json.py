@@ -17,7 +17,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Area, Body, IshidaView, Standing
+from irgo_app.judging.ishida import Area, Body, Fate, IshidaView
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.study import Move, PlayoutStep, Study
 from irgo_app.layers.results import (Comparison, Field, JsonForm, Links, Points, Region, Regions,
@@ -100,9 +100,9 @@ def ishida_as_json(view: IshidaView) -> dict[str, Json]:
     return {"kind": "ishida",
             "territory": [area(found) for found in view.areas if found.is_sure],
             "frameworks": [area(found) for found in view.areas if not found.is_sure],
-            "weak": [body(found) for found in view.bodies if found.fate is Standing.WEAK],
-            "dead": [body(found) for found in view.bodies if found.fate is Standing.DEAD],
-            "seki": [body(found) for found in view.bodies if found.fate is Standing.SEKI]}
+            "weak": [body(found) for found in view.bodies if found.fate is Fate.WEAK],
+            "dead": [body(found) for found in view.bodies if found.fate is Fate.DEAD],
+            "seki": [body(found) for found in view.bodies if found.fate is Fate.SEKI]}
 
 
 def comparison_as_json(change: Comparison, against: str, position: Position) -> dict[str, Json]:

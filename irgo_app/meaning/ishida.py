@@ -11,7 +11,7 @@ from msgspec import Struct
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Standing, fates_of
+from irgo_app.judging.ishida import Fate, fates_of
 from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
 from irgo_app.judging.judges import JudgeChoice
 from irgo_app.judging.life_answers import QUICK
@@ -72,7 +72,7 @@ def whole_view(
     look = IshidaRequest.at_a_look(position, reading, is_over=is_over)
     # Short searches of the groups that look weak.
     fates = fates_of(answer(LifeRequest(position, body.stones, QUICK))
-                     for body in answer(look).view.bodies if body.fate is Standing.WEAK)
+                     for body in answer(look).view.bodies if body.fate is Fate.WEAK)
     places = () if is_over else _places(position, reading, answer)
     return WholeView(answer(replace(look, fates=fates)), places)
 
@@ -119,11 +119,11 @@ def ishida_words(found: WholeView) -> list[Message]:
     for body in view.bodies:
         colour = name_of_colour(body.colour)
         stones = listed(name_of(stone, position) for stone in body.stones)
-        if body.fate is Standing.WEAK:
+        if body.fate is Fate.WEAK:
             told.append(message("{colour} is weak at {stones}.", colour=colour, stones=stones))
-        elif body.fate is Standing.DEAD:
+        elif body.fate is Fate.DEAD:
             told.append(message("{colour} is dead at {stones}.", colour=colour, stones=stones))
-        elif body.fate is Standing.SEKI:
+        elif body.fate is Fate.SEKI:
             told.append(message("{colour} lives in seki at {stones}.", colour=colour,
                                 stones=stones))
     told += [counted("{letter}: playing first at {move} is worth one point.",

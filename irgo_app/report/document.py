@@ -20,7 +20,7 @@ from irgo_app.report.blocks import (Block, Board, Card, Columns, Document, Facts
                                     names_of, occasion_of)
 from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
 from irgo_app.review.game_line import GameLine, Move
-from irgo_app.review.game_review import (Fate, GameReview, GroupEvent, Phase, PhaseFigures,
+from irgo_app.review.game_review import (EventFate, GameReview, GroupEvent, Phase, PhaseFigures,
                                          fate_of_stones)
 from irgo_app.review.turning_points import Drift, Turn
 from irgo_app.sgf.game_info import unknown_rules
@@ -95,7 +95,7 @@ def group_history(group: GroupEnd, line: GameLine) -> Message | str:
 
 def _befallen(event: GroupEvent, line: GameLine) -> Message:
     """Return what befell how many stones, and by which move; what was only seen then says so."""
-    stones, number, has_died = len(event.stones), event.number, event.fate is Fate.DIED
+    stones, number, has_died = len(event.stones), event.number, event.fate is EventFate.DIED
     if not event.is_caused:
         return counted(
             "one stone dead by move {number}", "{count} stones dead by move {number}", stones,
@@ -161,10 +161,10 @@ def judged_sentence(review: GameReview) -> Message:
 
 def _stays_dead(event: GroupEvent, review: GameReview) -> bool:
     """Return whether a group died and nothing that is told, nor the last board, says otherwise."""
-    lives = any(other.number > event.number and other.fate is Fate.LIVED
+    lives = any(other.number > event.number and other.fate is EventFate.LIVED
                 and other.colour == event.colour and set(other.stones) & set(event.stones)
                 for other in review.events)
-    return event.fate is Fate.DIED and not lives and fate_of_stones(
+    return event.fate is EventFate.DIED and not lives and fate_of_stones(
         event.stones, event.colour, review.judged[-1], review.line.positions[-1]) < LIVES
 
 
@@ -284,7 +284,7 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
     move = move_words(line.moves[event.number - 1], line.positions[0])
     colour = name_of_colour(event.colour)
     where = where_words(event.stones, line.positions[0])
-    has_died = event.fate is Fate.DIED
+    has_died = event.fate is EventFate.DIED
     if event.is_left:
         told = noted("After {move}, played elsewhere, {colour}'s group {where} can be killed.") \
             if has_died else noted(

@@ -37,8 +37,8 @@ from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.fates import consistent, ended, told_events, with_ends
 from irgo_app.review.game_line import (ComputeLayer, GameLine, all_searched, at_first_sight,
                                        by_maps, game_maps, part_told)
-from irgo_app.review.game_review import (LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones,
-                                         group_events, reviewed, reviewed_by_maps)
+from irgo_app.review.game_review import (LEAST_STONES, EventFate, GameReview, GroupEvent,
+                                         fate_of_stones, group_events, reviewed, reviewed_by_maps)
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.losses import verified
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
@@ -335,13 +335,13 @@ def group_ends(
     found.sort(key=lambda group: (-group.colour, -len(group.stones)))
     for event in review.events:
         is_there = [position.colour_at(stone) == event.colour for stone in event.stones]
-        if event.fate is Fate.DIED and sum(is_there) * 2 < len(is_there):
+        if event.fate is EventFate.DIED and sum(is_there) * 2 < len(is_there):
             found.append(GroupEnd(LETTER_OF_COLOUR[event.colour], event.colour, event.stones,
                                   End.TAKEN, (event,)))
     return tuple(found)
 
 
-_OTHERWISE: Final = {Fate.DIED: (End.ALIVE, End.SEKI), Fate.LIVED: (End.DEAD,)}
+_OTHERWISE: Final = {EventFate.DIED: (End.ALIVE, End.SEKI), EventFate.LIVED: (End.DEAD,)}
 """Ends that a group cannot have had whose last fate was this."""
 
 

@@ -19,7 +19,7 @@ from irgo_app.report.document import (event_sentence, is_told_by_reasons, judged
                                       listed_sentences, overview, turn_sentences, turn_title)
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.review.game_line import Move
-from irgo_app.review.game_review import Fate, GameReview, GroupEvent
+from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.review.game_story import Story, StoryLine, StoryLoss, StoryNote, StoryPoint
 from irgo_app.review.turning_points import Turn
 from irgo_app.words import message
@@ -75,7 +75,7 @@ def _point(turn: Studied, review: GameReview) -> StoryPoint:
                       tuple(sorted(stones)))
 
 
-_FATES = {Fate.DIED: "dies", Fate.LIVED: "lives"}
+_FATES = {EventFate.DIED: "dies", EventFate.LIVED: "lives"}
 _ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.SEKI: "seki", End.OPEN: "open",
          End.TAKEN: "dead"}
 

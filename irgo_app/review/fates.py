@@ -16,7 +16,7 @@ from irgo_app.judging.judgement import END_VISITS, Judge, Judgement, Rank, Tell
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, searched
-from irgo_app.review.game_review import LEAST_STONES, Fate, GroupEvent, fate_of_stones, is_near
+from irgo_app.review.game_review import LEAST_STONES, EventFate, GroupEvent, fate_of_stones, is_near
 from irgo_app.review.happenings import happenings_of
 
 FATE_VISITS: Final = 60
@@ -81,7 +81,7 @@ def told_events(
 
 def _captures(line: GameLine) -> list[GroupEvent]:
     """Return the groups that were taken, as far as that is more than a few stones."""
-    return [GroupEvent(taken.number, -taken.colour, Fate.DIED, taken.stones, is_caused=False)
+    return [GroupEvent(taken.number, -taken.colour, EventFate.DIED, taken.stones, is_caused=False)
             for taken in happenings_of(line, "captures") if len(taken.stones) >= _TAKEN]
 
 
@@ -98,10 +98,10 @@ def _of_mistake(number: int, found: Why, line: GameLine) -> Iterator[GroupEvent]
         before, after = (
             reason.colour * sum(future.ownership[stone] for stone in stones) / len(stones)
             for future in (found.instead, found.move))
-        fate = Fate.LIVED if after > 0 else Fate.DIED
-        if _has_changed(*((before, after) if fate is Fate.LIVED else (-before, -after))):
+        fate = EventFate.LIVED if after > 0 else EventFate.DIED
+        if _has_changed(*((before, after) if fate is EventFate.LIVED else (-before, -after))):
             is_caused = is_near(found.move.move, stones, line)
-            is_wanted = (fate is Fate.LIVED) == (reason.colour == found.position.to_play)
+            is_wanted = (fate is EventFate.LIVED) == (reason.colour == found.position.to_play)
             yield GroupEvent(number, reason.colour, fate, stones, is_caused,
                              is_left=not is_caused and not is_wanted)
 
@@ -155,7 +155,7 @@ def _likely_causes(
 
 
 def _wanted(event: GroupEvent) -> int:
-    return 1 if event.fate is Fate.LIVED else -1
+    return 1 if event.fate is EventFate.LIVED else -1
 
 
 def _safety(
@@ -249,12 +249,12 @@ def with_ends(
         if event.number == last or 2 * len(stones) <= len(event.stones) or any(
                 _is_of_same_group(event, other) for other in events[index + 1:]):
             continue
-        fate = Fate.LIVED if event.fate is Fate.DIED else Fate.DIED
+        fate = EventFate.LIVED if event.fate is EventFate.DIED else EventFate.DIED
         turned = GroupEvent(last, event.colour, fate, stones, is_caused=False)
         if dead is None:
             is_so = _around(turned, last, line, judged)[1] >= _HOLDS
         else:
-            is_so = (2 * len(dead.intersection(stones)) > len(stones)) == (fate is Fate.DIED)
+            is_so = (2 * len(dead.intersection(stones)) > len(stones)) == (fate is EventFate.DIED)
         if is_so:
             number = max(range(event.number + 1, last + 1),
                          key=lambda number: _jump(turned, number, line, judged))
@@ -280,7 +280,7 @@ def consistent(
                          and other.fate is not event.fate for other in events[index + 1:])
         lost = sum(stone in (dead or ()) or last.colour_at(stone) != event.colour
                    for stone in own)
-        is_lost, has_died = 2 * lost > len(own), event.fate is Fate.DIED
+        is_lost, has_died = 2 * lost > len(own), event.fate is EventFate.DIED
         # Nobody knows yet whether stones that are there at the end of an unfinished game live.
         if has_turned or is_lost == has_died or (dead is None and has_died):
             told.append(event)

@@ -37,7 +37,7 @@ _NEAR: Final = 2
 """Stones so many lines apart or fewer belong together."""
 
 
-class Fate(Enum):
+class EventFate(Enum):
     """What became of stones."""
 
     DIED = "died"
@@ -55,7 +55,7 @@ class GroupEvent(Struct, frozen=True):
 
     number: int
     colour: Colour
-    fate: Fate
+    fate: EventFate
     stones: tuple[Point, ...]
     is_caused: bool = True
     is_left: bool = False
@@ -63,7 +63,7 @@ class GroupEvent(Struct, frozen=True):
 
 def group_events(line: GameLine, judged: Sequence[Judgement]) -> tuple[GroupEvent, ...]:
     """Return what befell groups of at least `LEAST_STONES` stones, in the order of the moves."""
-    changes = list[tuple[int, Colour, Fate, Point]]()
+    changes = list[tuple[int, Colour, EventFate, Point]]()
     stones, owned = _boards(line, judged)
     for point in range(stones.shape[1]):
         changes += _changes_at(point, stones[:, point], owned[:, point])
@@ -98,7 +98,7 @@ def _boards(
 
 def _changes_at(
     point: Point, stones: npt.NDArray[np.int8], owned: npt.NDArray[np.float64]
-) -> list[tuple[int, Colour, Fate, Point]]:
+) -> list[tuple[int, Colour, EventFate, Point]]:
     """Return what befell the stones that lay on a point: move, colour, fate, point."""
     found = []
     edges = [0, *(np.flatnonzero(np.diff(stones)) + 1).tolist(), len(stones)]
@@ -111,12 +111,12 @@ def _changes_at(
     return found
 
 
-def _fates(safety: npt.NDArray[np.float64], *, is_gone: bool) -> list[tuple[int, Fate]]:
+def _fates(safety: npt.NDArray[np.float64], *, is_gone: bool) -> list[tuple[int, EventFate]]:
     """Return when a stone died or lived, as indices into what was said of it while it lay there.
 
     is_gone -- whether it was taken afterwards
     """
-    found = list[tuple[int, Fate]]()
+    found = list[tuple[int, EventFate]]()
     values = safety.tolist()
     lost_for = _lengths([value <= DIES for value in values])
     safe_for = _lengths([value >= LIVES for value in values])
@@ -126,14 +126,14 @@ def _fates(safety: npt.NDArray[np.float64], *, is_gone: bool) -> list[tuple[int,
         stays = lasting == _LASTS or not is_gone
         least = min(least, values[index])
         if not is_lost and lost_for[index] >= lasting:
-            found.append((index, Fate.DIED))
+            found.append((index, EventFate.DIED))
             is_lost = True
         elif safe_for[index] >= lasting and stays:
             if is_lost or least < 0:
-                found.append((index, Fate.LIVED))
+                found.append((index, EventFate.LIVED))
             is_lost, least = False, 1.0
     if is_gone and not is_lost:
-        found.append((len(safety), Fate.DIED))
+        found.append((len(safety), EventFate.DIED))
     return found
 
 
@@ -146,7 +146,7 @@ def _lengths(holds: Sequence[bool]) -> list[int]:
 
 
 def _joined(
-    changes: list[tuple[int, Colour, Fate, Point]], columns: int
+    changes: list[tuple[int, Colour, EventFate, Point]], columns: int
 ) -> list[GroupEvent]:
     """Return changes that belong together as events of groups, at the move most of them came."""
     left, events = sorted(changes, key=lambda change: change[0]), list[GroupEvent]()
@@ -166,7 +166,8 @@ def _joined(
 
 
 def _belong_together(
-    one: tuple[int, Colour, Fate, Point], other: tuple[int, Colour, Fate, Point], columns: int
+    one: tuple[int, Colour, EventFate, Point], other: tuple[int, Colour, EventFate, Point],
+    columns: int,
 ) -> bool:
     (row, column), (other_row, other_column) = divmod(one[3], columns), divmod(other[3], columns)
     return (one[1:3] == other[1:3] and abs(one[0] - other[0]) <= _TOGETHER

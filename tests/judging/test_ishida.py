@@ -15,7 +15,7 @@ from irgo_app.draw.drawables import Caption, Faded, Glow, Letter, Shading
 from irgo_app.draw.smooth_shapes import Loops
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Standing, fates_of, ishida_view
+from irgo_app.judging.ishida import Fate, fates_of, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, changed_tones, picture_of
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import JudgeChoice
@@ -143,7 +143,7 @@ def test_what_was_read_of_stones_counts_before_a_look() -> None:
     owned, stone = np.zeros((9, 9)), 5 * 9 + 2
     chain = (stone,)
     looked = ishida_view(WALLS, said(owned), groups_of(WALLS), {})
-    assert {body.fate for body in looked.bodies if stone in body.stones} == {Standing.WEAK}
+    assert {body.fate for body in looked.bodies if stone in body.stones} == {Fate.WEAK}
     verdict = Verdict(WHITE, chain, Answer(BLACK, Outcome.DIES), Answer(WHITE, Outcome.DIES))
     read = ishida_view(WALLS, said(owned), groups_of(WALLS), dict(fates_of([verdict])))
     assert stone in read.dead and read.ownership.ravel()[stone] > 0.72
@@ -152,12 +152,12 @@ def test_what_was_read_of_stones_counts_before_a_look() -> None:
     lives = replace(verdict, black_first=Answer(BLACK, Outcome.LIVES),
                     white_first=Answer(WHITE, Outcome.LIVES))
     safe = ishida_view(WALLS, said(owned), groups_of(WALLS), dict(fates_of([lives])))
-    assert {body.fate for body in safe.bodies if stone in body.stones} == {Standing.SAFE}
+    assert {body.fate for body in safe.bodies if stone in body.stones} == {Fate.SAFE}
     # Searched and hardly surer than not: the card says unclear, so that nothing is drawn as gone.
     guess = Answer(BLACK, Outcome.DIES, method=READER_METHOD, kill=0.55)
     doubted = replace(verdict, black_first=guess, white_first=replace(guess, first=WHITE))
     gone = np.full((9, 9), 0.9)
-    for verdicts, fate in (((), Standing.DEAD), ((doubted,), Standing.WEAK)):
+    for verdicts, fate in (((), Fate.DEAD), ((doubted,), Fate.WEAK)):
         view = ishida_view(WALLS, said(gone), groups_of(WALLS), dict(fates_of(verdicts)))
         assert {body.fate for body in view.bodies if stone in body.stones} == {fate}
     unasked = replace(verdict, black_first=Answer(BLACK, Outcome.UNKNOWN))

@@ -22,7 +22,7 @@ from irgo_app.report.game_report import VISITS, End, GameReport, Studied, game_r
 from irgo_app.report.story import report_as_json, story_of
 from irgo_app.review.fates import consistent
 from irgo_app.review.game_line import game_line
-from irgo_app.review.game_review import Fate, GroupEvent, reviewed
+from irgo_app.review.game_review import EventFate, GroupEvent, reviewed
 from irgo_app.review.game_story import story_record
 from irgo_app.review.turning_points import Turn, turning_points
 from irgo_app.service.analysis_service import AnalysisService
@@ -207,9 +207,9 @@ def test_a_move_on_a_stone_is_reviewed_round(tmp_path: Path) -> None:
     assert len(report.review.moves) == 9 and 3 not in report.review.whys
 
 
-@pytest.mark.parametrize(("fate", "end"), [(Fate.DIED, End.DEAD), (Fate.LIVED, End.OPEN)])
+@pytest.mark.parametrize(("fate", "end"), [(EventFate.DIED, End.DEAD), (EventFate.LIVED, End.OPEN)])
 def test_the_last_board_never_says_the_opposite_of_what_was_searched(
-    fate: Fate, end: End
+    fate: EventFate, end: End
 ) -> None:
     line = played("C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7")
     stones = tuple(map(at, ("C3", "D3", "E3")))
@@ -235,11 +235,12 @@ def test_a_group_that_ends_in_seki_is_told_so_whatever_is_expected_of_it() -> No
     assert ends == {End.SEKI}
 
 
-@pytest.mark.parametrize(("fate", "is_told"), [(Fate.DIED, True), (Fate.LIVED, False)])
-def test_what_is_not_on_the_last_board_is_not_said_to_live(fate: Fate, is_told: bool) -> None:
+@pytest.mark.parametrize(("fate", "is_told"), [(EventFate.DIED, True), (EventFate.LIVED, False)])
+def test_what_is_not_on_the_last_board_is_not_said_to_live(fate: EventFate, is_told: bool) -> None:
     line = played("C3 C7 D3 D7 E3 E7")
     event = GroupEvent(3, BLACK, fate, tuple(map(at, ("A1", "A2", "B1"))))
     assert consistent([event], line, None) == ((event,) if is_told else ())
     # Neither does a later life of one of its stones say what became of the others.
-    later = replace(event, number=5, fate=Fate.LIVED, stones=tuple(map(at, ("A1", "C3", "D3"))))
+    later = replace(
+        event, number=5, fate=EventFate.LIVED, stones=tuple(map(at, ("A1", "C3", "D3"))))
     assert consistent([event, later], line, None) == ((event, later) if is_told else (later,))

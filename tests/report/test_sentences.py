@@ -8,7 +8,7 @@ from irgo_app.judging.study import Play, Study, place_of_point
 from irgo_app.report.document import (event_sentence, group_history, line_sentence, move_words,
                                       overview, turn_sentences, where_words)
 from irgo_app.report.game_report import End, GroupEnd, Studied
-from irgo_app.review.game_review import Fate, GameReview, GroupEvent, reviewed
+from irgo_app.review.game_review import EventFate, GameReview, GroupEvent, reviewed
 from irgo_app.review.turning_points import Turn, turning_points
 from tests.review.game_reviews import at, judged, no_maps, played
 
@@ -59,7 +59,7 @@ def test_only_a_group_that_lives_was_never_in_danger() -> None:
             for end in End}
     assert said == {End.ALIVE: "never in danger", End.DEAD: "since when is not sure",
                     End.OPEN: "", End.SEKI: "", End.TAKEN: ""}
-    event = GroupEvent(2, BLACK, Fate.LIVED, stones, is_caused=False)
+    event = GroupEvent(2, BLACK, EventFate.LIVED, stones, is_caused=False)
     assert str(group_history(GroupEnd("B1", BLACK, stones, End.OPEN, (event,)), played(ROW))) == \
         "3 stones safe by move 2, in doubt at the end"
 
@@ -67,13 +67,13 @@ def test_only_a_group_that_lives_was_never_in_danger() -> None:
 def test_the_overview_tells_of_no_death_that_did_not_last() -> None:
     stones = (at("C3"), at("D3"), at("E3"))
     died, lived = (GroupEvent(number, BLACK, fate, stones)
-                   for number, fate in ((2, Fate.DIED), (4, Fate.LIVED)))
+                   for number, fate in ((2, EventFate.DIED), (4, EventFate.LIVED)))
 
     def said(*events: GroupEvent) -> str:
         return " ".join(map(str, overview(replace(review_of([0] * 13, {}), events=events))))
 
     assert "is dead" in said(died) and "is dead" not in said(died, lived)
-    assert "is dead" in said(died, GroupEvent(4, WHITE, Fate.LIVED, stones))
+    assert "is dead" in said(died, GroupEvent(4, WHITE, EventFate.LIVED, stones))
 
 
 def test_the_overview_leaves_out_who_lost_nothing() -> None:
@@ -101,10 +101,10 @@ def test_leads_moves_and_places_are_said_in_words() -> None:
     assert str(move_words((BLACK, -1), line.positions[0])) == "Black passes"
     assert str(where_words([at("A9"), at("B8")], line.positions[0])) == "in the upper left corner"
     assert str(where_words([at("E5")], line.positions[0])) == "in the centre"
-    event = GroupEvent(2, WHITE, Fate.LIVED, (at("J5"), at("J4"), at("J6")))
+    event = GroupEvent(2, WHITE, EventFate.LIVED, (at("J5"), at("J4"), at("J6")))
     assert str(event_sentence(event, line)) == "After White C7 White's group on the right lives."
     assert [str(event_sentence(replace(event, fate=fate, is_caused=False, is_left=True), line))
-            for fate in (Fate.DIED, Fate.LIVED)] == [
+            for fate in (EventFate.DIED, EventFate.LIVED)] == [
         f"After White C7, played elsewhere, White's group on the right can {what}."
         for what in ("be killed", "live")]
 

@@ -13,7 +13,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.review.game_line import GameLine
-from irgo_app.review.game_review import Fate, GroupEvent
+from irgo_app.review.game_review import EventFate, GroupEvent
 from irgo_app.review.problems import (LOCAL_SEARCH, SOLVER, Problem, agreed_problems,
                                       problem_records, proved_problems, question_words)
 from irgo_app.sgf.game_info import GameInfo
@@ -118,7 +118,7 @@ class _Sure:
 
 def event_of(line: GameLine, number: int) -> GroupEvent:
     stones = tuple(sorted(map(vertex_of, ("A8", "B8", "C8", "D8", "D9"))))
-    return GroupEvent(number, WHITE, Fate.LIVED, stones)
+    return GroupEvent(number, WHITE, EventFate.LIVED, stones)
 
 
 def test_two_readers_that_agree_make_a_problem() -> None:

@@ -14,7 +14,7 @@ from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
 from irgo_app.meaning.why import Why
 from irgo_app.review.fates import ended, told_events, with_ends
 from irgo_app.review.game_line import GameLine
-from irgo_app.review.game_review import Fate, GroupEvent, group_events
+from irgo_app.review.game_review import EventFate, GroupEvent, group_events
 from tests.review.game_reviews import at, judged, played
 
 GAME = played("C3 C7 D3 D7 E3 E7 G7 D4 G3 H7")
@@ -53,7 +53,7 @@ class Deep:
 
 def told(
     judge: Deep, owned: Mapping[int, Mapping[str, float]]
-) -> list[tuple[int, Fate, bool]]:
+) -> list[tuple[int, EventFate, bool]]:
     """Return the events that are told of the game by whose own search points are owned so."""
     said = judged(GAME, [0.0] * (MOVES + 1), owned)
     events = group_events(GAME, said)
@@ -64,7 +64,7 @@ def told(
 
 def test_a_fate_that_deeper_searches_confirm_is_told_of_its_move() -> None:
     judge = Deep({0: ALIVE, 8: DEAD})
-    assert told(judge, {0: ALIVE, 8: DEAD}) == [(8, Fate.DIED, True)]
+    assert told(judge, {0: ALIVE, 8: DEAD}) == [(8, EventFate.DIED, True)]
     assert set(judge.asked) == {7, 8}
 
 
@@ -74,7 +74,7 @@ def test_a_fate_that_deeper_searches_deny_is_not_told() -> None:
 
 
 def test_a_fate_that_was_so_before_its_move_is_told_of_no_move() -> None:
-    assert told(Deep({0: DEAD}), {0: ALIVE, 8: DEAD}) == [(8, Fate.DIED, False)]
+    assert told(Deep({0: DEAD}), {0: ALIVE, 8: DEAD}) == [(8, EventFate.DIED, False)]
 
 
 def test_what_the_games_own_search_leaves_open_is_not_searched_further() -> None:
@@ -82,7 +82,7 @@ def test_what_the_games_own_search_leaves_open_is_not_searched_further() -> None
     doubtful = dict.fromkeys(ALIVE, -0.45)
     assert not told(judge, {0: ALIVE, 8: doubtful}) and not judge.asked
     nearly = dict.fromkeys(ALIVE, -0.55)
-    assert told(judge, {0: ALIVE, 8: nearly}) == [(8, Fate.DIED, True)]
+    assert told(judge, {0: ALIVE, 8: nearly}) == [(8, EventFate.DIED, True)]
 
 
 def mistake(number: int, after: float, before: float, game: GameLine = GAME) -> Why:
@@ -98,7 +98,9 @@ def mistake(number: int, after: float, before: float, game: GameLine = GAME) -> 
                120)
 
 
-def told_beside(found: Why, owned: Mapping[int, Mapping[str, float]]) -> list[tuple[int, Fate]]:
+def told_beside(
+    found: Why, owned: Mapping[int, Mapping[str, float]]
+) -> list[tuple[int, EventFate]]:
     said = judged(GAME, [0.0] * (MOVES + 1), owned)
     return [(event.number, event.fate) for event in told_events(
         GAME, said, group_events(GAME, said), Deep({0: ALIVE, 8: DEAD}), whys={9: found})]
@@ -106,26 +108,26 @@ def told_beside(found: Why, owned: Mapping[int, Mapping[str, float]]) -> list[tu
 
 def test_what_a_told_mistake_does_to_a_group_is_told_of_it() -> None:
     calm = {0: ALIVE}
-    assert told_beside(mistake(9, -0.9, 0.9), calm) == [(9, Fate.DIED)]
-    assert told_beside(mistake(9, 0.9, -0.9), calm) == [(9, Fate.LIVED)]
+    assert told_beside(mistake(9, -0.9, 0.9), calm) == [(9, EventFate.DIED)]
+    assert told_beside(mistake(9, 0.9, -0.9), calm) == [(9, EventFate.LIVED)]
     assert told_beside(mistake(9, -0.5, 0.9), calm) == [], "in danger is not dead"
     # The same fate a move earlier, by another search, is not told once more.
-    assert told_beside(mistake(9, -0.9, 0.9), {0: ALIVE, 8: DEAD}) == [(9, Fate.DIED)]
+    assert told_beside(mistake(9, -0.9, 0.9), {0: ALIVE, 8: DEAD}) == [(9, EventFate.DIED)]
 
 
 def test_a_mistake_far_away_left_the_group_and_did_nothing_to_it() -> None:
     game = played("C3 C7 D3 D7 E3 E7 J9 D4 G3 J8")
     said = judged(game, [0.0] * (MOVES + 1), {0: ALIVE})
 
-    def of(number: int, after: float, before: float) -> list[tuple[Fate, bool, bool]]:
+    def of(number: int, after: float, before: float) -> list[tuple[EventFate, bool, bool]]:
         return [(event.fate, event.is_caused, event.is_left) for event in told_events(
             game, said, (), Deep({0: ALIVE}), whys={number: mistake(number, after, before, game)})]
 
     # Move 7 is Black's, move 10 White's; the three stones are Black's.
-    assert of(7, -0.9, 0.9) == [(Fate.DIED, False, True)]
-    assert of(10, 0.9, -0.9) == [(Fate.LIVED, False, True)]
-    assert of(7, 0.9, -0.9) == [(Fate.LIVED, False, False)], "as Black wants it"
-    assert of(9, -0.9, 0.9) == [(Fate.DIED, True, False)], "G3 is near"
+    assert of(7, -0.9, 0.9) == [(EventFate.DIED, False, True)]
+    assert of(10, 0.9, -0.9) == [(EventFate.LIVED, False, True)]
+    assert of(7, 0.9, -0.9) == [(EventFate.LIVED, False, False)], "as Black wants it"
+    assert of(9, -0.9, 0.9) == [(EventFate.DIED, True, False)], "G3 is near"
 
 
 def test_of_its_own_move_a_mistakes_futures_have_the_last_word() -> None:
@@ -139,7 +141,7 @@ def test_a_group_that_is_taken_is_told_whoever_foresaw_it() -> None:
     game = played("A1 A2 B1 B2 C1 C2 D1 D2 E1 E2 J9 F1")
     taken = told_events(game, judged(game, [0.0] * 13, {}), (), Deep({}))
     assert [(event.number, event.fate, len(event.stones), event.is_caused) for event in taken] == [
-        (12, Fate.DIED, 5, False)]
+        (12, EventFate.DIED, 5, False)]
     few = played("A1 A2 B1 B2 C1 C2 D1 D2 J9 E1")
     assert not told_events(few, judged(few, [0.0] * 11, {}), (), Deep({}))
 
@@ -162,14 +164,15 @@ STONES = tuple(sorted(map(at, ALIVE)))
 
 
 @pytest.mark.parametrize(("looked", "said"), [
-    ({0: DEAD, 9: ALIVE}, (9, Fate.LIVED, True)),
-    ({0: ALIVE}, (9, Fate.LIVED, False)),
-    ({0: dict.fromkeys(ALIVE, 0.7)}, (10, Fate.LIVED, False))])
+    ({0: DEAD, 9: ALIVE}, (9, EventFate.LIVED, True)),
+    ({0: ALIVE}, (9, EventFate.LIVED, False)),
+    ({0: dict.fromkeys(ALIVE, 0.7)}, (10, EventFate.LIVED, False))])
 def test_what_the_last_board_surely_says_of_a_group_has_the_last_word(
-    looked: Mapping[int, Mapping[str, float]], said: tuple[int, Fate, bool]
+    looked: Mapping[int, Mapping[str, float]], said: tuple[int, EventFate, bool]
 ) -> None:
     """Black saves at move 9 what could be killed at move 6; where no move did it, it is seen."""
-    judge, died = Deep(looked), GroupEvent(6, 1, Fate.DIED, STONES, is_caused=False, is_left=True)
+    judge = Deep(looked)
+    died = GroupEvent(6, 1, EventFate.DIED, STONES, is_caused=False, is_left=True)
     judged_so = judged(GAME, [0.0] * (MOVES + 1), {0: DEAD, 9: ALIVE})
     first, last = with_ends([died], GAME, judged_so, judge, None)
     assert first == died and (last.number, last.fate, last.is_caused) == said
@@ -190,4 +193,4 @@ def test_of_moves_that_left_a_group_in_turn_the_last_is_told() -> None:
                               position=why.position.with_to_play(colour))
     found = told_events(GAME, said, (), Deep({0: ALIVE}), whys=far)
     assert [(event.number, event.fate, event.is_left) for event in found] == [
-        (7, Fate.DIED, True), (10, Fate.LIVED, True)]
+        (7, EventFate.DIED, True), (10, EventFate.LIVED, True)]

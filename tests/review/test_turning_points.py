@@ -3,7 +3,7 @@
 import pytest
 
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.review.game_review import Fate, GameReview, group_events, reviewed
+from irgo_app.review.game_review import EventFate, GameReview, group_events, reviewed
 from irgo_app.review.turning_points import Turn, left_places, turning_points
 from tests.review.game_reviews import at, judged, no_maps, played
 
@@ -22,14 +22,15 @@ def test_a_group_dies_once_it_stays_lost() -> None:
     said = judged(line, [0] * 13, {0: BLACKS, 6: LOST, 7: BLACKS, 8: LOST})
     events = group_events(line, said)
     assert [(event.number, event.colour, event.fate) for event in events] == [
-        (8, BLACK, Fate.DIED)]
+        (8, BLACK, EventFate.DIED)]
     assert events[0].stones == tuple(sorted(at(name) for name in BLACKS))
 
 
 def test_a_group_that_was_in_danger_lives() -> None:
     line = played(ROW)
     said = judged(line, [0] * 13, {0: dict.fromkeys(BLACKS, -0.2), 7: BLACKS})
-    assert [(event.number, event.fate) for event in group_events(line, said)] == [(7, Fate.LIVED)]
+    assert [(event.number, event.fate) for event in group_events(line, said)] == [
+        (7, EventFate.LIVED)]
 
 
 def test_a_stone_that_is_never_in_danger_has_no_event() -> None:
@@ -47,7 +48,7 @@ def test_stones_that_are_taken_have_died_although_nobody_saw_it_coming() -> None
     line = played("A1 A2 B1 B2 C1 C2 J9 D1")
     said = judged(line, [0] * 9, {0: {"A1": 1.0, "B1": 1.0, "C1": 1.0}})
     assert [(event.number, event.fate, len(event.stones)) for event in group_events(line, said)
-            ] == [(8, Fate.DIED, 3)]
+            ] == [(8, EventFate.DIED, 3)]
 
 
 def test_the_moves_that_lost_most_are_told_in_the_order_of_the_game() -> None:
@@ -77,7 +78,7 @@ def test_a_group_that_dies_comes_of_the_loss_before_it() -> None:
                   {0: BLACKS, 8: LOST})
     point, = turning_points(reviewed(line, "a test", said, no_maps(line)), 5)
     assert (point.turn, point.number) == (Turn.LOSS, 7)
-    assert [event.fate for event in point.events] == [Fate.DIED]
+    assert [event.fate for event in point.events] == [EventFate.DIED]
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
