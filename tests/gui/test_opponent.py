@@ -108,8 +108,8 @@ def recorded(window: Window) -> Models:
     """Return the models of a game against an engine that begins at the start of a record."""
     models = against(window)
     models.opponent.end()
-    for vertex in ("A5", "B5", "C5"):
-        models.review.play(point_of_vertex(vertex, 5, 5))
+    for name in ("A5", "B5", "C5"):
+        models.review.play(point_of_vertex(name, 5, 5))
     models.review.go_to(models.review.game.root)
     models.opponent.begin(models.desk.chosen_profile(), BLACK)
     return models
@@ -120,7 +120,7 @@ def test_a_move_of_the_record_is_answered_and_taken_back(
     window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, reply: str
 ) -> None:
     monkeypatch.setattr("irgo_app.gui.models.engine.Engine", EngineAtHand)
-    monkeypatch.setattr(EngineAtHand, "_think", lambda self, serial, game, tell, thought: tell(reply))
+    monkeypatch.setattr(EngineAtHand, "_think", lambda self, _s, _g, tell, _t: tell(reply))
     models = recorded(window)
     review, start = models.review, models.review.node
     models.opponent.play(point_of_vertex("A5", 5, 5))

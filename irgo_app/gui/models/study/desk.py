@@ -242,6 +242,8 @@ T = TypeVar("T")
 class LifeDesk(QObject):
     """Asks, remembers and cancels; the answers belong to the current node.
 
+    is_by_itself -- whether the user did not ask for what was asked last
+
     changed -- an answer, progress, or another node
     asked -- the user is about to ask something: what runs by itself makes way
     """
@@ -261,6 +263,7 @@ class LifeDesk(QObject):
         self._jobs: dict[AnyRequest, tuple[Job, str, Place | None]] = {}
         self._done = self._total = 0
         self._waits = ""
+        self.is_by_itself = False
         service.searched.connect(self._on_searched)
         review.node_changed.connect(self._on_node)
         review.tree_changed.connect(lambda change: self._on_edit())
@@ -360,6 +363,7 @@ class LifeDesk(QObject):
         answers, reader = self.answers(), self._readers.name_now()
         if answers is not None and answers.study(place, reader) is None:
             self.asked.emit()
+            self.is_by_itself = False
             self._send(answers.study_of(place, self._readers.engine()), reader)
             self.changed.emit()
 
@@ -369,6 +373,7 @@ class LifeDesk(QObject):
         if answers is None:
             return
         self.asked.emit()
+        self.is_by_itself = False
         if answers.study(place, reader) is None:
             self._send(answers.study_of(place, engine), reader)
         if place.stones and engine is not None and not tells_points(engine):
@@ -397,7 +402,7 @@ class LifeDesk(QObject):
     # Inside
 
     def _ask(self, what: str) -> None:
-        answers = self.answers()
+        answers, self.is_by_itself = self.answers(), what == "unknown"
         if answers is None:
             self._waits = what
             return

@@ -113,8 +113,9 @@ class StudyPage(QWidget):
     def _refresh_groups(self) -> None:
         life = self._life
         is_busy = life.is_working or self._playout.is_running
-        self.rank.setText(translated("Stop") if is_busy else translated("Rank all"))
-        self.life.setEnabled(not is_busy)
+        is_asked = is_busy and not (life.is_by_itself and life.is_working)
+        self.rank.setText(translated("Stop") if is_asked else translated("Rank all"))
+        self.life.setEnabled(not is_asked)
         self.box.setChecked(self._hand.tool is BOX)
         done, total = life.progress
         self.progress.setRange(0, total or (0 if is_busy else 1))
@@ -161,7 +162,7 @@ class StudyPage(QWidget):
     def _on_rank(self) -> None:
         if self._playout.is_running:
             self._playout.stop()
-        elif self._life.is_working:
+        elif self._life.is_working and not self._life.is_by_itself:
             self._life.stop()
         else:
             self._life.ask_ranking()
