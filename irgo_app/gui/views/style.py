@@ -168,7 +168,12 @@ def apply_style(application: QApplication, colours: UiColours, font_size: int) -
         application.setProperty("system_font_size", system)
     font.setPointSizeF(float(max(font_size, _LEAST_LETTERS) if font_size else system))
     application.setFont(font)
-    application.setPalette(_qt_palette(colours))
+    palette = _qt_palette(colours)
+    application.setPalette(palette)
+    # Boxes to tick have an edge a little darker than the ground, which a dark ground swallows.
+    palette.setColor(QPalette.ColorRole.Window, QColor(colours.faint))
+    for kind in ("QCheckBox", "QRadioButton"):
+        application.setPalette(palette, kind)
     application.setStyleSheet(_sheet(colours))
 
 
