@@ -71,8 +71,7 @@ class StudyPage(QWidget):
         read_by = QLabel(translated("read by"), objectName="small")
         read_by.setBuddy(self.reader)
         top = laid_out(QHBoxLayout(), (heading, 1), read_by, self.reader)
-        for button in (self.rank, self.life, self.box):
-            button.setMinimumWidth(button.sizeHint().width())
+        self._give_room()
         buttons = laid_out(QHBoxLayout(spacing=4), self.rank, self.life, self.box)
         self._groups, self._below = QWidget(), ScrollBody(self.why)
         laid_out(QVBoxLayout(self), self.kinds, (self.places, 1), (self._groups, 1), margins=0,
@@ -93,6 +92,16 @@ class StudyPage(QWidget):
 
     def showEvent(self, event: object) -> None:
         self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "rank"):
+            QTimer.singleShot(0, self, self._give_room)
+
+    def _give_room(self) -> None:
+        """Keep each button as wide as its words: one of them changes."""
+        for button in (self.rank, self.life, self.box):
+            button.setMinimumWidth(button.sizeHint().width())
 
     def refresh(self) -> None:
         if not self.isVisible():
