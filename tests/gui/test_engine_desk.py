@@ -792,6 +792,22 @@ def test_without_an_engine_irgo_has_candidates_of_its_own(window: Window, qtbot:
     assert not candidates_on(window)
 
 
+def test_the_bare_board_has_no_candidates_either(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.preferences.flip("reader_candidates")
+    qtbot.waitUntil(lambda: bool(candidates_on(window)))
+    window.actions_by_id["view_bare"].trigger()
+    assert not candidates_on(window) and models.preferences["engine_candidates"]
+    window.actions_by_id["view_influence"].trigger()
+    assert candidates_on(window)
+    window.actions_by_id["view_bare"].trigger()
+    moves = row_of_layer(window, "candidates").shown
+    models.shown.change(moves, is_on=True)
+    assert candidates_on(window), "who wants the moves alone has them"
+    models.shown.change(moves, is_on=False)
+    assert not candidates_on(window) and not models.preferences["engine_candidates"]
+
+
 def test_where_the_game_is_over_no_move_is_suggested(window: Window, qtbot: QtBot) -> None:
     models, stones = window.models, row_of_layer(window, "candidates")
     models.preferences.flip("reader_candidates")
