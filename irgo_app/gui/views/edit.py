@@ -202,6 +202,8 @@ _TITLES = {
 
 
 class _InfoLine(QLineEdit):
+    """A line of the game info; what it keeps for itself is what is typed in it."""
+
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the program where nothing is typed that is no edit yet."""
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) \
