@@ -349,7 +349,9 @@ class LifeDesk(QObject):
 
         only_unknown -- irgo looks, at groups of which nothing is known
         """
-        if not only_unknown:
+        engine = self._readers.engine()
+        # What runs by itself is what irgo would be asked: it goes on, for the user now.
+        if not only_unknown and engine is not None and not tells_points(engine):
             self.asked.emit()
         self._ask("unknown" if only_unknown else "groups")
 
@@ -502,7 +504,7 @@ class LifeByItself(QObject):
         super().__init__()
         self._life, self._evaluations = life, evaluations
         self._preferences, self._layout = preferences, layout
-        self._is_searching = self._has_made_way = False
+        self._has_made_way = False
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
         self._rested.timeout.connect(self._search)
         for signal in (review.node_changed, review.game_changed, preferences.changed,
@@ -528,20 +530,16 @@ class LifeByItself(QObject):
 
     def _search(self) -> None:
         if self.is_wanted and not self._life.is_working:
-            self._is_searching = True
             self._life.ask_groups(only_unknown=True)
 
     def _make_way(self) -> None:
         """Break off: what the user asks for goes first."""
-        if self._is_searching and self._life.is_working:
+        if self._life.is_by_itself and self._life.is_working:
             self._life.stop()
             self._has_made_way = True
-        self._is_searching = False
 
     def _on_life(self) -> None:
         """Go on when what made it wait is answered."""
-        if not self._life.is_working:
-            self._is_searching = False
-            if self._has_made_way and self.is_wanted:
-                self._has_made_way = False
-                self._rested.start()
+        if not self._life.is_working and self._has_made_way and self.is_wanted:
+            self._has_made_way = False
+            self._rested.start()
