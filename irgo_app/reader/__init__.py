@@ -44,15 +44,15 @@ class Level(Struct, frozen=True):
     sight: float = 0.0
 
 
-DEFAULT_LEVEL: Final = Level("normal", noted("Reads 200 positions a move"), 200, 0.0, 0.2)
+DEFAULT_LEVEL: Final = Level("normal", noted("Normal: reads 200 positions a move"), 200, 0.0, 0.2)
 LEVELS: Final = (
     Level("beginner", noted("Beginner: loses to GNU Go level 1 in 34 of 40"), 1, 2.5, 2.5, 3.0),
     Level("casual", noted("Casual: beats GNU Go level 1 in 13 of 20"), 1, 0.9, 1.0),
     Level("intuition", noted("Intuition: beats GNU Go level 10 in 19 of 20"), 1, 0.0, 0.5),
     Level("glance", noted("At a glance: beats GNU Go level 10 in 20 of 20"), 16, 0.0, 0.3),
-    Level("short", noted("Reads 60 positions a move"), 60, 0.0, 0.2),
+    Level("short", noted("Short: reads 60 positions a move"), 60, 0.0, 0.2),
     DEFAULT_LEVEL,
-    Level("long", noted("Reads 1000 positions a move"), 1000, 0.0, 0.2),
+    Level("long", noted("Long: reads 1000 positions a move"), 1000, 0.0, 0.2),
 )
 """From the weakest to the strongest."""
 _FORMER_NAMES: Final = {"loose": "beginner"}

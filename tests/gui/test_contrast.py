@@ -5,7 +5,7 @@ import itertools
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw import board_painter
@@ -124,3 +124,17 @@ def test_a_small_stone_is_seen_to_be_black_or_white(
             # The light on it tells it from an empty ring.
             light = pictures[BLACK].pixelColor(9, 9)
             assert contrast(light, QColor(ground)) >= 1.5 and contrast(light, black) >= 2
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_box_that_is_not_ticked_is_seen(
+    qtbot: QtBot, qapp: QApplication, colours: UiColours
+) -> None:
+    apply_style(qapp, colours, 0)
+    ground = QWidget()
+    qtbot.addWidget(ground)
+    box = QCheckBox(ground)
+    ground.show()
+    picture = ground.grab(box.geometry()).toImage()
+    apply_style(qapp, LIGHT, 0)
+    assert spread(picture) >= LARGE

@@ -148,6 +148,23 @@ def test_game_info_is_changed_from_any_node(board: Window) -> None:
     assert "The handicap [two] is no number that can be used." in board.messages.text
 
 
+def test_game_info_is_undone_from_the_line_that_was_edited(board: Window, qtbot: QtBot) -> None:
+    review = board.models.review
+    editors = dock(board, "info").editors  # type: ignore[attr-defined]
+    for focused in ("white", "black"):
+        qtbot.mouseClick(editors["white"], LEFT)
+        qtbot.keyClicks(editors["white"], "Honinbo")
+        qtbot.keyClick(editors["white"], Qt.Key.Key_Return)
+        editors[focused].setFocus()
+        assert review.game.root.properties["PW"] == ["Honinbo"]
+        qtbot.keyClick(editors[focused], Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert "PW" not in review.game.root.properties and editors["white"].text() == ""
+    qtbot.mouseClick(editors["white"], LEFT)
+    qtbot.keyClicks(editors["white"], "Hon")
+    qtbot.keyClick(editors["white"], Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert editors["white"].text() == "", "what is typed is no edit yet"
+
+
 def test_letters_and_numbers_count_on(board: Window, qtbot: QtBot) -> None:
     use(board, qtbot, "letter", "A1", "B1", "C1")
     use(board, qtbot, "letter", "B1")

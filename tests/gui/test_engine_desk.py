@@ -19,7 +19,7 @@ from irgo_app.draw.drawables import (CandidateStone, GhostStone, Label, Loss, Mu
                                      Tint)
 from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import EngineProfile, itself
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.engine import EngineDesk
@@ -790,6 +790,50 @@ def test_without_an_engine_irgo_has_candidates_of_its_own(window: Window, qtbot:
     models.evaluations.hide(is_hidden=False)
     models.preferences.flip("reader_candidates")
     assert not candidates_on(window)
+
+
+def test_the_bare_board_has_no_candidates_either(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.preferences.flip("reader_candidates")
+    qtbot.waitUntil(lambda: bool(candidates_on(window)))
+    window.actions_by_id["view_bare"].trigger()
+    assert not candidates_on(window) and models.preferences["engine_candidates"]
+    window.actions_by_id["view_influence"].trigger()
+    assert candidates_on(window)
+    window.actions_by_id["view_bare"].trigger()
+    moves = row_of_layer(window, "candidates").shown
+    models.shown.change(moves, is_on=True)
+    assert candidates_on(window), "who wants the moves alone has them"
+    models.shown.change(moves, is_on=False)
+    assert not candidates_on(window) and not models.preferences["engine_candidates"]
+
+
+def test_where_the_game_is_over_no_move_is_suggested(window: Window, qtbot: QtBot) -> None:
+    models, stones = window.models, row_of_layer(window, "candidates")
+    models.preferences.flip("reader_candidates")
+    qtbot.waitUntil(lambda: bool(candidates_on(window)))
+    for _ in range(2):
+        models.review.play(PASS)
+    qtbot.waitUntil(lambda: stones.need.text() == "The game is over.")
+    assert not candidates_on(window) and not models.own.is_thinking
+    models.review.go_to(models.review.node.parent)
+    qtbot.waitUntil(lambda: bool(candidates_on(window)))
+
+
+def test_the_engines_page_names_who_answers_while_a_game_lasts(
+    window: Window, tmp_path: Path
+) -> None:
+    desk = use_engine(window, ANALYST, "katago", str(tmp_path))
+    panel = window.panels["engine"]
+    assert isinstance(panel, EnginePanel)
+    usual, count = panel.choice.currentText(), panel.choice.count()
+    for _ in range(2):
+        window.models.opponent.begin(itself("normal"), BLACK)
+        assert panel.choice.currentText() == "irgo" and panel.choice.count() == count + 1
+        panel.choice.activated.emit(count)
+        assert desk.chosen_profile() == itself("normal")
+        window.models.opponent.end()
+        assert panel.choice.currentText() == usual and panel.choice.count() == count
 
 
 def test_an_engines_word_goes_before_irgos_own(

@@ -113,6 +113,16 @@ def test_large_letters_on_a_small_screen_leave_the_column_beside_the_board(
     assert found.are_drawers
     assert not found.column.intersects(found.board)
     assert found.column.height() >= 300 * text_scale or found.column.height() == 548
+    of_column = arrange(1024, 548, text_scale=text_scale, has_palette=False)
+    of_palette = arrange(1024, 548, text_scale=text_scale, has_column=False)
+    closed = arrange(1024, 548, text_scale=text_scale, has_palette=False, has_column=False)
+    for found, side in ((of_column, of_column.column), (of_palette, of_palette.palette)):
+        for part in (found.board, found.strip, found.timeline):
+            # Letters twice as large leave too little room beside the column for all.
+            assert not side.intersects(part) or text_scale == 2
+    if closed.do_cover:
+        assert abs(closed.board.center().x() - 512) <= 1
+        assert closed.timeline.width() == 1024 - 2 * GAP
 
 
 @pytest.mark.parametrize("width, height", SIZES)
@@ -420,12 +430,15 @@ def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -
     body = window.body
     assert body.are_drawers and not body.palette_side.isVisible()
     before = place_of(window.board, window)
+    assert abs(before.center().x() - window.width() // 2) <= 1, "nothing is beside it"
     actions = window.furnishing.menus.actions
     actions["palette"].trigger()
     assert body.palette_side.isVisible() and not body.column_side.isVisible()
     window.show_panel("tree")
     assert body.column_side.isVisible() and body.column.place is PanelPlace.GAME
-    assert not body.palette_side.isVisible() and place_of(window.board, window) == before
+    assert not body.palette_side.isVisible()
+    actions["column"].trigger()
+    assert place_of(window.board, window) == before
     window.resize(1300, 900)
     QApplication.processEvents()
     assert body.is_side_open(PALETTE_SIDE) and body.is_side_open(COLUMN_SIDE)

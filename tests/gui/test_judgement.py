@@ -116,6 +116,24 @@ def test_header_and_count_agree_where_the_game_is_over(window: Window, qtbot: Qt
     assert "counted" in lead_bar(window).text()
 
 
+def test_the_count_of_a_finished_game_stays_however_far_it_is_analysed(
+    window: Window, qtbot: QtBot
+) -> None:
+    models, timeline = window.models, window.panels["timeline"]
+    assert isinstance(timeline, TimelinePanel)
+    models.review.open_games(read_games(FINISHED), None)
+    node = models.review.game.main_line()[-1]
+    models.review.go_to(node)
+    qtbot.waitUntil(lambda: models.judgements.of() is not None)
+    counted = models.judgements.of()
+    assert counted is not None and counted.is_counted
+    models.evaluations.note(node, EngineEvaluation((), 34_000, 0.9, counted.lead + 12.0),
+                            itself("normal").name)
+    assert models.judgements.of() is counted and "counted" in lead_bar(window).text()
+    timeline.refresh()
+    assert timeline.plot.values["lead"][-1] == counted.lead
+
+
 def test_a_node_that_is_looked_at_is_read_on(models: Models, qtbot: QtBot) -> None:
     review = models.review
     review.go_to(review.game.main_line()[4])

@@ -337,6 +337,27 @@ def test_what_runs_by_itself_makes_way_for_what_is_asked(corner: Models, qtbot: 
     assert not corner.life_by_itself.is_wanted
 
 
+@pytest.mark.parametrize("action", ["life", "urgency"])
+def test_what_runs_by_itself_is_not_stopped_but_asked(
+    window: Window, corner: Models, qtbot: QtBot, action: str
+) -> None:
+    submitted, called_off = corner.service.service.submit, list[object]()
+    corner.service.service.submit = lambda *args: submitted(*args[:2], lambda *answer: None)
+    corner.service.service.cancel = called_off.append
+    corner.preferences.set("life_auto", True)
+    qtbot.waitUntil(lambda: corner.life.is_working)
+    found = study_page(window)
+    found.refresh()
+    assert found.life.isEnabled() and found.rank.text() == "Rank all"
+    window.actions_by_id[action].trigger()
+    found.refresh()
+    assert corner.life.is_working and not found.life.isEnabled() and found.rank.text() == "Stop"
+    # What is asked for already and called off is answered with nothing.
+    assert bool(called_off) is (action == "urgency")
+    window.actions_by_id[action].trigger()
+    assert not corner.life.is_working, "what was asked for is stopped"
+
+
 def test_the_boards_of_a_study_are_painted_once(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:

@@ -16,7 +16,7 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.engines.trial import Lacks
-from irgo_app.go.coordinates import vertex
+from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.rules import why_illegal
 from irgo_app.gui.models.models import Models
@@ -98,6 +98,56 @@ def test_nobody_moves_for_the_engine(window: Window, qtbot: QtBot) -> None:
 
 def test_the_engines_first_move_is_not_taken_back(window: Window, qtbot: QtBot) -> None:
     models = against(window, WHITE)
+    settle(models, qtbot)
+    assert moves(models) == 1
+    window.actions_by_id["undo"].trigger()
+    assert moves(models) == 1 and "no move of yours" in window.messages.text
+
+
+def recorded(window: Window) -> Models:
+    """Return the models of a game against an engine that begins at the start of a record."""
+    models = against(window)
+    models.opponent.end()
+    for name in ("A5", "B5", "C5"):
+        models.review.play(point_of_vertex(name, 5, 5))
+    models.review.go_to(models.review.game.root)
+    models.opponent.begin(models.desk.chosen_profile(), BLACK)
+    return models
+
+
+@pytest.mark.parametrize("reply", ["B5", "E1", "pass"])
+def test_a_move_of_the_record_is_answered_and_taken_back(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, reply: str
+) -> None:
+    monkeypatch.setattr("irgo_app.gui.models.engine.Engine", EngineAtHand)
+    monkeypatch.setattr(EngineAtHand, "_think", lambda self, _s, _g, tell, _t: tell(reply))
+    models = recorded(window)
+    review, start = models.review, models.review.node
+    models.opponent.play(point_of_vertex("A5", 5, 5))
+    mine = review.node
+    assert mine is start.children[0] and models.opponent.is_to_move
+    settle(models, qtbot)
+    assert review.node.parent is mine and review.position.to_play == BLACK
+    assert review.node.move == (WHITE, point_of_vertex(reply, 5, 5))
+    assert len(mine.children) == (1 if reply == "B5" else 2)
+    assert mine.children[0].move == (WHITE, point_of_vertex("B5", 5, 5)), "the record stays first"
+    window.actions_by_id["undo"].trigger()
+    assert review.node is start and len(mine.children) == 1 and mine.children[0].children
+    assert "no move of yours" not in window.messages.text
+
+
+def test_who_only_steps_through_a_record_is_not_answered(window: Window, qtbot: QtBot) -> None:
+    models = recorded(window)
+    window.actions_by_id["forward"].trigger()
+    assert not models.opponent.is_to_move and models.desk.thinks_of is None
+
+
+def test_an_engine_that_begins_in_the_midst_of_a_record_moves(
+    window: Window, qtbot: QtBot
+) -> None:
+    models = recorded(window)
+    models.opponent.begin(models.desk.chosen_profile(), WHITE)
+    assert models.opponent.is_to_move
     settle(models, qtbot)
     assert moves(models) == 1
     window.actions_by_id["undo"].trigger()
@@ -270,7 +320,7 @@ def is_truth(models: Models) -> None:
         # It thinks where it is to move, and nowhere else.
         assert (desk.thinks_of is node) == opponent.is_to_move
         if desk.thinks_of is not None:
-            assert review.position.to_play != opponent.colour and not node.children
+            assert review.position.to_play != opponent.colour
         is_hidden = not opponent.is_over and not models.trial.is_on
         assert models.evaluations.is_hidden == is_hidden
     else:

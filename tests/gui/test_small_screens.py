@@ -22,6 +22,7 @@ from irgo_app.gui.views.window.body import (COLUMN_LEAST, COLUMN_SIDE, PALETTE_S
                                             Section)
 from irgo_app.gui.views.window.header import Header
 from irgo_app.settings import row_of
+from irgo_app.words import translated
 from tests.gui.conftest import Window
 from tests.gui.corner import group_at, show_corner
 from tests.gui.cut_texts import cut_texts
@@ -127,6 +128,13 @@ def test_no_text_of_a_study_is_cut_on_a_small_screen(
                  if button.isVisible()]
         numbers = window.findChild(StepBar).place.geometry()
         assert not any(numbers.intersects(place) for place in shown)
+    # As wide as an open column leaves it at letters larger still.
+    for width in (440, 390):
+        twins.setFixedWidth(width)
+        QCoreApplication.processEvents()
+        assert not cut_texts(twins)
+        for side, first in zip(twins.sides, ("Black {0}", "White {0}"), strict=True):
+            assert side.title.shorter[-1].startswith(translated(first).partition("{0}")[0])
     page = window.panels["study"]
     assert isinstance(page, StudyPage)
     page.refresh()
@@ -212,6 +220,28 @@ def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(
         rows = [notes.name, notes.move_sign, notes.editor]
         for upper, lower in itertools.pairwise(rows):
             assert upper.geometry().bottom() < lower.geometry().top()
+
+
+def test_an_open_column_covers_neither_the_current_move_nor_its_buttons(
+    usual: float, window: Window, qapp: QApplication
+) -> None:
+    letters(qapp, 1.67 * usual)
+    window.resize(*SMALL)
+    body = window.body
+    for is_open in (True, False):
+        body.open_side(COLUMN_SIDE, is_open=is_open)
+        QCoreApplication.processEvents()
+        column = body.column_side.geometry() if is_open else QRect()
+        now = window.panels["timeline"].now
+        steps = window.findChild(StepBar)
+        assert now.text() and now.width() > 100
+        for part in (now, *(button for button in (*steps.buttons.values(), steps.place)
+                            if button.isVisible())):
+            place = QRect(part.mapTo(body, QPoint()), part.size())
+            assert body.rect().contains(place) and not place.intersects(column)
+        assert steps.buttons["back"].isVisible() and steps.buttons["forward"].isVisible()
+        assert steps.buttons["first"].isVisible() is not is_open
+        assert not cut_texts(body.strip) and not cut_texts(window.panels["timeline"])
 
 
 def test_the_sign_for_further_menus_is_seen(usual: float, window: Window) -> None:

@@ -302,7 +302,7 @@ def test_a_reply_that_lies_elsewhere_stands_on_the_board() -> None:
     line, ending = answered(at("H8"))
     assert line.moves == ((WHITE, at("A9")), (BLACK, at("H8")))
     assert ending.caption.title == "White first: A9, Black H8 elsewhere"
-    assert ending.caption.shorter == ("White first: A9", "A9, Black H8 elsewhere", "A9")
+    assert ending.caption.shorter == ("White first: A9", "White A9")
     for position in (ending.position, ending.counted):
         assert position.colour_at(at("H8")) == BLACK
     line, ending = answered(PASS)

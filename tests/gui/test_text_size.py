@@ -6,13 +6,16 @@ from PySide6.QtWidgets import (QAbstractButton, QApplication, QComboBox, QLabel,
                                QSpinBox, QToolButton)
 from pytestqt.qtbot import QtBot
 
+from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.help import BugReport
 from irgo_app.gui.views.layers import LayersPanel, Miniature
-from irgo_app.gui.views.style import LIGHT, apply_style, colours_of, small_font, text_scale
+from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.gui.views.style import LIGHT, SMALL, apply_style, colours_of, small_font, text_scale
 from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.header import _LEFT
+from irgo_app.gui.views.window.preferences import PreferencesDialog
 from tests.gui.conftest import Window
 
 
@@ -78,6 +81,33 @@ def test_bars_and_painted_parts_grow_with_the_letters(large: Window, qapp: QAppl
     qapp.processEvents()
     assert found.side < before
     assert large.menuBar().height() < line + 8
+
+
+def test_explanations_of_an_open_dialog_grow_and_shrink(
+    usual: float, models: Models, qapp: QApplication, qtbot: QtBot
+) -> None:
+    dialog = PreferencesDialog(models.preferences.settings, [], lambda: None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    helps = [label for label in dialog.findChildren(QLabel) if label.objectName() == "fine"]
+    assert helps
+    for size in (usual, round(1.5 * usual), usual):
+        apply_style(qapp, LIGHT, round(size))
+        for label in helps:
+            label.ensurePolished()
+            assert label.font().pointSizeF() == pytest.approx(SMALL * round(size), abs=0.1)
+
+
+def test_the_buttons_of_a_study_are_no_wider_than_their_words(
+    large: Window, usual: float, qapp: QApplication, qtbot: QtBot
+) -> None:
+    page = large.panels["study"]
+    assert isinstance(page, StudyPage)
+    wide = page.life.minimumWidth()
+    assert wide >= page.life.sizeHint().width()
+    apply_style(qapp, LIGHT, 0)
+    qtbot.waitUntil(lambda: page.life.minimumWidth() < wide)
+    assert page.life.minimumWidth() == page.life.sizeHint().width()
 
 
 def test_what_irgo_says_of_the_machine_has_the_size_of_the_other_letters(

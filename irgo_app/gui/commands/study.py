@@ -1,5 +1,7 @@
 """What the Study menu does: explain, read life and death, rank, study, compare."""
 
+from collections.abc import Callable
+
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import BOX, PLAY
@@ -14,18 +16,20 @@ def explain_cursor(context: Context) -> None:
 
 def ask_groups(context: Context) -> None:
     """Search the life of all groups of the position, or stop that."""
-    life = context.models.life
-    context.show_panel("study")
-    context.models.selection.wanted.emit()
-    life.stop() if life.is_working else life.ask_groups()
+    _ask_or_stop(context, context.models.life.ask_groups)
 
 
 def rank_groups(context: Context) -> None:
     """Rank all groups and big points by what moving first is worth there, or stop that."""
+    _ask_or_stop(context, context.models.life.ask_ranking)
+
+
+def _ask_or_stop(context: Context, ask: Callable[[], None]) -> None:
+    """Ask, or stop what the user asked for; what runs by itself makes way."""
     life = context.models.life
     context.show_panel("study")
     context.models.selection.wanted.emit()
-    life.stop() if life.is_working else life.ask_ranking()
+    life.stop() if life.is_working and not life.is_by_itself else ask()
 
 
 def what_if(context: Context) -> None:

@@ -104,6 +104,7 @@ class EngineDesk(QObject):
     """Runs at most one engine.
 
     state -- what the engine does, as far as this thread was told
+    guest -- who is used for a while in place of the engine of the settings
     is_lent -- whether a walk through the game has the engine: it follows no node then
 
     state_changed -- what the engine does is another thing
@@ -131,8 +132,7 @@ class EngineDesk(QObject):
         self._review, self._evaluations = review, evaluations
         self._notices, self._settings = notices, settings
         self._engine: Engine | None = None
-        self._guest: EngineProfile | None = None
-        """Who is used for a while in place of the engine of the settings."""
+        self.guest: EngineProfile | None = None
         self.state = EngineState.STOPPED
         self._asked: tuple[Node, EngineGame, Restriction | None] | None = None
         self.is_analyzing = False
@@ -185,8 +185,8 @@ class EngineDesk(QObject):
 
         Without one of them, the first there is.
         """
-        if self._guest is not None:
-            return self._guest
+        if self.guest is not None:
+            return self.guest
         known = [profile for profile in self.profiles() if profile.kind != KIND]
         wanted = str(self._settings["engine"])
         return next((profile for profile in known if profile.name == wanted),
@@ -194,9 +194,9 @@ class EngineDesk(QObject):
 
     def choose(self, name: str) -> None:
         """Use an engine from now on, as the settings have it now."""
-        is_other = name != self._settings["engine"] or self._guest is not None
+        is_other = name != self._settings["engine"] or self.guest is not None
         if is_other:
-            self._guest = None
+            self.guest = None
             self._settings.set("engine", name)
         if is_other or (self._engine is not None and self._engine.profile != self.chosen_profile()):
             was_analyzing = self.is_analyzing
@@ -286,9 +286,9 @@ class EngineDesk(QObject):
 
     def take_guest(self, profile: EngineProfile | None) -> None:
         """Use another engine than that of the settings for a while, None to end that."""
-        if profile != self._guest:
+        if profile != self.guest:
+            self.guest = profile
             self.stop()
-            self._guest = profile
 
     def _started(self) -> Engine | None:
         """Return the engine, started if it is not running; None with a message without one."""

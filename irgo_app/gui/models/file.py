@@ -146,7 +146,8 @@ class Review(QObject):
     game_changed -- another game is shown
     save_failed -- why the file could not be written, one sentence
     file_saved -- the file was written: name and state of the file are others
-    move_played -- a stone was put on the board, or a pass made; the current node holds it
+    move_played -- a stone was put on the board, or a pass made; the current node holds it, and
+    whether the record had it already
     """
 
     arriving = Signal()
@@ -157,7 +158,7 @@ class Review(QObject):
     game_changed = Signal()
     save_failed = Signal(str)
     file_saved = Signal()
-    move_played = Signal()
+    move_played = Signal(bool)
 
     def __init__(self, settings: Settings, notices: Notices) -> None:
         super().__init__()
@@ -308,13 +309,13 @@ class Review(QObject):
         known = child_with_move(self.node, colour, point)
         if known:
             self.go_to(known)
-            self.move_played.emit()
+            self.move_played.emit(True)
             return
         with self._notices.telling():
             play(self.position, colour, point, ruleset_of(self.game),
                  self.replay.way_back(self.node))
             self.apply(play_move(self.node, colour, point))
-            self.move_played.emit()
+            self.move_played.emit(False)
 
     def keep(
         self, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]], node: Node | None = None

@@ -96,9 +96,16 @@ class Judgements(QObject):
         found = dict[str, Judgement]()
         # What a story tells takes the look's place: its cards name these numbers.
         for said in (self._story.get(request) or self._service.cached(request),
-                     self._deeper.get(request), self._by_engine(node)):
+                     self._deeper.get(request)):
             if said is not None:
                 found[said.judge] = better(found.get(said.judge), said)
+        said = self._by_engine(node)
+        if said is not None:
+            known = found.get(said.judge)
+            # An engine that analyses counts nothing: where it does not say that the board is open
+            # the count stays, however far it reads.
+            if known is None or not known.is_counted or not (is_over(node) or is_finished(said)):
+                found[said.judge] = better(known, said)
         return found
 
     def of(self, node: Node | None = None) -> Judgement | None:

@@ -100,7 +100,7 @@ class Shown(QObject):
         self.engine_layers = [
             ShownLayer(layer, bool(preferences[f"engine_{layer.name}"]), 1.0, layer.full_params({}))
             for layer in layers if layer.uses_engine]
-        self.is_ishida = False
+        self.is_ishida = self._is_bare = False
         review.game_changed.connect(self._requests.clear)
         dead.changed.connect(self.changed)
         preferences.changed.connect(self._follow_preferences)
@@ -135,20 +135,24 @@ class Shown(QObject):
             self._requests.clear()
         for name, value in changes.items():
             setattr(shown, name, value)
-        if changes.get("is_on") and not shown.layer.uses_engine:
-            self.is_ishida = False
+        if changes.get("is_on"):
+            self.is_ishida &= shown.layer.uses_engine
+            self._is_bare = False
         if shown.layer.uses_engine and "is_on" in changes:
             self._preferences.set(f"engine_{shown.layer.name}", shown.is_on)
-        else:
-            self.changed.emit()
+        self._follow_preferences()
 
-    def show_only(self, wanted: Mapping[str, Params], *, is_ishida: bool = False) -> None:
+    def show_only(
+        self, wanted: Mapping[str, Params], *, is_ishida: bool = False, is_bare: bool = False
+    ) -> None:
         """Show the computed layers that are named, with the parameters given and no others on.
 
         is_ishida -- with none of them: the Ishida view
+        is_bare -- with none of them, and none of an engine's until another is shown
         """
         self._requests.clear()
-        self.is_ishida = is_ishida
+        self.is_ishida, self._is_bare = is_ishida, is_bare
+        self._follow_engines()
         for shown in self.layers:
             given = wanted.get(shown.layer.name)
             shown.is_on = given is not None
@@ -206,9 +210,13 @@ class Shown(QObject):
         return self._service.cached(self.request_for(shown, node or self._review.node))
 
     def _follow_preferences(self) -> None:
-        for shown in self.engine_layers:
-            shown.is_on = bool(self._preferences[f"engine_{shown.layer.name}"])
+        self._follow_engines()
         self.changed.emit()
+
+    def _follow_engines(self) -> None:
+        for shown in self.engine_layers:
+            shown.is_on = not self._is_bare and bool(
+                self._preferences[f"engine_{shown.layer.name}"])
 
 
 class QuickView(Struct, frozen=True):
@@ -234,8 +242,9 @@ QUICK_VIEWS: Final = (
 
 
 def show_view(shown: Shown, view: QuickView) -> None:
-    """Show the layers of a view and no others; engines' layers stay as they are."""
-    shown.show_only(view.layers, is_ishida=view.is_ishida)
+    """Show the layers of a view and no others; engines' layers stay, but on the bare board."""
+    shown.show_only(view.layers, is_ishida=view.is_ishida,
+                    is_bare=not view.layers and not view.is_ishida)
 
 
 def is_shown(shown: Shown, view: QuickView) -> bool:

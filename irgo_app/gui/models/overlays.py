@@ -36,7 +36,7 @@ from irgo_app.review.group_names import name_labels
 from irgo_app.service.request import AnyRequest, Failure, Outcome, Urgency
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.navigation import nearest_first, stretch_around
+from irgo_app.sgf.navigation import is_over, nearest_first, stretch_around
 from irgo_app.words import numeral, translated
 
 _LOOKED_AT_MS: Final = 200
@@ -91,9 +91,10 @@ class OwnEvaluations(QObject):
     def of(self, node: Node) -> EngineEvaluation | None:
         """Return what is known of a node, None if it is not wanted or not there.
 
-        The letters of places and the moves on the board are one search's.
+        The letters of places and the moves on the board are one search's. Where both have passed
+        there is no move to be told.
         """
-        if not self.is_wanted:
+        if not self.is_wanted or is_over(node):
             return None
         found = self._places.found() if node is self._review.node else None
         if found is None or found.judge != READER:
@@ -116,7 +117,8 @@ class OwnEvaluations(QObject):
         node = self._review.node
         request = self._request(node)
         is_open = (self.is_wanted and not self._has_failed and not self._desk.is_analyzing
-                   and can_judge(request.position) and self._evaluations.of(node) is None)
+                   and not is_over(node) and can_judge(request.position)
+                   and self._evaluations.of(node) is None)
         if is_open and self._search.request == request:
             return  # It is on its way, or here and about to be told.
         self._search.stop()
@@ -211,6 +213,8 @@ class Candidates(QObject):
             return translated("The engine does not say.")
         if shown.layer.is_readers_too and self._own.is_thinking:
             return ""
+        if shown.layer.is_readers_too and is_over(self._review.node):
+            return translated("The game is over.")
         if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
             if shown.layer.is_readers_too and not self._own.is_wanted:
                 return translated("Press Insert to start an engine. irgo's own candidates show in "

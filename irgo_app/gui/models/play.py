@@ -189,8 +189,8 @@ _GOES_ON: Final = noted("play on")
 class Opponent(QObject):
     """An engine that answers the user's moves.
 
-    It moves whenever it is its turn at the end of a line, and at no other time; what it thought is
-    not shown before the game is over.
+    It moves whenever it is its turn at the end of a line, where the user has just moved or let it
+    begin, and at no other time; what it thought is not shown before the game is over.
 
     is_on -- whether somebody answers; colour -- the user's
 
@@ -218,6 +218,11 @@ class Opponent(QObject):
         self._places: dict[int, Node] = {}
         """Where the user was when the result was written or taken out, by depth of the stack."""
         self._began = 0
+        self._answered: Node | None = None
+        """Where an answer is wanted though the record goes on."""
+        self._followed: dict[int, int] = {}
+        """Moves played that the record had already, by node, with the depth of the stack then."""
+        review.move_played.connect(self._on_played)
         review.node_changed.connect(self._consider)
         review.tree_changed.connect(lambda change: self._consider())
         review.game_changed.connect(self._on_game)
@@ -237,7 +242,8 @@ class Opponent(QObject):
     def is_to_move(self) -> bool:
         """Return whether it is to move on the board that is shown, and will."""
         review = self._review
-        return (self.is_on and not self._is_paused and not review.node.children
+        is_wanted = not review.node.children or review.node is self._answered
+        return (self.is_on and not self._is_paused and is_wanted
                 and not self._desk.is_lent and review.position.to_play != self.colour
                 and not self.is_over)
 
@@ -251,7 +257,8 @@ class Opponent(QObject):
         if self._is_resigned:
             self._write_result("", _GOES_ON)
         self.is_on, self.colour = True, colour
-        self._began = self._review.undo_stack.depth
+        self._began, self._answered = self._review.undo_stack.depth, self._review.node
+        self._followed.clear()
         self._consider()
         self.changed.emit()
 
@@ -295,21 +302,22 @@ class Opponent(QObject):
     def take_back(self) -> None:
         """Undo; in a game against an engine so far that it is the user's turn again."""
         review, stack = self._review, self._review.undo_stack
-        is_game = self.is_on and not self._is_paused and stack.depth > self._began
+        is_game = self.is_on and not self._is_paused and self._has_moves
         depth, node = stack.depth, review.node
         is_resignation = stack.undo_title == _RESIGN
         is_engines = is_resignation and game_info(
             review.game).result == _result_without(-self.colour)
         self._is_busy = True
-        self._step(review.undo)
+        self._step_back()
         # What is no move, as a result that was written down, is taken back by itself.
         if is_game and (is_engines or not (is_resignation or review.node is node)):
-            while review.position.to_play != self.colour and stack.depth > self._began:
-                self._step(review.undo)
+            while review.position.to_play != self.colour and self._has_moves:
+                self._step_back()
             if review.position.to_play != self.colour:
                 # Only the engine has moved so far.
                 while stack.depth < depth:
                     self._step(review.redo)
+                review.go_to(node)
                 self._notices.tell(translated("There is no move of yours to take back."))
         self._is_busy = False
         self._consider()
@@ -324,6 +332,26 @@ class Opponent(QObject):
             self._step(review.redo)
         self._is_busy = False
         self._consider()
+
+    @property
+    def _has_moves(self) -> bool:
+        """Return whether something was done since the game against it began."""
+        return self._review.undo_stack.depth > self._began or self._is_followed
+
+    @property
+    def _is_followed(self) -> bool:
+        """Return whether the last that was done is a move that the record had already."""
+        review = self._review
+        return self.is_on and not self._is_paused \
+            and self._followed.get(review.node.id) == review.undo_stack.depth
+
+    def _step_back(self) -> None:
+        """Undo one edit; where a move was played that the record had, leave it there."""
+        parent = self._review.node.parent
+        if self._is_followed and parent is not None:
+            self._review.go_to(parent)
+        else:
+            self._step(self._review.undo)
 
     def _tell_over(self, words: str) -> None:
         self._told_over = words
@@ -362,6 +390,8 @@ class Opponent(QObject):
             self._told_over = ""
         self._hide_thoughts()
         node = self._review.node
+        if node is not self._answered:
+            self._answered = None
         if self.is_to_move:
             if self._desk.thinks_of is not node:
                 self._desk.play_move()
@@ -369,6 +399,12 @@ class Opponent(QObject):
                 self._review.position.to_play != self.colour or self.is_over
                 or self._desk.thinks_of is not node):
             self._desk.forget_move()
+
+    def _on_played(self, is_known: bool) -> None:
+        self._answered = self._review.node
+        if is_known and self.is_on and not self._is_paused:
+            self._followed[self._review.node.id] = self._review.undo_stack.depth
+        self._consider()
 
     def _hide_thoughts(self) -> None:
         self._evaluations.hide(
@@ -378,6 +414,7 @@ class Opponent(QObject):
     def _on_game(self) -> None:
         self._results.clear()
         self._places.clear()
+        self._followed.clear()
         self.end()
 
     def _on_desk(self) -> None:

@@ -94,6 +94,8 @@ OF_MODE: Final = {
     Mode.PRACTICE: (),
 }
 """The ids of the actions at the right end, for each mode."""
+_FAR: Final = ("first", "back_10", "forward_10", "last")
+"""Those that are left out of a bar too narrow for all; their keys are in the Move menu."""
 _PLAIN: Final = frozenset({"mistake_back", "losses", "mistake_forward", "undo", "redo"})
 """Those whose icon alone says enough."""
 _ICON = QSize(18, 18)
@@ -126,6 +128,8 @@ class StepBar(QWidget):
         for signal in (review.node_changed, review.tree_changed, review.game_changed):
             signal.connect(self.refresh)
         layout.mode_changed.connect(self._follow_mode)
+        # It leaves out what has no room.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._give_room()
         self.refresh()
         self._follow_mode()
@@ -171,7 +175,7 @@ class StepBar(QWidget):
         self._follow_room()
 
     def _follow_room(self) -> None:
-        """Fit the buttons of the mode: with their names, else without."""
+        """Fit the buttons: those of the mode with their names, else without, else no far steps."""
         shown = [button for action_id, button in self.buttons.items()
                  if button in self._of_mode and not button.isHidden() and action_id not in _PLAIN]
         plain = len(BACK) + len(FORWARD) + sum(
@@ -184,6 +188,9 @@ class StepBar(QWidget):
             button.setToolButtonStyle(
                 Qt.ToolButtonStyle.ToolButtonTextBesideIcon if has_room
                 else Qt.ToolButtonStyle.ToolButtonIconOnly)
+        has_far = steps + len(shown) * (_BUTTON.width() + 1) <= self.width()
+        for action_id in _FAR:
+            self.buttons[action_id].setVisible(has_far)
 
 
 def _button(action: QAction) -> QToolButton:

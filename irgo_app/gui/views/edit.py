@@ -201,6 +201,19 @@ _TITLES = {
 }
 
 
+class _InfoLine(QLineEdit):
+    """A line of the game info; what it keeps for itself is what is typed in it."""
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the program where nothing is typed that is no edit yet."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) \
+                and not self.isModified() and any(event.matches(key) for key in (
+                    QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)):
+            event.ignore()
+            return False
+        return super().event(event)
+
+
 class InfoPanel(QScrollArea):
     """A line a property; a changed line is one edit when it is left."""
 
@@ -212,7 +225,7 @@ class InfoPanel(QScrollArea):
         form = QFormLayout(page)
         for name in GameInfo.__struct_fields__:
             title = translated(_TITLES[name])
-            editor = QLineEdit(accessibleName=title,
+            editor = _InfoLine(accessibleName=title,
                                editingFinished=lambda name=name: self._commit(name))
             self.editors[name] = editor
             form.addRow(title, editor)
@@ -241,6 +254,7 @@ class InfoPanel(QScrollArea):
             self.refresh()
             self._notices.tell(str(reason))
             return
+        self.editors[name].setModified(False)
         before = set(map(str, root_remarks(game.root.properties)))
         self._review.apply(set_game_info(game, replace(
             game_info(game), **{name: text})), initiator=self)

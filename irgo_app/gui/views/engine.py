@@ -51,7 +51,7 @@ class EnginePanel(QWidget):
         self.choice = in_scrolled(QComboBox())
         self.choice.setAccessibleName(translated("Engine"))
         self.choice.setToolTip(translated("Engine"))
-        self.choice.activated.connect(lambda _index: desk.choose(self.choice.currentText()))
+        self.choice.activated.connect(self._on_choice)
         self.switch = QPushButton(translated("Analyse"), checkable=True, clicked=self._switch)
         self.state = paragraph()
         self.own = paragraph(translated(
@@ -93,11 +93,24 @@ class EnginePanel(QWidget):
         self.choice.clear()
         self.choice.addItems(
             [profile.name for profile in self._desk.profiles() if profile.kind != KIND])
+        self._known = self.choice.count()
         self._show_choice()
 
     def _show_choice(self) -> None:
-        """Show the engine of the settings; without it the first, which is then used."""
-        self.choice.setCurrentIndex(max(0, self.choice.findText(str(self._preferences["engine"]))))
+        """Show the engine of the settings; without it the first, which is then used.
+
+        While another answers the user it is that one, behind all others.
+        """
+        guest = self._desk.guest
+        self.choice.removeItem(self._known)
+        if guest is not None:
+            self.choice.addItem(guest.name)
+        self.choice.setCurrentIndex(self._known if guest is not None else max(
+            0, self.choice.findText(str(self._preferences["engine"]))))
+
+    def _on_choice(self, place: int) -> None:
+        if place < self._known:
+            self._desk.choose(self.choice.currentText())
 
     def refresh_state(self) -> None:
         self._show_choice()

@@ -78,7 +78,7 @@ def story_words(practice: Practice, *, origin: bool = False) -> list[str]:
         return []
     card = asked.card
     if origin:
-        themes = str(themes_words(card))
+        themes = message("About: {themes}", themes=themes_words(card)) if card.themes else ""
         return [visible(str(text)) for text in (
             played_words(card), origin_words(card), themes) if text]
     found = [str(reason) for reason in reasons_words(card, telling(card, move))]

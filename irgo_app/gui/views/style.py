@@ -168,8 +168,13 @@ def apply_style(application: QApplication, colours: UiColours, font_size: int) -
         application.setProperty("system_font_size", system)
     font.setPointSizeF(float(max(font_size, _LEAST_LETTERS) if font_size else system))
     application.setFont(font)
-    application.setPalette(_qt_palette(colours))
-    application.setStyleSheet(_sheet(colours))
+    palette = _qt_palette(colours)
+    application.setPalette(palette)
+    # Boxes to tick have an edge a little darker than the ground, which a dark ground swallows.
+    palette.setColor(QPalette.ColorRole.Window, QColor(colours.faint))
+    for kind in ("QCheckBox", "QRadioButton"):
+        application.setPalette(palette, kind)  # type: ignore[arg-type]
+    application.setStyleSheet(_sheet(colours, SMALL * font.pointSizeF()))
 
 
 def _qt_palette(colours: UiColours) -> QPalette:
@@ -194,19 +199,20 @@ def _qt_palette(colours: UiColours) -> QPalette:
     return palette
 
 
-def _sheet(colours: UiColours) -> str:
+def _sheet(colours: UiColours, fine: float) -> str:
     """Return the rules for what a palette alone cannot say; few, for each one costs at the start.
 
-    Names of objects: `card` is a card, `heading` the title of a part, `small` small print, `flat`
-    a button without an edge, `chip` a small round button, `mode` a button of the header, `banner`
-    a bar that says what goes on on the board.
+    Names of objects: `card` is a card, `heading` the title of a part, `small` pale print, `fine`
+    the same of `fine` points, `flat` a button without an edge, `chip` a small round button, `mode`
+    a button of the header, `banner` a bar that says what goes on on the board.
     """
     found = colours
     return f"""
 QToolTip {{ background: {found.card}; color: {found.text}; border: 1px solid {found.line};
   padding: 4px; }}
 #heading {{ font-weight: 600; }}
-#small {{ color: {found.faint}; }}
+#small, #fine {{ color: {found.faint}; }}
+#fine {{ font-size: {fine:.2f}pt; }}
 #card, QFrame#card {{ background: {found.card}; border: 1px solid {found.line};
   border-radius: {RADIUS}px; }}
 #message {{ background: {found.card}; border: 1px solid {found.accent};

@@ -7,10 +7,11 @@ from typing import Final
 
 from PySide6.QtCore import (QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF,
                             QSize, Qt, QTimer)
-from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QIcon, QPainter, QPen, QShowEvent
+from PySide6.QtGui import (QAccessible, QColor, QFontMetrics, QIcon, QPainter, QPen, QResizeEvent,
+                           QShowEvent)
 from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
-                               QPushButton, QStackedWidget, QStyle, QStyledItemDelegate,
-                               QStyleOptionViewItem, QVBoxLayout, QWidget)
+                               QPushButton, QSizePolicy, QStackedWidget, QStyle,
+                               QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget)
 
 from irgo_app.draw.palette import Rgb
 from irgo_app.go.point import BLACK
@@ -38,6 +39,8 @@ _REFRESH_MS: Final = 120
 _DASH: Final = QSize(10, 10)
 _KEPT: Final = "timeline"
 """The curves shown, by their ids, among what is remembered of the window."""
+_NOW_LEAST: Final = 0.35
+"""The share of a narrow timeline's width that what is told of the current move keeps."""
 _AT_ONCE: Final = 50
 """So many nodes are asked about before something else may be done."""
 _MOST_NODES: Final = 2000
@@ -100,6 +103,7 @@ class TimelinePanel(QFrame):
         row = laid_out(QHBoxLayout(), *self.chips.values(), (self.now, 1),
                        margins=(SPACE, 4, SPACE, 0), spacing=SPACE // 2)
         laid_out(QVBoxLayout(self), row, (self.plot, 1), margins=(1, 1, 1, 2), spacing=0)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._show_chosen()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._refresh_timer.timeout.connect(self._refresh_soon)
@@ -175,6 +179,17 @@ class TimelinePanel(QFrame):
         self.plot.draw(self._first, values, [each and each.range for each in self._said])
         self._tell_now()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_chips()
+
+    def _fit_chips(self) -> None:
+        """Leave out chips that would take the room of what is told of the current move."""
+        room = (1 - _NOW_LEAST) * self.width()
+        for chip in self.chips.values():
+            room -= chip.sizeHint().width() + SPACE // 2
+            chip.setVisible(room >= 0 or chip.isChecked())
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._later()
@@ -188,6 +203,8 @@ class TimelinePanel(QFrame):
     def _follow_font(self) -> None:
         for widget in (*self.chips.values(), self.now):
             widget.setFont(small_font(self))
+        if self.layout() is not None:
+            self._fit_chips()
 
     def _collecting(self) -> Iterator[None]:
         """Take what has become known, some nodes a step; note what is missing."""
@@ -253,6 +270,7 @@ class TimelinePanel(QFrame):
         number = None if place is None else self._first + place
         self.now.shorter = () if number is None else self._shorter_words(number)
         self.now.setText("" if number is None else self._words_of(number))
+        self.now.setToolTip(plain_tip(self.now.text()))
         tell_change(self.plot)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:

@@ -242,6 +242,8 @@ T = TypeVar("T")
 class LifeDesk(QObject):
     """Asks, remembers and cancels; the answers belong to the current node.
 
+    is_by_itself -- whether the user did not ask for what was asked last
+
     changed -- an answer, progress, or another node
     asked -- the user is about to ask something: what runs by itself makes way
     """
@@ -261,6 +263,7 @@ class LifeDesk(QObject):
         self._jobs: dict[AnyRequest, tuple[Job, str, Place | None]] = {}
         self._done = self._total = 0
         self._waits = ""
+        self.is_by_itself = False
         service.searched.connect(self._on_searched)
         review.node_changed.connect(self._on_node)
         review.tree_changed.connect(lambda change: self._on_edit())
@@ -346,7 +349,9 @@ class LifeDesk(QObject):
 
         only_unknown -- irgo looks, at groups of which nothing is known
         """
-        if not only_unknown:
+        engine = self._readers.engine()
+        # What runs by itself is what irgo would be asked: it goes on, for the user now.
+        if not only_unknown and engine is not None and not tells_points(engine):
             self.asked.emit()
         self._ask("unknown" if only_unknown else "groups")
 
@@ -360,6 +365,7 @@ class LifeDesk(QObject):
         answers, reader = self.answers(), self._readers.name_now()
         if answers is not None and answers.study(place, reader) is None:
             self.asked.emit()
+            self.is_by_itself = False
             self._send(answers.study_of(place, self._readers.engine()), reader)
             self.changed.emit()
 
@@ -369,6 +375,7 @@ class LifeDesk(QObject):
         if answers is None:
             return
         self.asked.emit()
+        self.is_by_itself = False
         if answers.study(place, reader) is None:
             self._send(answers.study_of(place, engine), reader)
         if place.stones and engine is not None and not tells_points(engine):
@@ -397,7 +404,7 @@ class LifeDesk(QObject):
     # Inside
 
     def _ask(self, what: str) -> None:
-        answers = self.answers()
+        answers, self.is_by_itself = self.answers(), what == "unknown"
         if answers is None:
             self._waits = what
             return
@@ -497,7 +504,7 @@ class LifeByItself(QObject):
         super().__init__()
         self._life, self._evaluations = life, evaluations
         self._preferences, self._layout = preferences, layout
-        self._is_searching = self._has_made_way = False
+        self._has_made_way = False
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
         self._rested.timeout.connect(self._search)
         for signal in (review.node_changed, review.game_changed, preferences.changed,
@@ -523,20 +530,16 @@ class LifeByItself(QObject):
 
     def _search(self) -> None:
         if self.is_wanted and not self._life.is_working:
-            self._is_searching = True
             self._life.ask_groups(only_unknown=True)
 
     def _make_way(self) -> None:
         """Break off: what the user asks for goes first."""
-        if self._is_searching and self._life.is_working:
+        if self._life.is_by_itself and self._life.is_working:
             self._life.stop()
             self._has_made_way = True
-        self._is_searching = False
 
     def _on_life(self) -> None:
         """Go on when what made it wait is answered."""
-        if not self._life.is_working:
-            self._is_searching = False
-            if self._has_made_way and self.is_wanted:
-                self._has_made_way = False
-                self._rested.start()
+        if not self._life.is_working and self._has_made_way and self.is_wanted:
+            self._has_made_way = False
+            self._rested.start()

@@ -182,7 +182,7 @@ def _of_study(study: Study, position: Position) -> tuple[tuple[Line, Ending], ..
         alone = move_words(replace(play, line=()), position)
         caption = Caption(
             f"{first_words(colour)}: {moves}", outcome_words(study, colour),
-            territory_words(play), (f"{first_words(colour)}: {alone}", moves, alone))
+            territory_words(play), (f"{first_words(colour)}: {alone}", _named(colour, alone)))
         line = Line(first_words(colour), position, with_reply(play))
         end, counted = play.position, play.counted_position
         if play.elsewhere is not None:
@@ -199,13 +199,22 @@ def _of_explained(found: Explained) -> tuple[tuple[Line, Ending], ...]:
     ahead = (why.move, why.instead) if found.place is None else (
         found.place.if_first(BLACK), found.place.if_first(WHITE))
     return tuple((Line(_first_of(future, why.position), why.position, future.moves), Ending(
-        future.moves[0][0], Caption(_first_of(future, why.position), lead_words(future.lead)),
+        future.moves[0][0], Caption(
+            _first_of(future, why.position), lead_words(future.lead),
+            shorter=(_named(future.moves[0][0], _name_of(future, why.position)),)),
         future.end, future.end, future.ownership)) for future in ahead)
 
 
 def _first_of(future: Future, position: Position) -> str:
-    name = translated("Pass") if future.move == PASS else position.vertex(future.move)
-    return f"{first_words(future.moves[0][0])}: {name}"
+    return f"{first_words(future.moves[0][0])}: {_name_of(future, position)}"
+
+
+def _name_of(future: Future, position: Position) -> str:
+    return translated("Pass") if future.move == PASS else position.vertex(future.move)
+
+
+def _named(colour: Colour, move: str) -> str:
+    return (translated("Black {0}") if colour == BLACK else translated("White {0}")).format(move)
 
 
 class Comparing(QObject):

@@ -71,8 +71,7 @@ class StudyPage(QWidget):
         read_by = QLabel(translated("read by"), objectName="small")
         read_by.setBuddy(self.reader)
         top = laid_out(QHBoxLayout(), (heading, 1), read_by, self.reader)
-        for button in (self.rank, self.life, self.box):
-            button.setMinimumWidth(button.sizeHint().width())
+        self._give_room()
         buttons = laid_out(QHBoxLayout(spacing=4), self.rank, self.life, self.box)
         self._groups, self._below = QWidget(), ScrollBody(self.why)
         laid_out(QVBoxLayout(self), self.kinds, (self.places, 1), (self._groups, 1), margins=0,
@@ -94,6 +93,16 @@ class StudyPage(QWidget):
     def showEvent(self, event: object) -> None:
         self.refresh()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "rank"):
+            QTimer.singleShot(0, self, self._give_room)
+
+    def _give_room(self) -> None:
+        """Keep each button as wide as its words: one of them changes."""
+        for button in (self.rank, self.life, self.box):
+            button.setMinimumWidth(button.sizeHint().width())
+
     def refresh(self) -> None:
         if not self.isVisible():
             return
@@ -113,8 +122,9 @@ class StudyPage(QWidget):
     def _refresh_groups(self) -> None:
         life = self._life
         is_busy = life.is_working or self._playout.is_running
-        self.rank.setText(translated("Stop") if is_busy else translated("Rank all"))
-        self.life.setEnabled(not is_busy)
+        is_asked = is_busy and not (life.is_by_itself and life.is_working)
+        self.rank.setText(translated("Stop") if is_asked else translated("Rank all"))
+        self.life.setEnabled(not is_asked)
         self.box.setChecked(self._hand.tool is BOX)
         done, total = life.progress
         self.progress.setRange(0, total or (0 if is_busy else 1))
@@ -161,7 +171,7 @@ class StudyPage(QWidget):
     def _on_rank(self) -> None:
         if self._playout.is_running:
             self._playout.stop()
-        elif self._life.is_working:
+        elif self._life.is_working and not self._life.is_by_itself:
             self._life.stop()
         else:
             self._life.ask_ranking()

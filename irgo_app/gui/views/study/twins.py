@@ -62,8 +62,9 @@ class TwinBoards(QWidget):
             clicked=self._on_cut)
         self._wants_cut: bool | None = None
         """What the user said, None as long as the boards' size says it."""
-        ends = laid_out(QHBoxLayout(spacing=4), self.cut, 1, self.keep)
-        laid_out(self._foot, (chips, 1), ends, spacing=4)
+        self._ends = laid_out(QBoxLayout(QBoxLayout.Direction.LeftToRight),
+                              self.cut, 1, self.keep, spacing=4)
+        laid_out(self._foot, (chips, 1), self._ends, spacing=4)
         self._boards = laid_out(QBoxLayout(QBoxLayout.Direction.LeftToRight),
                                 *((side, 1) for side in self.sides), spacing=SPACE)
         self._rows = laid_out(QVBoxLayout(self), self.banner, 1, self._boards, 1, self._foot,
@@ -104,12 +105,13 @@ class TwinBoards(QWidget):
         self._rows.invalidate()
 
     def _lay_out_foot(self) -> None:
-        """Put the last buttons below the others where they have no room in one row."""
-        buttons = [*self.shows.values(), self.cut, self.keep]
-        wanted = sum(button.sizeHint().width() + 4 for button in buttons if not button.isHidden())
-        self._foot.setDirection(
-            QBoxLayout.Direction.LeftToRight if wanted <= self.width()
-            else QBoxLayout.Direction.TopToBottom)
+        """Put the last buttons below the others where they have no room in one row, else in two."""
+        ends = [self.cut, self.keep]
+        for row, buttons in ((self._foot, [*self.shows.values(), *ends]), (self._ends, ends)):
+            wanted = sum(
+                button.sizeHint().width() + 4 for button in buttons if not button.isHidden())
+            row.setDirection(QBoxLayout.Direction.LeftToRight if wanted <= self.width()
+                             else QBoxLayout.Direction.TopToBottom)
 
     def refresh(self) -> None:
         twins = self._twins

@@ -56,6 +56,8 @@ _NARROWEST_DRAWER: Final = 240
 """The column is rather so narrow than over the board."""
 _LOWEST_DRAWER: Final = 300
 """A drawer that would be lower lies over strip and timeline as well."""
+_FOOT_LEAST: Final = 400
+"""Strip and timeline are rather this wide, and partly covered, than beside a drawer."""
 _STUDY_WORDS: Final = 200
 """The height of what stands above and below the two boards of a study."""
 
@@ -97,8 +99,9 @@ def arrange(
     part of the question: therefore the board stays where it is.
 
     column_width, timeline_height -- as the user dragged them, 0 for as it comes
-    has_palette, has_column -- whether they are open; as drawers they take no room, but the board
-    moves over for a palette that is open alone
+    has_palette, has_column -- whether they are open; as drawers they take no room, but where they
+    do not fit into the margins the board moves over for the one that is open, and what lies below
+    the board leaves room for one that is as high as the window
     text_scale -- how much larger than usual the letters are: the sides grow with them
     """
     are_drawers = width < drawers_below(text_scale)
@@ -108,7 +111,7 @@ def arrange(
     if are_drawers:
         return _with_drawers(
             width, height, board_height, below, column_width, text_scale,
-            moves_over=has_palette and not has_column)
+            has_palette=has_palette, has_column=has_column)
     palette, least = round(PALETTE_WIDTH * text_scale), round(COLUMN_LEAST * text_scale)
     left = GAP + (palette + GAP if has_palette else 0)
     free = width - left - GAP
@@ -172,14 +175,13 @@ def arrange_alone(width: int, height: int) -> Arrangement:
 
 def _with_drawers(
     width: int, height: int, board_height: int, below: int, column_width: int, text_scale: float,
-    *, moves_over: bool,
+    *, has_palette: bool, has_column: bool,
 ) -> Arrangement:
     """Return an arrangement in which the palette and the column lie over the margins.
 
     Where the margins are wide enough the open drawers cover nothing at all; where they are not,
-    the board leaves room for the column, which is read together with it.
-
-    moves_over -- whether it then leaves room for the palette instead
+    the board leaves room for the one that is open: for the column, which is read together with it,
+    else for the palette.
     """
     side = min(board_height, width - 2 * GAP)
     drawer = round(DRAWER_WIDTH * text_scale)
@@ -188,18 +190,26 @@ def _with_drawers(
     has_room = column >= _NARROWEST_DRAWER * text_scale
     if not has_room:
         least = round(COLUMN_LEAST * text_scale)
-        wanted = left if moves_over else min((width - side) // 2, width - side - least - 2 * GAP)
+        middle = (width - side) // 2
+        wanted = min(middle, width - side - least - 2 * GAP) if has_column \
+            else left if has_palette else middle
         left = max(GAP, min(wanted, width - side - GAP))
         column = min(max(column_width, least), width - 2 * GAP)
     top = GAP // 2
     after = top + board_height + GAP // 2
     drawer_height = after if after >= _LOWEST_DRAWER * text_scale else height
-    strip = min(width - 2 * GAP, max(side, round(_STRIP_LEAST * text_scale)))
-    strip_left = min(max(GAP, left + (side - strip) // 2), width - GAP - strip)
+    # Where strip and timeline may lie.
+    first, last = GAP, width - GAP
+    if drawer_height != after and has_column and width - column - 3 * GAP >= _FOOT_LEAST:
+        last = width - column - 2 * GAP
+    elif drawer_height != after and has_palette and not has_column:
+        first = drawer + GAP
+    strip = min(last - first, max(side, round(_STRIP_LEAST * text_scale)))
+    strip_left = min(max(first, left + (side - strip) // 2), last - strip)
     return Arrangement(
         QRect(GAP // 2, 0, drawer, drawer_height),
         QRect(left, top, side, board_height), QRect(strip_left, after, strip, STRIP_HEIGHT),
-        QRect(GAP, after + STRIP_HEIGHT, width - 2 * GAP,
+        QRect(first, after + STRIP_HEIGHT, last - first,
               min(below, height - after - STRIP_HEIGHT - GAP)),
         QRect(width - column - GAP, 0, column, drawer_height), are_drawers=True,
         do_cover=not has_room or drawer_height != after)

@@ -14,7 +14,7 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.position import Position
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.help import KeyList, KeyRow
-from irgo_app.gui.views.style import SPACE, small_font
+from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import BoardPreview, Choice, PagesDialog, laid_out, param_editor
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
@@ -171,8 +171,7 @@ class PreferencesDialog(PagesDialog):
             form.addRow(editor)
         else:
             form.addRow(title, editor)
-        help_line = QLabel(translated(row.help), wordWrap=True, objectName="small",
-                           font=small_font(self))
+        help_line = QLabel(translated(row.help), wordWrap=True, objectName="fine")
         help_line.setContentsMargins(0, 0, 0, SPACE)
         form.addRow(help_line)
 
