@@ -13,7 +13,7 @@ from irgo_app.sgf.replay import Replay
 from tests.sgf.counting import CountingPattern, Work, counting, sgf_patterns
 from tests.sgf.test_other_formats import GIB, NGF, UGF
 
-TIMES = 40
+TIMES = 66
 MOST_GROWTH = 3.0
 """From twice to four times a unit may cost so many times what it cost from once to twice.
 
