@@ -78,6 +78,8 @@ _KNOWN: Final = 8.0
 """but where leads are off by more than this nobody knows yet what is at stake;"""
 _BY_FAR: Final = 3.0
 """there a loss that its size alone tells is so many times that."""
+_NEARLY: Final = 0.7
+"""At a glance it has to be so large a part of all this."""
 _ALIKE: Final = 1.5
 """Moves that a search holds for as good as its first, within so many points, count with it."""
 _AFTER: Final = 4
@@ -233,10 +235,11 @@ class Losses:
         rivals = dict.fromkeys(([] if answer is None else [answer]) + liked[:_RIVALS])
         if not rivals:
             return None
-        move, *others = futures(position, (seeming.played, *rivals), judge, _AT_FIRST, cancel)
-        better = max(others, key=lambda future: position.to_play * future.lead)
-        if not self._is_large(position, move, better):
-            return None
+        for visits, part in ((_AT_A_GLANCE, _NEARLY), (_AT_FIRST, 1.0)):
+            move, *others = futures(position, (seeming.played, *rivals), judge, visits, cancel)
+            better = max(others, key=lambda future: position.to_play * future.lead)
+            if not self._is_large(position, move, better, part):
+                return None
         move, better = futures(position, (seeming.played, better.move), judge, _FAR, cancel)
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel) \
             if self._is_large(position, move, better) else None
@@ -253,13 +256,15 @@ class Losses:
         return answer if won >= self._won and why_illegal(
             position, position.to_play, answer) is None else None
 
-    def _is_large(self, position: Position, move: Future, better: Future) -> bool:
-        """Return whether a move loses so much that its size alone tells.
+    def _is_large(
+        self, position: Position, move: Future, better: Future, part: float = 1.0
+    ) -> bool:
+        """Return whether a move loses so much that its size alone tells, or such a part of that.
 
         Where nobody knows yet what is at stake it has to be more times what leads are off by.
         """
         margin = _margin(move, better)
-        return loss_of(position, move, better) >= max(
+        return loss_of(position, move, better) >= part * max(
             self._won, (_BY_SIZE if margin <= _KNOWN else _BY_FAR) * margin)
 
     def _preferred(
