@@ -128,8 +128,8 @@ class Position(Struct, frozen=True, eq=False):
         return replace(self, cells=bytes(cells), ko_point=PASS, order=order)
 
     def with_to_play(self, colour: Colour) -> Position:
-        """Return the position with the turn given to `colour`; a ko point is forgotten."""
-        return replace(self, to_play=colour, ko_point=PASS)
+        """Return the position with the turn given to a colour; a ko is barred if it is its turn."""
+        return self if colour == self.to_play else replace(self, to_play=colour, ko_point=PASS)
 
     def with_colours_exchanged(self) -> Position:
         """Return the position with Black's part and White's exchanged, the turn with them."""

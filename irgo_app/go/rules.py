@@ -312,8 +312,9 @@ class RunningPosition:
         self.ko_point = PASS
 
     def give_turn(self, colour: Colour) -> None:
-        """Give the turn to a colour; a ko point is forgotten."""
-        self.to_play, self.ko_point = colour, PASS
+        """Give the turn to a colour; if it is another's, no ko is barred."""
+        if colour != self.to_play:
+            self.to_play, self.ko_point = colour, PASS
 
 
 def play(

@@ -43,7 +43,10 @@ def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Js
     document: dict[str, Json] = {
         "kind": reason.kind.value, "colour": LETTER_OF_COLOUR[reason.colour]}
     if reason.kind in OF_STONES:
-        document |= {"name": name_of(reason.points), "stones": points}
+        # Where its stones were taken the other side's may lie on the last board.
+        name = name_of(reason.points)
+        document |= {"name": name if name.startswith(str(document["colour"])) else "",
+                     "stones": points}
     else:
         document |= {"points_at": points, "where": str(part_words(reason.points, position))}
     if reason.kind in (*OF_STONES, Kind.FRAMEWORK):

@@ -284,11 +284,15 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
     move = move_words(line.moves[event.number - 1], line.positions[0])
     colour = name_of_colour(event.colour)
     where = where_words(event.stones, line.positions[0])
-    has_died = event.fate is EventFate.DIED
-    if event.is_left:
+    has_died, (mover, point) = event.fate is EventFate.DIED, line.moves[event.number - 1]
+    if event.is_left and point != PASS:
         told = noted("After {move}, played elsewhere, {colour}'s group {where} can be killed.") \
             if has_died else noted(
                 "After {move}, played elsewhere, {colour}'s group {where} can live.")
+    elif (event.is_caused or event.is_left) and has_died == (mover == event.colour):
+        # It is the other side's turn: what it does not do may yet be turned.
+        told = noted("After {move} {colour}'s group {where} can be killed.") if has_died else noted(
+            "After {move} {colour}'s group {where} can live.")
     elif event.is_caused:
         told = noted("After {move} {colour}'s group {where} is dead.") if has_died else noted(
             "After {move} {colour}'s group {where} lives.")

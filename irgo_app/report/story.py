@@ -148,6 +148,7 @@ def _fate(event: GroupEvent, review: GameReview) -> dict[str, Json]:
     return {
         "colour": LETTER_OF_COLOUR[event.colour], "stones": _names(event.stones, review),
         "fate": _FATES[event.fate], "move_number": event.number, "caused": event.is_caused,
+        "left": event.is_left,
         "text": str(event_sentence(event, review.line))}
 
 

@@ -5,8 +5,9 @@ import pickle
 import pytest
 
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, WHITE, fixed_handicap, topology
+from irgo_app.go.point import BLACK, PASS, WHITE, fixed_handicap, topology
 from irgo_app.go.position import Position
+from irgo_app.go.rules import play
 
 DIAGRAM = [".X.O", "XX..", "..OO"]
 
@@ -24,6 +25,14 @@ def test_equal_positions_are_one_key_also_in_another_process() -> None:
     assert again == position
     assert hash(again) == hash(position)
     assert position.with_to_play(WHITE) != position
+
+
+def test_a_ko_stays_barred_unless_the_turn_is_another() -> None:
+    """Black may not retake at once, nor where he is told that it is his turn, which it is."""
+    ko = Position.from_diagram([".XO.", "XO.O", ".XO.", "...."])
+    taken = play(ko, BLACK, 6)
+    assert taken.ko_point == 5 and taken.with_to_play(WHITE).ko_point == 5
+    assert taken.with_to_play(BLACK).ko_point == PASS
 
 
 def test_chains_and_liberties() -> None:

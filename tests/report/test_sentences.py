@@ -107,6 +107,15 @@ def test_leads_moves_and_places_are_said_in_words() -> None:
             for fate in (EventFate.DIED, EventFate.LIVED)] == [
         f"After White C7, played elsewhere, White's group on the right can {what}."
         for what in ("be killed", "live")]
+    # After a move of its own side a group can be killed, after one of the other's it is dead.
+    own = [str(event_sentence(replace(event, number=number, fate=fate), line))
+           for number, fate in ((2, EventFate.DIED), (1, EventFate.DIED), (1, EventFate.LIVED))]
+    assert own == ["After White C7 White's group on the right can be killed.",
+                   "After Black C3 White's group on the right is dead.",
+                   "After Black C3 White's group on the right can live."]
+    passed = played("C3 pass")
+    assert str(event_sentence(replace(event, fate=EventFate.DIED, is_left=True), passed)) == \
+        "After White passes White's group on the right can be killed."
 
 
 def test_a_line_names_its_moves_and_who_leads_then() -> None:
