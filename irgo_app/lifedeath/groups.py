@@ -124,11 +124,25 @@ def group_verdict(
         found = verdict(position, question.stones, limits, cancel)
     else:
         found = _joined(question, dragons, limits, cancel)
-    if cancel or not found.is_doubted:
+    if cancel:
         return found
+    if not found.is_doubted:
+        return _with_lost(question, found, limits, cancel)
     from irgo_app.lifedeath.guided import with_board
 
     return with_board(question, found, limits or Limits(), cancel)
+
+
+def _with_lost(
+    question: Question, found: Verdict, limits: Limits | None, cancel: CancelFlag | None
+) -> Verdict:
+    """Return a verdict with the stones that a group loses though it is proved that it lives."""
+    enemy = found.if_first(question.attacker)
+    if enemy.outcome is not Outcome.LIVES or not enemy.exact:
+        return found
+    enemy = replace(enemy, lost=_lost_if_attacked(question, limits, cancel))
+    return replace(found, black_first=enemy) if question.attacker == BLACK \
+        else replace(found, white_first=enemy)
 
 
 def extent(question: Question) -> int:
@@ -164,20 +178,20 @@ def _joined(
             break
     own, enemy = (_answer(question, asked, is_own, half) for is_own in (True, False))
     if enemy.outcome is Outcome.LIVES:
-        enemy = replace(enemy, lost=_lost_at_a_look(question, limits))
+        enemy = replace(enemy, lost=_lost_if_attacked(question, limits, cancel))
     black, white = (own, enemy) if question.colour == BLACK else (enemy, own)
     return Verdict(question.colour, question.stones, black, white)
 
 
-def _lost_at_a_look(question: Question, limits: Limits | None) -> tuple[Point, ...]:
+def _lost_if_attacked(
+    question: Question, limits: Limits | None, cancel: CancelFlag | None
+) -> tuple[Point, ...]:
     """Return the stones that the reader holds for lost if the enemy moves first, none by maps."""
-    from irgo_app.lifedeath.guided import lost_of, own_reader
-
-    reader = own_reader(question.position) if limits is None or limits.visits else None
-    if reader is None:
+    if limits is not None and not limits.visits:
         return ()
-    board = question.position.with_to_play(question.attacker)
-    return lost_of(question, reader.evaluate_alike(board).ownership)
+    from irgo_app.lifedeath.guided import lost_if_attacked
+
+    return lost_if_attacked(question, cancel)
 
 
 def _asked(

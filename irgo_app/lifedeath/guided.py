@@ -67,6 +67,8 @@ _BOARD_SHARE: Final = 0.1
 """of whose first moves count those that had such a share of the visits."""
 _LOST: Final = 0.3
 """From this mean ownership of the enemy's on a chain of a living group is lost."""
+_LOST_VISITS: Final = 60
+"""So far the board is searched for what a group loses though it lives."""
 _POINTS: Final = 10.0
 """The group in points: what the search takes as one."""
 
@@ -242,6 +244,23 @@ def lost_of(question: Question, ownership: Floats) -> tuple[Point, ...]:
     """Return the stones of a group whose chains will be the enemy's, sorted; () for all of it."""
     lost = dead_chains(question.position, ownership, _LOST).intersection(question.stones)
     return tuple(sorted(lost)) if len(lost) < len(question.stones) else ()
+
+
+def lost_if_attacked(
+    question: Question, cancel: CancelFlag | None = None
+) -> tuple[Point, ...]:
+    """Return the stones of a group that lives which the enemy takes by moving first, sorted.
+
+    None where there is no reader, or nothing to play.
+    """
+    reader, enemy = own_reader(question.position), question.attacker
+    board = question.position.with_to_play(enemy)
+    moves = [move for move in question.playable if why_illegal(board, enemy, move) is None]
+    if reader is None or not moves:
+        return ()
+    found = searched_in_ways(reader.remembering, board, 0.0, _LOST_VISITS, ways=1, first=enemy,
+                             first_moves=moves, cancel=cancel)
+    return lost_of(question, found.moves[0].ownership) if found.moves and not cancel else ()
 
 
 def _tried(found: Findings) -> list[MoveFinding]:

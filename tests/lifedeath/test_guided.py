@@ -333,6 +333,22 @@ def test_what_a_living_group_loses_is_told_with_it() -> None:
     assert found.white_first.move == found.black_first.move == point_of_vertex("B5", 9, 9)
 
 
+PROVED = Position.from_diagram([
+    ". O X X . . . . .", "O . O X . . . . .", "O . O X . . O . .", ". O O O X . X X .",
+    "O X O O X X . X .", ". X X X O X X . .", ". X O X O O X X .", "O X O O O O O X .",
+    ". O . O . O X X ."])
+
+
+def test_what_a_group_loses_is_told_though_it_is_proved_that_it_lives() -> None:
+    """White at E7 cuts off four stones of a group that lives whoever moves first."""
+    group = [stone for stone in range(81) if PROVED.colour_at(stone) == BLACK and stone not in (
+        point_of_vertex(name, 9, 9) for name in ("B5", "B4", "C4", "D4", "B3", "D3", "B2"))]
+    found = groups.group_verdict(PROVED, group)
+    assert found.status is LifeStatus.ALIVE and found.white_first.exact
+    assert set(found.lost) == {point_of_vertex(name, 9, 9) for name in ("C9", "D9", "D8", "D7")}
+    assert groups.group_verdict(PROVED, group, Limits(visits=0)).lost == ()
+
+
 def test_what_is_doubted_of_a_group_is_asked_of_the_whole_board() -> None:
     question = Question(HANGING, [STONE])
     own, enemy = (Answer(first, Outcome.DIES, method=READER_METHOD, kill=0.55)
