@@ -126,7 +126,7 @@ def test_ko_is_kept_and_superko_by_the_history() -> None:
     for move in searched(taken, 400, history=[before]).moves:
         assert move.point != retaking
     # The ko point is forgotten when the turn changes twice, the history is not.
-    again = taken.with_to_play(WHITE)
+    again = taken.with_to_play(BLACK).with_to_play(WHITE)
     for rules, times, may_retake in (
             (TROMP_TAYLOR, 0, True), (TROMP_TAYLOR, 1, False), (CHINESE, 1, True),
             # No rule forbids it, but a game has to end.
