@@ -253,14 +253,29 @@ def lost_if_attacked(
 
     None where there is no reader, or nothing to play.
     """
-    reader, enemy = own_reader(question.position), question.attacker
-    board = question.position.with_to_play(enemy)
-    moves = [move for move in question.playable if why_illegal(board, enemy, move) is None]
-    if reader is None or not moves:
+    reader = own_reader(question.position)
+    found = None if reader is None else _on_board(
+        question, question.attacker, reader, _LOST_VISITS, 1, cancel)
+    if found is None or not found.moves or cancel:
         return ()
-    found = searched_in_ways(reader.remembering, board, 0.0, _LOST_VISITS, ways=1, first=enemy,
-                             first_moves=moves, cancel=cancel)
-    return lost_of(question, found.moves[0].ownership) if found.moves and not cancel else ()
+    return lost_of(question, found.moves[0].ownership)
+
+
+def _on_board(
+    question: Question, first: Colour, reader: Network, visits: int, ways: int,
+    cancel: CancelFlag | None,
+) -> Findings | None:
+    """Return what a search of the whole board says if a side moves first near the group.
+
+    visits -- of all ways together to turn the board; None where nothing can be played, or called
+    off
+    """
+    board = question.position.with_to_play(first)
+    moves = [move for move in question.playable if why_illegal(board, first, move) is None]
+    if not moves or cancel:
+        return None
+    return searched_in_ways(reader.remembering, board, 0.0, visits, ways=ways, first_moves=moves,
+                            cancel=cancel)
 
 
 def _tried(found: Findings) -> list[MoveFinding]:
@@ -289,14 +304,12 @@ def _with_board(
     question: Question, answer: Answer, reader: Network, limits: Limits, cancel: CancelFlag | None
 ) -> Answer:
     first, colour, stones = answer.first, question.colour, list(question.stones)
-    board = question.position.with_to_play(first)
-    moves = [move for move in question.playable if why_illegal(board, first, move) is None]
-    if answer.method != READER_METHOD or answer.outcome is Outcome.KO or not moves or cancel:
+    if answer.method != READER_METHOD or answer.outcome is Outcome.KO:
         return answer
     started = time.perf_counter()
-    searched = searched_in_ways(
-        reader.remembering, board, 0.0, limits.most_visits // 2, ways=_BOARD_WAYS, first=first,
-        first_moves=moves, cancel=cancel)
+    searched = _on_board(question, first, reader, limits.most_visits // 2, _BOARD_WAYS, cancel)
+    if searched is None:
+        return answer
     looked_at = [move for move in searched.moves if move.visits >= _BOARD_SHARE * searched.visits]
     if not looked_at:
         return answer

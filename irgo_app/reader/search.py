@@ -294,7 +294,7 @@ class Search:
         self._retaker, self._rules = retaker, rules
         self._evaluator, self._komi = evaluator, komi
         self._knobs = knobs or Knobs()
-        if first is not None and first != position.to_play:
+        if first is not None:
             position = position.with_to_play(first)
         self._region = None if region is None else _mask(position, region)
         least = 2 if rules.ko is Ko.SIMPLE else 1

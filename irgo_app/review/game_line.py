@@ -88,10 +88,8 @@ def game_line(tree: GameTree) -> GameLine:
             # Some records have their first move in the root: it was played on an empty board.
             position = Position.empty(tree.columns, tree.rows) if node.parent is None \
                 else replay.position_at(node.parent)
-            if node.move[0] != position.to_play:
-                position = position.with_to_play(node.move[0])
             moves.append(node.move)
-            positions.append(position)
+            positions.append(position.with_to_play(node.move[0]))
     if not moves:
         raise UsageError("The game has no moves; there is nothing to review.")
     positions.append(replay.position_at(line[-1]))

@@ -281,7 +281,7 @@ def _advance(running: RunningPosition, node: Node) -> str | None:
     if move is not None:
         oddity = running.record(*move)
     turn = _turn(node, has_move=move is not None)
-    if turn is not None and turn != running.to_play:
+    if turn is not None:
         running.give_turn(turn)
     return oddity
 
