@@ -82,7 +82,8 @@ def test_on_a_full_disk_the_old_file_stays(
     capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / name
-    (tmp_path / "game.record").write_text(small_game(1), "utf-8")
+    # Of a game this short a report is soon made.
+    (tmp_path / "game.record").write_text(small_game(1, moves=3), "utf-8")
     # What a batch asks for is known before the disk is full.
     (tmp_path / "batch.json").write_text(json.dumps(
         {"format": "irgo-batch/1", **BatchOptions().as_json()}))

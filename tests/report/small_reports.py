@@ -14,10 +14,12 @@ from irgo_app.sgf.parser import read_games
 
 SHORT = (
     "(;GM[1]FF[4]SZ[9]KM[6.5]PB[{black}]PW[Lee]BR[3d]RE[W+R]RU[Japanese]EV[Club]DT[2026-01-01]"
-    ";B[ff];W[ed];B[de];W[dd];B[cd];W[bg];B[ce];W[gd];B[db];W[ef];B[ee];W[dg];B[fe];W[fg];B[gg]"
-    ";W[ec];B[he];W[hd];B[be];W[hc];B[fh];W[eg];B[eb];W[fb];B[eh];W[dc];B[bh];W[dh];B[cc];W[ea]"
-    ";B[cb];W[ag];B[cg];W[gf];B[ab];W[gh];B[ia];W[ch];B[bd];W[ge])")
-"""A game in which Black plays two moves that no strong player would play, the 27th and the 37th."""
+    "AB[db][eb][cd][be][ce][de][ee][fe][he][ff][gg][fh]"
+    "AW[fb][ec][hc][dd][ed][gd][hd][ef][bg][dg][eg][fg]PL[B]"
+    ";B[eh];W[dc];B[bh];W[dh];B[cc];W[ea];B[cb];W[ag];B[gb];W[gc];B[da];W[fa];B[ch];W[hf];B[ge]"
+    ";W[gh];B[hh];W[ie];B[id];W[if])")
+"""The end of a game: its 2nd, 3rd and 4th move lose much, the others little, so a report is soon
+made. A game of twenty moves is one that the window tells by itself."""
 
 HANGING = ("(;SZ[9]KM[0]PB[Kim]PW[Lee]AB[ac][bc][cc][dc][ec][eb][ea][af][bf][cf][df][ef][gf][hf]"
            "[ge][he][ih]AW[ab][bb][cb][db][da]PL[B];B[ii];W[hi];B[gi];W[ba];B[hh])")
