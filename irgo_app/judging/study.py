@@ -28,6 +28,8 @@ NEAR: Final = 4
 """How many steps from a group or a point its place goes."""
 _FURTHER: Final = 2
 """How many steps beyond its region a line still belongs to a place."""
+_WHOLE_BOARD: Final = 60
+"""So far the whole board is searched for a move elsewhere on which a group hangs."""
 Move = tuple[Colour, Point]
 _LONGEST: Final = 12
 """How many moves of a line are kept."""
@@ -297,6 +299,7 @@ def study_of(
     visits -- how many positions each side's search may look at. Raises EngineError if an engine
     fails, CalledOffError if the flag is raised.
     """
+    asked, place = place, _with_move_elsewhere(position, place, judge, visits, cancel)
     region = frozenset(place.region)
     found = searched_by_both(position, judge, region, visits, cancel)
     lines = {first: line_on(position, first, found[first].line) for first in found}
@@ -317,9 +320,32 @@ def study_of(
     # As it stands: a board that is told whose turn it is has no ko any more.
     now = judge.appraise([position], cancel)[0].lead + judge.komi
     return _settled(position, Study(
-        place, point_of(position, place, plays), plays[BLACK], plays[WHITE], now, "", judge.name,
+        asked, point_of(position, place, plays), plays[BLACK], plays[WHITE], now, "", judge.name,
         sum(searched.visits for searched in found.values()) + len(said), judge.komi),
         _mean(rest) + judge.komi)
+
+
+def _with_move_elsewhere(
+    position: Position, place: Place, judge: Judge, visits: int, cancel: CancelFlag | None
+) -> Place:
+    """Return the place of a group with the enemy's move elsewhere that takes its life, if any.
+
+    Stones further away may be all that a group has to connect to: who looks near it alone would
+    say that it lives either way. Asked of judges that tell whose stones will be whose.
+    """
+    if not place.stones or not judge.policy(position, is_quick=True):
+        return place
+    found = searched_by_both(position, judge, None, min(visits, _WHOLE_BOARD), cancel)
+    fates = dict[Colour, Outcome]()
+    for first, searched in found.items():
+        board = after(position, first, line_on(position, first, searched.line[:1]))
+        fates[first] = outcome_of(fate_of(position, place, board, searched.ownership))
+    move = found[-place.colour].line[:1]
+    if fates[-place.colour] is not Outcome.DIES or fates[place.colour] is Outcome.DIES \
+            or not move or move[0] in (PASS, *place.region):
+        return place
+    near = {*place.near, *points_within(position, move, _FURTHER)}
+    return replace(place, region=tuple(sorted((*place.region, *move))), near=tuple(sorted(near)))
 
 
 def _play_of(

@@ -1,6 +1,7 @@
 """Places, and what a study makes of a judge's searches: swing, initiative, deiri and miai, fate."""
 
 import pickle
+from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -8,9 +9,9 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, PASS, WHITE, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import CalledOffError, Tried, lead_of
+from irgo_app.judging.judgement import CalledOffError, Judgement, Searched, Tried, lead_of
 from irgo_app.judging.study import (Initiative, line_on, local_moves, outcome_of, place_around,
                                     place_of_box, place_of_group, place_of_point, study_of)
 from irgo_app.lifedeath.verdict import Outcome
@@ -125,3 +126,37 @@ def test_the_double_sente_of_two_answers() -> None:
                    white_first=replace(study.white_first, moves=two))
     assert both.initiative is Initiative.DOUBLE_SENTE
     assert replace(both, black_first=study.black_first).initiative is Initiative.WHITE_SENTE
+
+
+class _FarJudge(CountingJudge):
+    """Holds a group to hang on a point that lies far from it, and nothing else to matter."""
+
+    def appraise(
+        self, positions: Sequence[Position], cancel: CancelFlag | None = None
+    ) -> list[Judgement]:
+        return [replace(said, ownership=(float(position.colour_at(at("A5"))),) * 81)
+                for position, said in zip(
+                    positions, super().appraise(positions, cancel), strict=True)]
+
+    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
+        return (1.0,) * (len(position.cells) + 1)
+
+    def search(
+        self, position: Position, first: Colour, region: frozenset[int] | None, visits: int,
+        cancel: CancelFlag | None = None,
+    ) -> Searched:
+        found = super().search(position, first, region, visits, cancel)
+        if region is not None and at("A5") not in region:
+            return replace(found, ownership=(1.0,) * 81)
+        return replace(found, line=(at("A5"),), ownership=(float(first),) * 81)
+
+
+def test_a_group_hangs_on_a_move_elsewhere() -> None:
+    """Looked at from near by alone it would live either way."""
+    place = place_of_group(BOARD, [at("J2")])
+    assert at("A5") not in place.region
+    study = study_of(BOARD, place, _FarJudge(), 8)
+    assert study.place == place and study.at == at("A5")
+    assert study.white_first.moves[0] == (WHITE, at("A5"))
+    assert study.white_first.outcome is Outcome.DIES
+    assert study.black_first.outcome is Outcome.LIVES
