@@ -201,12 +201,18 @@ def _lost_lead(review: GameReview) -> list[Message]:
 
 
 def _held(review: GameReview, index: int, colour: Colour) -> float:
-    """Return what a colour surely led by: what futures say, or the position beside it as well."""
+    """Return what a colour surely led by: what futures say, or what it still had some moves later.
+
+    A lead that goes with no move that is told was none: the judge changed its mind.
+    """
     lead = colour * review.told[index].lead
     if review.told[index] is not review.judged[index]:
         return lead
-    beside = (review.told[at].lead for at in (index - 1, index + 1) if 0 <= at < len(review.told))
-    return min(lead, max(colour * other for other in beside))
+    for number in range(index + 1, min(index + _HELD_FOR, len(review.moves)) + 1):
+        if number in review.whys:
+            break
+        lead = min(lead, colour * review.told[number].lead)
+    return lead
 
 
 def _loss(turn: Studied, review: GameReview) -> list[Message]:
@@ -305,6 +311,8 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
 _COLOURS: Final = (BLACK, WHITE)
 _A_LEAD: Final = 10.0
 """So many points are a lead that is worth a word when it was lost."""
+_HELD_FOR: Final = 8
+"""A lead that was one is still there so many moves later, unless a move that is told lost it."""
 _MOST_NUMBERED: Final = 12
 _A_ROW: Final = 3
 """Boards side by side."""

@@ -87,11 +87,11 @@ def test_the_overview_tells_of_a_lead_that_was_lost() -> None:
     def said(*leads: float) -> str:
         return " ".join(map(str, overview(review_of([0.0] * (13 - len(leads)) + [*leads], {}))))
 
-    assert "After move 10 Black had led by 11 points." in said(12, 11, -3)
-    assert "After move 10 White had led by 28 points." in said(-30, -28, 20)
-    assert "had led" not in said(12, 11, 3) and "had led" not in said(8, 8, -3)
-    assert "had led" not in said(12, 11, 0)
-    assert "had led" not in said(12, 5, -3), "one look alone"
+    assert "After move 3 Black had led by 11 points." in said(*[12] * 8, 11, -3)
+    assert "After move 3 White had led by 28 points." in said(*[-30] * 8, -28, 20)
+    assert "had led" not in said(*[12] * 9, 3) and "had led" not in said(*[8] * 9, -3)
+    assert "had led" not in said(*[12] * 9, 0)
+    assert "had led" not in said(12, 12, -3), "it went with no move that is told"
 
 
 def test_leads_moves_and_places_are_said_in_words() -> None:
