@@ -15,6 +15,7 @@ from irgo_app.words import Message, capitalised, counted, listed, message, noted
 
 NO_PLACE: Final = noted("Nothing is left here that is worth a point.")
 SEVERAL: Final = message("The move serves several purposes.")
+UNSURE: Final = message("Many small things change here, none of them for certain.")
 ALIKE: Final = 1.0
 """Moves that lie less apart, in points, are equally good."""
 _SURE: Final = 0.8
@@ -60,16 +61,25 @@ def reason_words(reason: Reason, found: Why, *, is_against: bool = False) -> Mes
 def why_words(found: Why) -> Message:
     """Return the whole answer: the verdict, then the reasons that count most."""
     reasons = told_reasons(found)
-    if not reasons:
+    if not reasons and abs(found.loss) < ALIKE:
         return verdict_words(found)
+    reasons = reasons or [UNSURE]
     return message("{verdict} {reasons}", verdict=verdict_words(found), reasons=Sentences(reasons))
 
 
 def told_reasons(found: Why) -> list[Message]:
     """Return the reasons that count most in words; what speaks against them says so."""
-    sign = _sign(found.difference.reasons, found.loss)
-    return [reason_words(reason, found, is_against=sign * reason.share <= -_COUNTS)
+    return [reason_words(reason, found, is_against=_is_against(reason, found))
             for reason in first_reasons(found)]
+
+
+def _is_against(reason: Reason, found: Why) -> bool:
+    """Return whether a reason speaks against what is to be explained, clearly enough to say so."""
+    sign = _sign(found.difference.reasons, found.loss)
+    if reason.kind is Kind.INITIATIVE:
+        explained = found.instead if sign > 0 else found.move
+        return reason.points[0] != explained.move
+    return sign * reason.share <= -_COUNTS
 
 
 def first_reasons(found: Why) -> list[Reason]:
@@ -100,16 +110,19 @@ def told_first(reasons: Sequence[Reason], loss: float) -> list[Reason]:
 
 
 def shares_told(found: Why) -> list[Message]:
-    """Return each reason with its points before it, told first what says most of the loss.
+    """Return each reason with its points before it, told first what says most.
 
-    Last comes the rest of the board, with which they add up to the loss; nothing without reasons.
+    What speaks for the verdict counts plus, also where the move is the better one. Last comes the
+    rest of the board, with which they add up to what lies between the two moves.
     """
-    told = [message("{points:+6.1f}  {reason}", points=reason.share,
+    sign = 1 if found.loss >= 0 else -1
+    told = [message("{points:+6.1f}  {reason}", points=sign * reason.share + 0.0,
                     reason=reason_words(reason, found))
             for reason in told_first(found.difference.reasons, found.loss)]
     if told:
-        told.append(message("{points:+6.1f}  the rest of the board", points=found.difference.rest))
-    return told
+        return [*told, message("{points:+6.1f}  the rest of the board",
+                               points=sign * found.difference.rest + 0.0)]
+    return [] if abs(found.loss) < ALIKE else [UNSURE]
 
 
 def verdict_words(found: Why) -> Message:

@@ -8,7 +8,8 @@ from irgo_app.go.position import Position
 from irgo_app.meaning.meaning_json import why_as_json
 from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
 from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import first_reasons, shares_told, told_reasons, verdict_words
+from irgo_app.meaning.words import (UNSURE, first_reasons, shares_told, told_reasons, verdict_words,
+                                    why_words)
 
 BOARD = Position.empty(9)
 
@@ -56,6 +57,28 @@ def test_what_is_left_is_told_as_one_number_in_words_and_numbers() -> None:
     assert (document["loss"], document["rest"], str(rest).split()[0]) == (3.6, 0.0, "+0.0")
     [_, nothing] = shares_told(why(2.04, rest=-0.04))
     assert str(nothing).split()[0] == "+0.0"
+
+
+def test_what_speaks_for_the_better_move_counts_plus() -> None:
+    told = [str(said).split()[0] for said in shares_told(why(-9.0, 6.0, rest=0.0))]
+    assert told == ["+9.0", "-6.0", "+0.0"]
+
+
+def test_the_next_move_elsewhere_speaks_for_the_move_that_keeps_it() -> None:
+    def told(loss: float, keeps: int) -> str:
+        found = replace(why(), instead=replace(why().instead, moves=((BLACK, 1),)))
+        keeping = Reason(Kind.INITIATIVE, BLACK, (keeps,), 0.0, 1.0)
+        return str(told_reasons(replace(found, difference=Difference(loss, (keeping,))))[0])
+
+    assert told(9.0, keeps=1) == "After B9 Black has the next move elsewhere."
+    assert told(9.0, keeps=0).startswith("On the other hand: After A9")
+    assert told(-9.0, keeps=0) == "After A9 Black has the next move elsewhere."
+
+
+def test_a_loss_without_a_reason_says_so() -> None:
+    assert [str(said) for said in shares_told(why(rest=5.0))] == [str(UNSURE)]
+    assert str(why_words(why(rest=5.0))).endswith(str(UNSURE))
+    assert not shares_told(why(rest=0.5))
 
 
 def test_both_sides_first_moves_at_a_point_are_not_one_move() -> None:

@@ -1,7 +1,6 @@
 """The cards of the Study page: the groups, points and boxes; and the places that irgo found."""
 
 from enum import Enum
-from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
@@ -20,8 +19,8 @@ from irgo_app.judging.study_words import expert_words, how_known, why_urgent
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.words import (ALIKE, SEVERAL, further_words, part_of_place, told_reasons,
-                                    why_of_place)
+from irgo_app.meaning.words import (ALIKE, SEVERAL, UNSURE, further_words, part_of_place,
+                                    told_reasons, why_of_place)
 from irgo_app.words import Message, capitalised, counted, listed, message
 
 
@@ -230,9 +229,6 @@ def _status_words(verdict: Verdict) -> Message:
     lost = len(verdict.lost)
     return counted("{status}, but for one stone", "{status}, but for {count} stones", lost,
                    status=status) if lost else status
-
-
-UNSURE: Final = message("Many small things change here, none of them for certain.")
 
 
 class PlaceCard(Struct, frozen=True):

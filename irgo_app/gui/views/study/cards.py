@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (QAbstractItemView, QFrame, QHBoxLayout, QLabel, Q
                                QStyleOptionViewItem, QVBoxLayout, QWidget)
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
-from irgo_app.gui.models.study.cards import UNSURE, Card, PlaceCard, PlaceCards, StudyCards, Tone
+from irgo_app.gui.models.study.cards import Card, PlaceCard, PlaceCards, StudyCards, Tone
 from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.views.style import (RADIUS, SPACE, UiColours, bold_font, colours_of, elided,
                                       paint_bar, paint_stone, paint_text, small_font)
 from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, say, take_away
 from irgo_app.meaning.reasons import Reason
-from irgo_app.meaning.words import NO_PLACE, reason_words, told_first, verdict_words
+from irgo_app.meaning.words import NO_PLACE, UNSURE, reason_words, told_first, verdict_words
 from irgo_app.words import filled, numeral, translated
 
 _GAP: Final = 6
