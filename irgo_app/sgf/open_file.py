@@ -18,10 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert, to_builtins
 
 from irgo_app.errors import SgfError
-from irgo_app.sgf.edits import Change, Edit, UndoStack, edit_as_json, edit_of_json
+from irgo_app.sgf.edits import Change, Edit, UndoStack
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.parser import GameFile, read_games
 from irgo_app.sgf.tree_builder import Watch
@@ -151,7 +151,7 @@ class Journal:
             node = tree.node_by_id(node_id)
             parent = None if node.parent is None else node.parent.id
             new.append([node.properties, parent])
-        self._write({"game": index, "new": new, "do": edit_as_json(edit)})
+        self._write({"game": index, "new": new, "do": to_builtins(edit)})
         self._counts[index] = tree.node_count
 
     def note_added(self, text: str, games: Sequence[GameTree]) -> None:
@@ -272,7 +272,8 @@ def restore(path: Path, watch: Watch | None = None) -> RestoredFile:
             watch(len(data), len(data))
         try:
             _do(entry, restored)
-        except (LookupError, TypeError, ValueError, AttributeError, AssertionError, SgfError):
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError, SgfError,
+                ValidationError):
             break
     return restored
 
@@ -348,7 +349,7 @@ def _do(entry: Entry, restored: RestoredFile) -> None:
                                   for name, raws in properties.items()})
             if parent is not None:
                 tree.attach(node, tree.node_by_id(int(parent)))
-        change = stack.apply(edit_of_json(entry["do"]))
+        change = stack.apply(convert(entry["do"], Edit))
     if change is not None:
         restored.last = index, change.show_id
 
