@@ -61,8 +61,7 @@ _VALUE_TEXT: Final = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 
 def is_plain(source: str) -> bool:
     """Return whether a node's text is plain SGF, so that it may be written again as it stands."""
-    match = PLAIN_NODE.fullmatch(source)
-    return match is not None
+    return PLAIN_NODE.fullmatch(source) is not None
 
 
 def properties_before_another(text: str, start: int, end: int) -> int:
