@@ -231,19 +231,20 @@ def child_with_move(node: Node, colour: Colour, point: Point) -> Node | None:
 
 def play_move(node: Node, colour: Colour, point: Point) -> Edit:
     """Return the edit that adds a move (or PASS) as the last variation below `node`."""
-    tree = node.tree
-    identifier = LETTER_OF_COLOUR[colour]
-    child = tree.new_node({identifier: [raw_of_move(point, tree.columns)]})
+    child = _new_move(node.tree, colour, point)
     title = noted("pass") if point == PASS else noted("play")
     return InsertBranch(title, child.id, node.id, len(node.children))
 
 
 def add_move(parent: Node, colour: Colour, point: Point) -> Node:
     """Add a move (or PASS) as the last variation below a node of a record that is being made."""
-    tree = parent.tree
-    child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
-    tree.attach(child, parent)
+    child = _new_move(parent.tree, colour, point)
+    parent.tree.attach(child, parent)
     return child
+
+
+def _new_move(tree: GameTree, colour: Colour, point: Point) -> Node:
+    return tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
 
 
 def keep_lines(
@@ -271,13 +272,9 @@ def _keep_line(
         if known is not None:
             node = known
             continue
-        first = last = None
-        for mover, to in moves[place:]:
-            new = tree.new_node({LETTER_OF_COLOUR[mover]: [raw_of_move(to, tree.columns)]})
-            if last is not None:
-                tree.attach(new, last)
-            first, last = first or new, new
-        assert first is not None
+        last = first = _new_move(tree, colour, point)
+        for move in moves[place + 1:]:
+            last = add_move(last, *move)
         if comment:
             tree.replace_properties(first, {**first.properties, "C": [raw_of_text(comment)]}, None)
         return InsertBranch("keep line", first.id, node.id, len(node.children))
