@@ -29,7 +29,7 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import record
 from irgo_app.review.diagram import markup_of
 from irgo_app.sgf.game_info import GameInfo, game_info
-from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.game_tree import GameTree, Node, first_line
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import Listing, Message, listed, message, visible_lines
 
@@ -154,10 +154,7 @@ def position_before(replay: Replay, node: Node) -> Position:
 
 def line_to(tree: GameTree, node: Node) -> list[Node]:
     """Return the nodes from the root to a node, and on along the first children after it."""
-    line = tree.path_to(node)
-    while line[-1].children:
-        line.append(line[-1].children[0])
-    return line
+    return tree.path_to(node) + first_line(node)[1:]
 
 
 def stretch(line: Sequence[Node], first: int, last: int) -> list[Node]:
@@ -453,11 +450,8 @@ class _Writer:
         waiting: list[tuple[Node, Message | None]] = [(top, what)]
         while waiting:
             node, said = waiting.pop()
-            line = [node]
-            while line[-1].children:
-                line.append(line[-1].children[0])
             first, branches = 1, list[tuple[Node, Message | None]]()
-            for nodes in self._figures(line):
+            for nodes in self._figures(first_line(node)):
                 self._count += 1
                 moves = numbered_moves(nodes, first)
                 title = message("Diagram {number}", number=self._count) if said is None else \
