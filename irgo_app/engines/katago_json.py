@@ -221,8 +221,6 @@ def _candidate(row: Said, position: Position) -> Candidate:
     def point(name: str) -> int:
         return point_of_vertex(name, position.columns, position.rows)
 
-    lcb = row.get("lcb")
     return Candidate(
         point(row["move"]), int(row["visits"]), winrate_of(row["winrate"]), float(row["scoreLead"]),
-        float(row.get("prior", 0.0)), None if lcb is None else min(1.0, max(0.0, float(lcb))),
-        tuple(point(name) for name in row.get("pv", ())))
+        float(row.get("prior", 0.0)), tuple(point(name) for name in row.get("pv", ())))
