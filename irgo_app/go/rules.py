@@ -442,7 +442,7 @@ def sane_moves(
             after = play(position, colour, point)
         except IllegalMoveError:
             continue
-        if not _throws_away(position, after, point, colour):
+        if not _throws_away(position, after, point):
             found.append((point, after))
     return found
 
@@ -473,7 +473,7 @@ def _is_lonely_at_edge(position: Position, point: Point) -> bool:
     return not any(position.cells[near] for near in around)
 
 
-def _throws_away(before: Position, after: Position, point: Point, colour: Colour) -> bool:
+def _throws_away(before: Position, after: Position, point: Point) -> bool:
     """Return whether a move puts two or more own stones, itself one, into atari for nothing."""
     if before.captures != after.captures or len(after.liberties(point)) != 1:
         return False

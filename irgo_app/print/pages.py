@@ -70,7 +70,7 @@ class Paper(Protocol):
 def pdf_of_book(book: Book, options: PrintOptions) -> bytes:
     """Return the pages as PDF."""
     typesetter = _Typesetter(options)
-    return _set(book, options, typesetter, _PdfPaper(typesetter, options, _title_of(book)))
+    return _set(book, options, typesetter, _PdfPaper(typesetter, _title_of(book)))
 
 
 def svg_of_book(book: Book, options: PrintOptions) -> bytes:
@@ -257,7 +257,7 @@ class _Setter:
 class _PdfPaper:
     """Draws pages of a PDF."""
 
-    def __init__(self, typesetter: _Typesetter, options: PrintOptions, title: str) -> None:
+    def __init__(self, typesetter: _Typesetter, title: str) -> None:
         self._pdf, self._pen = typesetter.pdf, typesetter.pen
         self._pdf.set_title(typesetter.clean(title))
         self._pdf.set_creator("irgo")
