@@ -99,11 +99,6 @@ class KataGoAnalysis:
         self._send({"id": "irgo-end", "action": "terminate_all"})
         self.process.close()
 
-    def kill(self, reason: str) -> None:
-        """End the engine at once; `on_failure` is told the reason."""
-        self._fail(reason)
-        self.process.kill()
-
     def _send(self, question: dict[str, object]) -> None:
         self.process.send(json.dumps(question) + "\n")
 
