@@ -30,7 +30,7 @@ from irgo_app.go.rules import record
 from irgo_app.review.diagram import markup_of
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_tree import GameTree, Node, first_line
-from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.replay import Replay, setup_of
 from irgo_app.words import Listing, Message, listed, message, visible_lines
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -146,10 +146,7 @@ def position_before(replay: Replay, node: Node) -> Position:
     tree = node.tree
     before = Position.empty(tree.columns, tree.rows) if node.parent is None \
         else replay.position_at(node.parent)
-    if not node.has_setup:
-        return before
-    return before.with_stones({point: colour for identifier, colour in (
-        ("AE", 0), ("AB", 1), ("AW", -1)) for point in node.points(identifier)})
+    return before.with_stones(setup_of(node)) if node.has_setup else before
 
 
 def line_to(tree: GameTree, node: Node) -> list[Node]:
@@ -374,7 +371,7 @@ class _Writer:
         """Return the figure of nodes that follow each other, with the comments it can hold."""
         opening = [node for node in nodes if not node.has_move]
         start = self._replay.position_at(opening[-1]) if opening and not moves \
-            else self._board_before(nodes)
+            else position_before(self._replay, next(node for node in nodes if node.has_move))
         signs = self._signs_of(nodes, moves)
         figure = figure_of(start, moves, self._options.style, signs or ())
         numbers = iter(moves)
@@ -387,11 +384,6 @@ class _Writer:
             number = moves[-1].number  # It may be that of a turning point.
             texts += _numbered(list(self._turns.get(number, ())), number)
         return Plate(figure.diagram, title, figure.notes, tuple(texts), is_main)
-
-    def _board_before(self, nodes: Sequence[Node]) -> Position:
-        """Return the board before the first move of nodes, with what was set up until then."""
-        first = next(node for node in nodes if node.has_move)
-        return position_before(self._replay, first)
 
     def _signs_of(
         self, nodes: Sequence[Node], moves: Sequence[NumberedMove]
