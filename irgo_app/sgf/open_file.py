@@ -159,20 +159,14 @@ class Journal:
         self._write({"add": text})
         self._counts += [tree.node_count for tree in games]
 
-    def note_order(self, order: Sequence[int]) -> None:
-        """Write down which games the file holds, by their numbers."""
-        self._write({"order": list(order)})
-
-    def note(self, **entry: int) -> None:
+    def note(self, **entry: object) -> None:
         """Write down that an edit of a game was taken back (undo=1) or done again (redo=1), that
-        the last two are one (join=1), that the file holds the games it held before (back=1), or
-        that they are nowhere else, though nothing was done to them yet (arrived=1).
+        the last two are one (join=1); which games the file holds, by their numbers (order=[...]),
+        or that it holds those it held before (back=1); that everything so far is in a file
+        (saved="..."), or that the games are nowhere else, though nothing was done to them yet
+        (arrived=1).
         """
         self._write(entry)
-
-    def note_saved(self, path: Path) -> None:
-        """Write down that everything so far is in a file."""
-        self._write({"saved": str(path)})
 
     def remove(self) -> None:
         """Delete the journal: nothing is left that could be lost."""
@@ -500,7 +494,7 @@ class OpenFile:
         if not games:
             raise ValueError("a file holds a game at least")
         order = tuple(map(self._trees.index, games))
-        self._note(lambda journal: journal.note_order(order))
+        self._note(lambda journal: journal.note(order=list(order)))
         self._orders.append(order)
 
     @property
@@ -596,7 +590,7 @@ class OpenFile:
         for number in self._kept_order:
             self._stacks[number].mark_saved()
         if self._journal is not None:
-            self._note(lambda journal: journal.note_saved(path))
+            self._note(lambda journal: journal.note(saved=str(path)))
 
     def accept_disk(self) -> None:
         """Keep what is in memory although the file on disk is another."""
