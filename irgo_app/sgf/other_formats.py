@@ -92,9 +92,8 @@ class _Record:
         """Return whether no game has more moves; says so."""
         if len(self.moves) < _MOST_MOVES:
             return False
-        self.log.leave_out(
-            offset, str(message("The file holds more than {most:,} moves; the rest was left out.",
-                                most=_MOST_MOVES)))
+        self.log.leave_out(offset, message(
+            "The file holds more than {most:,} moves; the rest was left out.", most=_MOST_MOVES))
         return True
 
     def take_size(self, raw: str) -> None:

@@ -122,8 +122,8 @@ def read_text_diagrams(text: str, log: DiagnosticLog) -> list[GameTree]:
     found = list[GameTree]()
     for block in _blocks(text):
         if len(found) == _MOST_DIAGRAMS:
-            log.leave_out(block.rows[0].offset, str(message(
-                "Only the first {most} diagrams of the text were read.", most=_MOST_DIAGRAMS)))
+            log.leave_out(block.rows[0].offset, message(
+                "Only the first {most} diagrams of the text were read.", most=_MOST_DIAGRAMS))
             break
         tree = _tree_of(block, log)
         if tree is not None:
