@@ -128,15 +128,6 @@ def transformed(values: Values, symmetry: int) -> Values:
     return seen.T if symmetry & 4 else seen
 
 
-def between_lines(values: Values, samples_per_cell: int) -> Values:
-    """Return a field interpolated from edge line to edge line, both included.
-
-    The shape is ((rows-1)*samples + 1, (columns-1)*samples + 1); every `samples`th value is the
-    one of a point.
-    """
-    return _interpolated(values, *(_at_lines(points, samples_per_cell) for points in values.shape))
-
-
 def shown_colour(value: float, tints: Tints, theme: BoardTheme) -> Rgb:
     """Return the colour that a board has under a value of ±1 full scale, for a legend."""
     side = tints.black if value >= 0 else tints.white
@@ -158,12 +149,6 @@ def _centres(points: int, pixels_per_cell: int) -> Values:
     """Return the matrix (points*ppc, points) of weights from points to centres of pixels."""
     places = (np.arange(points * pixels_per_cell) + 0.5) / pixels_per_cell - 0.5
     return cubic_weights(points, places)
-
-
-@lru_cache(maxsize=64)
-def _at_lines(points: int, samples_per_cell: int) -> Values:
-    """Return the matrix of weights from points to places on and between the lines."""
-    return cubic_weights(points, np.arange((points - 1) * samples_per_cell + 1) / samples_per_cell)
 
 
 def cubic_weights(points: int, places: Values) -> Values:
@@ -210,6 +195,14 @@ def _colour_table(tints: Tints, opacity: float) -> Rgba:
 
 _SAMPLES: Final = 3
 """A cell; the line between two of them is straight."""
+
+
+@lru_cache(maxsize=64)
+def _at_lines(points: int) -> Values:
+    """Return the matrix of weights from points to samples, from edge line to edge line."""
+    return cubic_weights(points, np.arange((points - 1) * _SAMPLES + 1) / _SAMPLES)
+
+
 _TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
 CROSSED: Final = np.array((
     (-1, -1), (_LEFT, _TOP), (_TOP, _RIGHT), (_LEFT, _RIGHT), (_RIGHT, _BOTTOM), (_LEFT, _TOP),
@@ -243,7 +236,7 @@ def contour_segments(
     levels -- positive for what is above them, negative for what is below; none is 0
     Places are in cells from the upper left point, x to the right; no line leaves the edge lines.
     """
-    fine = between_lines(values, _SAMPLES)
+    fine = _interpolated(values, *(_at_lines(points) for points in values.shape))
     beyond = np.stack([np.sign(level) * fine - abs(level) for level in levels])
     case, (number, rows, columns) = squares_crossed(beyond > 0)
     sides = _crossings(beyond, number, rows, columns)
