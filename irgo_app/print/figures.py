@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Drawable, Label, Mark, MarkShape
-from irgo_app.draw.palette import BOARD_THEMES, PAPER, TINT_PALETTES
+from irgo_app.draw.palette import BOARD_THEMES, PAPER, TINT_PALETTES, palette_named
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
@@ -266,7 +266,7 @@ class PrintOptions(Struct, frozen=True):
     def look(self) -> Look:
         """Return the colours that boards are drawn in."""
         return Look(next((theme for theme in BOARD_THEMES if theme.name == self.theme), PAPER),
-                    next(found for found in TINT_PALETTES if found.name == self.palette))
+                    palette_named(self.palette))
 
     @property
     def has_ground(self) -> bool:
