@@ -29,9 +29,9 @@ TEXT_AT: Mapping[str, tuple[int, ...]] = {
 NAMED = {"Layer": ("title", "unit", "source", "legend", "short", "tells"),
          "Param": ("title", "help")}
 """The same for arguments given by name."""
-METHODS: Mapping[str, int] = {"add": 1, "leave_out": 1, "tell": 0}
+METHODS: Mapping[str, int] = {"add": 1, "leave_out": 1}
 """The same for methods of what readers of records write their remarks to."""
-_LOGS = ("log", "_log", "record", "self")
+_LOGS = ("log", "_log")
 _WORDS = re.compile("[a-z ]+")
 """Choices of a setting that are words, not values such as `1/d`."""
 _ONE_PLACE = re.compile(r"\{\w*\}")

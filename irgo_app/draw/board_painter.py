@@ -320,7 +320,7 @@ def paint(
         _paint_rim(canvas, diagram, geometry, look.theme)
     with within_part(canvas, geometry):
         paint_fields(canvas, diagram, geometry, look)
-        paint_grid(canvas, diagram, geometry, look)
+        paint_grid(canvas, geometry, look)
         paint_links(canvas, diagram, geometry, look)
         paint_stones(canvas, diagram, geometry)
         paint_signs(canvas, diagram, geometry, look)
@@ -391,7 +391,7 @@ def _paint_tones(
         paint_glow(canvas, drawable, geometry)
 
 
-def paint_grid(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
+def paint_grid(canvas: Canvas, geometry: BoardGeometry, look: Look) -> None:
     """Paint lines and star points."""
     canvas.group("grid")
     across, down = geometry.seen_size

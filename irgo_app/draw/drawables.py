@@ -8,7 +8,7 @@ What a layer puts on the board besides a tint that grows is a sign, which legend
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct, field
 
@@ -278,35 +278,26 @@ def looks_the_same(one: Diagram, other: Diagram) -> bool:
             and all(map(_is_alike, one.drawables, other.drawables)))
 
 
+_WITH_ARRAYS: Final = frozenset({Tint, Shading, Curves, Glow, ColouredLinks})
+
+
 def _is_alike(one: Drawable, other: Drawable) -> bool:
-    """Compare two drawables by what they hold."""
-    if isinstance(one, Tint) and isinstance(other, Tint):
-        return (one.style is other.style and one.opacity == other.opacity
-                and one.values.shape == other.values.shape
-                and bool((one.values == other.values).all()))
-    if isinstance(one, Shading) and isinstance(other, Shading):
-        return _are_alike(one.layers, other.layers) and bool(
-            (one.at_points == other.at_points).all())
-    if isinstance(one, Curves) and isinstance(other, Curves):
-        return ((one.colour, one.opacity) == (other.colour, other.opacity)
-                and _are_alike(((0.0, one.lines),), ((0.0, other.lines),)))
-    if isinstance(one, Glow) and isinstance(other, Glow):
-        return _are_alike(tuple((0.0, ring) for ring in one.rings),
-                          tuple((0.0, ring) for ring in other.rings))
-    if isinstance(one, ColouredLinks) and isinstance(other, ColouredLinks):
-        return one.points == other.points and one.links == other.links
-    return one == other
+    """Compare two drawables by what they hold; those with arrays have no `==`."""
+    if type(one) not in _WITH_ARRAYS or type(one) is not type(other):
+        return one == other
+    return all(_is_same(getattr(one, name), getattr(other, name))
+               for name in one.__struct_fields__)
 
 
-def _are_alike(
-    one: tuple[tuple[float, Loops], ...], other: tuple[tuple[float, Loops], ...]
-) -> bool:
-    """Compare layers of loops; mostly they are the very same."""
-    return one is other or (len(one) == len(other) and all(
-        strength == its and (loops is theirs or (len(loops) == len(theirs) and all(
-            loop.shape == its_loop.shape and bool((loop == its_loop).all())
-            for loop, its_loop in zip(loops, theirs, strict=True))))
-        for (strength, loops), (its, theirs) in zip(one, other, strict=True)))
+def _is_same(one: Any, other: Any) -> bool:
+    """Compare arrays, tuples of them, or plain values; mostly they are the very same."""
+    if one is other:
+        return True
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    if hasattr(one, "shape"):
+        return bool(one.shape == other.shape and (one == other).all())
+    return bool(one == other)
 
 
 class Sign(Enum):

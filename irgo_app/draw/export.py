@@ -74,10 +74,12 @@ def pdf_of(
 ) -> bytes:
     """Return the diagram as one page of vector PDF, `size` points along the longer side."""
     # fpdf2 takes 40 MB and a third of a second, which who draws no PDF is spared.
-    from irgo_app.draw.pdf_canvas import PdfCanvas, pdf_of_one_page
+    from irgo_app.draw.pdf_canvas import PdfCanvas, new_pdf
 
     sheet = _sheet(diagram, size, legend)
-    canvas = PdfCanvas(pdf_of_one_page(sheet.width, sheet.height))
+    pdf = new_pdf(sheet.width, sheet.height)
+    pdf.add_page()
+    canvas = PdfCanvas(pdf)
     _paint_all(canvas, diagram, sheet, look or Look(), has_ground=has_ground)
     return canvas.document(TITLE)
 

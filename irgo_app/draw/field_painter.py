@@ -128,15 +128,6 @@ def transformed(values: Values, symmetry: int) -> Values:
     return seen.T if symmetry & 4 else seen
 
 
-def between_lines(values: Values, samples_per_cell: int) -> Values:
-    """Return a field interpolated from edge line to edge line, both included.
-
-    The shape is ((rows-1)*samples + 1, (columns-1)*samples + 1); every `samples`th value is the
-    one of a point.
-    """
-    return _interpolated(values, *(_at_lines(points, samples_per_cell) for points in values.shape))
-
-
 def shown_colour(value: float, tints: Tints, theme: BoardTheme) -> Rgb:
     """Return the colour that a board has under a value of ±1 full scale, for a legend."""
     side = tints.black if value >= 0 else tints.white
@@ -158,12 +149,6 @@ def _centres(points: int, pixels_per_cell: int) -> Values:
     """Return the matrix (points*ppc, points) of weights from points to centres of pixels."""
     places = (np.arange(points * pixels_per_cell) + 0.5) / pixels_per_cell - 0.5
     return cubic_weights(points, places)
-
-
-@lru_cache(maxsize=64)
-def _at_lines(points: int, samples_per_cell: int) -> Values:
-    """Return the matrix of weights from points to places on and between the lines."""
-    return cubic_weights(points, np.arange((points - 1) * samples_per_cell + 1) / samples_per_cell)
 
 
 def cubic_weights(points: int, places: Values) -> Values:
@@ -210,15 +195,36 @@ def _colour_table(tints: Tints, opacity: float) -> Rgba:
 
 _SAMPLES: Final = 3
 """A cell; the line between two of them is straight."""
+
+
+@lru_cache(maxsize=64)
+def _at_lines(points: int) -> Values:
+    """Return the matrix of weights from points to samples, from edge line to edge line."""
+    return cubic_weights(points, np.arange((points - 1) * _SAMPLES + 1) / _SAMPLES)
+
+
 _TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
-_CROSSED: Final = np.array((
+CROSSED: Final = np.array((
     (-1, -1), (_LEFT, _TOP), (_TOP, _RIGHT), (_LEFT, _RIGHT), (_RIGHT, _BOTTOM), (_LEFT, _TOP),
     (_TOP, _BOTTOM), (_LEFT, _BOTTOM), (_BOTTOM, _LEFT), (_BOTTOM, _TOP), (_TOP, _RIGHT),
     (_BOTTOM, _RIGHT), (_RIGHT, _LEFT), (_RIGHT, _TOP), (_TOP, _LEFT), (-1, -1)))
-"""Which two sides of a sample square a line joins, by the corners above the level: 1 for the upper
-left, 2 upper right, 4 lower right, 8 lower left."""
-_CROSSED_TWICE: Final = {5: (_RIGHT, _BOTTOM), 10: (_BOTTOM, _LEFT)}
+"""From which side of a sample square to which its line goes, what is above the level to its left
+hand, by the corners above: 1 for the upper left, 2 upper right, 4 lower right, 8 lower left."""
+CROSSED_TWICE: Final = {5: (_RIGHT, _BOTTOM), 10: (_BOTTOM, _LEFT)}
 """The other two sides where opposite corners are above: a second line joins those."""
+
+
+def squares_crossed(
+    above: npt.NDArray[np.bool_]
+) -> tuple[npt.NDArray[np.int8], tuple[npt.NDArray[np.intp], ...]]:
+    """Return the sample squares that lines go through: their cases, and (level, row, column).
+
+    above -- bool (levels, rows, columns): of each sample whether it is above a level
+    """
+    bits = above.view(np.int8)
+    case = bits[:, :-1, :-1] + 2 * bits[:, :-1, 1:] + 4 * bits[:, 1:, 1:] + 8 * bits[:, 1:, :-1]
+    where = np.nonzero((case > 0) & (case < 15))
+    return case[where], where
 
 
 def contour_segments(
@@ -230,18 +236,14 @@ def contour_segments(
     levels -- positive for what is above them, negative for what is below; none is 0
     Places are in cells from the upper left point, x to the right; no line leaves the edge lines.
     """
-    fine = between_lines(values, _SAMPLES)
+    fine = _interpolated(values, *(_at_lines(points) for points in values.shape))
     beyond = np.stack([np.sign(level) * fine - abs(level) for level in levels])
-    above = (beyond > 0).view(np.int8)
-    case = (above[:, :-1, :-1] + 2 * above[:, :-1, 1:] + 4 * above[:, 1:, 1:]
-            + 8 * above[:, 1:, :-1])
-    number, rows, columns = np.nonzero((case > 0) & (case < 15))
-    case = case[number, rows, columns]
+    case, (number, rows, columns) = squares_crossed(beyond > 0)
     sides = _crossings(beyond, number, rows, columns)
     each = np.arange(case.size)
-    pieces = [sides[_CROSSED[case], each[:, np.newaxis]].reshape(-1, 4)]
+    pieces = [sides[CROSSED[case], each[:, np.newaxis]].reshape(-1, 4)]
     of_level = [number]
-    for twice, (first, last) in _CROSSED_TWICE.items():
+    for twice, (first, last) in CROSSED_TWICE.items():
         found = np.flatnonzero(case == twice)
         pieces.append(np.concatenate((sides[first, found], sides[last, found]), axis=1))
         of_level.append(number[found])

@@ -140,13 +140,6 @@ def _with_wide_font(pdf: FPDF) -> bool:
     return True
 
 
-def pdf_of_one_page(width: float, height: float) -> FPDF:
-    """Return a document with one empty page."""
-    pdf = new_pdf(width, height)
-    pdf.add_page()
-    return pdf
-
-
 class PdfCanvas:
     """A picture on the current page of a document.
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.draw.field_painter import cubic_weights
+from irgo_app.draw.field_painter import CROSSED, CROSSED_TWICE, cubic_weights, squares_crossed
 
 Values: TypeAlias = npt.NDArray[np.float64]
 Loop: TypeAlias = npt.NDArray[np.float64]
@@ -64,16 +64,6 @@ def _nearest(values: Values, samples: int, choose: np.ufunc) -> Values:
     return np.asarray(choose(rows[:, left], rows[:, right]), dtype=np.float64)
 
 
-_TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
-_PIECES: Final[tuple[tuple[tuple[int, int], ...], ...]] = (
-    (), ((_LEFT, _TOP),), ((_TOP, _RIGHT),), ((_LEFT, _RIGHT),), ((_RIGHT, _BOTTOM),),
-    ((_LEFT, _TOP), (_RIGHT, _BOTTOM)), ((_TOP, _BOTTOM),), ((_LEFT, _BOTTOM),),
-    ((_BOTTOM, _LEFT),), ((_BOTTOM, _TOP),), ((_TOP, _RIGHT), (_BOTTOM, _LEFT)),
-    ((_BOTTOM, _RIGHT),), ((_RIGHT, _LEFT),), ((_RIGHT, _TOP),), ((_TOP, _LEFT),), ())
-"""From which side of a sample square to which its line goes, the inside to its left hand, by the
-corners inside: 1 for the upper left, 2 upper right, 4 lower right, 8 lower left."""
-
-
 def loops_above(
     fine: Values, levels: Sequence[float], samples: int = SAMPLES, spacing: float = 0.2
 ) -> list[Loops]:
@@ -86,16 +76,14 @@ def loops_above(
     height, width = fine.shape[0] + 2, fine.shape[1] + 2
     padded = np.zeros((height, width))
     padded[1:-1, 1:-1] = fine
-    bits = (padded > np.asarray(levels)[:, np.newaxis, np.newaxis]).view(np.int8)
-    case = bits[:, :-1, :-1] + 2 * bits[:, :-1, 1:] + 4 * bits[:, 1:, 1:] + 8 * bits[:, 1:, :-1]
-    number, row, column = np.nonzero((case > 0) & (case < 15))
+    case, (number, row, column) = squares_crossed(
+        padded > np.asarray(levels)[:, np.newaxis, np.newaxis])
     if not number.size:
         return [()] * len(levels)
-    kind = case[number, row, column]
     # A side is known by the sample at its upper or left end, and whether it is upright.
     cell = (number * height + row) * width + column
     sides = np.stack((2 * cell, 2 * (cell + 1) + 1, 2 * (cell + width), 2 * cell + 1))
-    starts, ends = _joined(kind, sides)
+    starts, ends = _joined(case, sides)
     order = np.argsort(starts)
     starts = starts[order]
     lines, lengths = _followed(np.searchsorted(starts, ends[order]).tolist())
@@ -113,21 +101,17 @@ def loops_above(
     return [tuple(loops) for loops in found]
 
 
-_FIRST: Final = np.array([pieces[0] if pieces else (0, 0) for pieces in _PIECES])
-_SECOND: Final = {case: pieces[1] for case, pieces in enumerate(_PIECES) if len(pieces) > 1}
-
-
 def _joined(
-    kind: npt.NDArray[np.int8], sides: npt.NDArray[np.intp]
+    case: npt.NDArray[np.int8], sides: npt.NDArray[np.intp]
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Return from which side to which each piece of a line goes."""
-    each = np.arange(kind.size)
-    first = _FIRST[kind]
+    each = np.arange(case.size)
+    first = CROSSED[case]
     starts, ends = [sides[first[:, 0], each]], [sides[first[:, 1], each]]
-    for case, (start, end) in _SECOND.items():
-        twice = np.flatnonzero(kind == case)
-        starts.append(sides[start, twice])
-        ends.append(sides[end, twice])
+    for twice, (start, end) in CROSSED_TWICE.items():
+        found = np.flatnonzero(case == twice)
+        starts.append(sides[start, found])
+        ends.append(sides[end, found])
     return np.concatenate(starts), np.concatenate(ends)
 
 

@@ -12,7 +12,7 @@ from irgo_app.draw import palette
 from irgo_app.draw.board_geometry import (HALO_WIDTH, LEAN, SHADOW_OFFSET, STONE_RADIUS, Piece,
                                           Places, Rgba, Vertex)
 from irgo_app.draw.field_painter import png_bytes
-from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
+from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour, mixed
 from irgo_app.draw.wide_letters import has_wide, wanted_families
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.words import visible
@@ -92,7 +92,7 @@ class SvgCanvas:
         self._add(
             f'<linearGradient id="{self._prefix}wood" x2="1" y2="0.25">'
             f'<stop offset="0" stop-color="{hex_colour(between)}"/>'
-            f'<stop offset="0.55" stop-color="{hex_colour(_mixed(between, inside))}"/>'
+            f'<stop offset="0.55" stop-color="{hex_colour(mixed(between, inside, 1 / 3))}"/>'
             f'<stop offset="1" stop-color="{hex_colour(between)}"/></linearGradient>')
         self._add(f'<rect {_box(x, y, width, height)} fill="url(#{self._prefix}wood)"/>')
 
@@ -197,12 +197,6 @@ class SvgCanvas:
 
     def _add(self, element: str) -> None:
         self._pieces.append(element + "\n")
-
-
-def _mixed(between: Rgb, inside: Rgb) -> Rgb:
-    """Return the colour a third of the way into a grain."""
-    red, green, blue = ((2 * a + b) // 3 for a, b in zip(between, inside, strict=True))
-    return red, green, blue
 
 
 def _number(value: float) -> str:

@@ -198,10 +198,6 @@ class Engine:
 
         self._worker.submit(self._guarded, work)
 
-    def wait(self) -> None:
-        """Wait until what was asked for so far is under way or has failed."""
-        self._worker.submit(lambda: None).result()
-
     def stop(self) -> None:
         """End the engine and everything it started; waits for it."""
         with self._lock:

@@ -11,14 +11,13 @@ from irgo_app.go.point import BLACK, Colour, Point
 _MOST_CANDIDATES: Final = 400
 _MOST_LINE_MOVES: Final = 200
 _LONGEST_LINE: Final = 400_000
-_NUMBERS: Final = frozenset({
-    "visits", "winrate", "prior", "lcb", "order", "scoreLead", "scoreMean", "scoreStdev"})
+_NUMBERS: Final = frozenset({"visits", "winrate", "prior", "order", "scoreLead", "scoreMean"})
 
 
 class Candidate(Struct, frozen=True):
     """A move an engine considers.
 
-    winrate, lcb -- 0 to 1, score_lead -- points, both Black's; prior -- 0 to 1
+    winrate -- 0 to 1, score_lead -- points, both Black's; prior -- 0 to 1
     value -- the points a move is worth to the side that plays it, from engines without a win rate
     line -- the moves it expects, this one first
     """
@@ -28,7 +27,6 @@ class Candidate(Struct, frozen=True):
     winrate: float | None
     score_lead: float | None = None
     prior: float | None = None
-    lcb: float | None = None
     line: tuple[Point, ...] = ()
     value: float | None = None
 
@@ -128,22 +126,14 @@ def _candidate(
     points = _points([move], columns, rows)
     if not points or "winrate" not in values:
         return None
-    turned = not form.is_black_view and colour != BLACK
-
-    def share(name: str) -> float | None:
-        if name not in values:
-            return None
-        part = min(1.0, max(0.0, values[name] / form.winrate_scale))
-        return 1.0 - part if turned else part
-
+    winrate = min(1.0, max(0.0, values["winrate"] / form.winrate_scale))
     lead = values.get("scoreLead", values.get("scoreMean"))
-    winrate = share("winrate")
-    assert winrate is not None
+    if not form.is_black_view and colour != BLACK:
+        winrate, lead = 1.0 - winrate, None if lead is None else -lead
     prior = values.get("prior")
     return int(values.get("order", 0)), Candidate(
-        points[0], int(values.get("visits", 0)), winrate,
-        None if lead is None else (-lead if turned else lead),
-        None if prior is None else prior / form.winrate_scale, share("lcb"), tuple(line))
+        points[0], int(values.get("visits", 0)), winrate, lead,
+        None if prior is None else prior / form.winrate_scale, tuple(line))
 
 
 def _points(words: list[str], columns: int, rows: int) -> list[Point]:

@@ -99,11 +99,6 @@ class KataGoAnalysis:
         self._send({"id": "irgo-end", "action": "terminate_all"})
         self.process.close()
 
-    def kill(self, reason: str) -> None:
-        """End the engine at once; `on_failure` is told the reason."""
-        self._fail(reason)
-        self.process.kill()
-
     def _send(self, question: dict[str, object]) -> None:
         self.process.send(json.dumps(question) + "\n")
 
@@ -221,8 +216,6 @@ def _candidate(row: Said, position: Position) -> Candidate:
     def point(name: str) -> int:
         return point_of_vertex(name, position.columns, position.rows)
 
-    lcb = row.get("lcb")
     return Candidate(
         point(row["move"]), int(row["visits"]), winrate_of(row["winrate"]), float(row["scoreLead"]),
-        float(row.get("prior", 0.0)), None if lcb is None else min(1.0, max(0.0, float(lcb))),
-        tuple(point(name) for name in row.get("pv", ())))
+        float(row.get("prior", 0.0)), tuple(point(name) for name in row.get("pv", ())))

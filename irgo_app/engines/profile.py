@@ -391,7 +391,8 @@ def _look() -> _Find:
         if place:
             programs[name].append(Path(place))
     beside = [place.resolve().parent for name in ("katago", "leelaz") for place in programs[name]]
-    files = [*_mentioned(), *_files_below(_homes(_ENGINE_FOLDERS)),
+    files = [*_mentioned(),
+             *(file for folder in _homes(_ENGINE_FOLDERS) for file in _files_in(folder, _DEPTH)),
              *(file for folder in beside for file in _files_in(folder, 0))]
     for file in files:
         program = _program_name(file)
@@ -450,11 +451,6 @@ def _homes(names: Iterable[str]) -> Iterator[Path]:
         place = Path(os.path.expanduser(name))
         if place.is_absolute():
             yield place
-
-
-def _files_below(folders: Iterable[Path]) -> Iterator[Path]:
-    for folder in folders:
-        yield from _files_in(folder, _DEPTH)
 
 
 def _files_in(folder: Path, depth: int) -> Iterator[Path]:

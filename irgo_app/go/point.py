@@ -40,8 +40,6 @@ class Topology(Struct, frozen=True):
     star_points -- the points marked on a printed board, in reading order
     """
 
-    columns: int
-    rows: int
     neighbours: tuple[tuple[Point, ...], ...]
     star_points: tuple[Point, ...]
 
@@ -53,12 +51,8 @@ def topology(columns: int, rows: int) -> Topology:
         if not SMALLEST_SIZE <= lines <= LARGEST_SIZE:
             raise ValueError(f"a board has {SMALLEST_SIZE} to {LARGEST_SIZE} lines, not {lines}")
     points = range(columns * rows)
-    return Topology(
-        columns=columns,
-        rows=rows,
-        neighbours=tuple(_neighbours(point, columns, rows) for point in points),
-        star_points=_star_points(columns, rows),
-    )
+    return Topology(tuple(_neighbours(point, columns, rows) for point in points),
+                    _star_points(columns, rows))
 
 
 def _neighbours(point: Point, columns: int, rows: int) -> tuple[Point, ...]:

@@ -109,7 +109,13 @@ class Position(Struct, frozen=True, eq=False):
         if not cell:
             return frozenset()
         neighbours = topology(self.columns, self.rows).neighbours
-        return frozenset(_connected(self.cells, point, neighbours))
+        seen, found = {point}, [point]
+        for stone in found:
+            for near in neighbours[stone]:
+                if self.cells[near] == cell and near not in seen:
+                    seen.add(near)
+                    found.append(near)
+        return frozenset(seen)
 
     def liberties(self, point: Point) -> frozenset[Point]:
         """Return the liberties of the chain at `point`."""
@@ -154,18 +160,3 @@ def without_points(packed: bytes, gone: Iterable[Point]) -> bytes:
         return packed
     missing = set(gone)
     return packed_points(point for point in unpacked_points(packed) if point not in missing)
-
-
-def _connected(
-    cells: bytes | bytearray, start: Point, neighbours: tuple[tuple[Point, ...], ...]
-) -> list[Point]:
-    """Return the points joined to `start` through cells of its own kind."""
-    cell = cells[start]
-    seen = {start}
-    found = [start]
-    for point in found:
-        for near in neighbours[point]:
-            if cells[near] == cell and near not in seen:
-                seen.add(near)
-                found.append(near)
-    return found

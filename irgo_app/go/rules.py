@@ -328,7 +328,7 @@ def play(
     rules forbid it, or brings back a board that may not come back. Whose turn it is is not checked.
     """
     if point == PASS:
-        return _passed(position, colour)
+        return replace(position, to_play=-colour, ko_point=PASS)
     if position.cells[point]:
         raise _illegal(position, colour, point, noted("a stone is there already"))
     if point == position.ko_point and colour == position.to_play:
@@ -355,10 +355,9 @@ def boards_of(position: Position, line: Sequence[tuple[Colour, Point]]) -> list[
 
 
 def record(position: Position, colour: Colour, point: Point) -> tuple[Position, str | None]:
-    """Return the position after a move of a record, legal or not, and what was odd about it.
+    """Return the position after a move of a record and what was odd about it.
 
-    A stone already there is replaced, captures are taken off, suicide takes off its own chain.
-    The remark is a clause such as "a stone was there already", or None for a legal move.
+    As `RunningPosition.record` plays and says it.
     """
     running = RunningPosition(position)
     remark = running.record(colour, point)
@@ -388,11 +387,6 @@ def repeats(position: Position, earlier: Iterable[Position], ko: Ko = Ko.POSITIO
     return any(
         position.cells == before.cells and position.columns == before.columns
         and (ko is Ko.POSITIONAL or position.to_play == before.to_play) for before in earlier)
-
-
-def _passed(position: Position, colour: Colour) -> Position:
-    return Position(position.columns, position.rows, position.cells, -colour, PASS,
-                    position.captures, position.order)
 
 
 def _illegal(position: Position, colour: Colour, point: Point, reason: str) -> IllegalMoveError:
@@ -442,7 +436,7 @@ def sane_moves(
             after = play(position, colour, point)
         except IllegalMoveError:
             continue
-        if not _throws_away(position, after, point, colour):
+        if not _throws_away(position, after, point):
             found.append((point, after))
     return found
 
@@ -473,7 +467,7 @@ def _is_lonely_at_edge(position: Position, point: Point) -> bool:
     return not any(position.cells[near] for near in around)
 
 
-def _throws_away(before: Position, after: Position, point: Point, colour: Colour) -> bool:
+def _throws_away(before: Position, after: Position, point: Point) -> bool:
     """Return whether a move puts two or more own stones, itself one, into atari for nothing."""
     if before.captures != after.captures or len(after.liberties(point)) != 1:
         return False

@@ -11,7 +11,7 @@ from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
-from irgo_app.go.coordinates import vertex, vertex_order
+from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params, Share, layer_of_need
@@ -182,13 +182,10 @@ def _links_clause(colour: Colour, count: int, links: Message, points: Listing) -
                    number=number, links=links, points=points)
 
 
-def shares_sentence(
-    layer: Layer, shares: tuple[Share, ...], position: Position, point: Point
-) -> Message:
+def shares_sentence(layer: Layer, shares: tuple[Share, ...], position: Position) -> Message:
     """Return a field's value at a point with the stones that give most of it."""
-    columns, rows = position.columns, position.rows
     value = sum(amount for _, amount in shares)
-    parts = [_part(vertex(stone, columns, rows), amount) for stone, amount in shares[:_MOST_SHARES]]
+    parts = [_part(position.vertex(stone), amount) for stone, amount in shares[:_MOST_SHARES]]
     rest = shares[_MOST_SHARES:]
     if rest:
         parts.append(counted(
@@ -261,7 +258,7 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
                     fields.append(said)
                 elif layer.reasons is None:
                     shares = layer.explain(position, own, point)
-                    fields.append(shares_sentence(layer, shares, position, point))
+                    fields.append(shares_sentence(layer, shares, position))
                     stones = stones or tuple(stone for stone, _ in shares[:_MOST_SHARES])
                 else:
                     found = {"reading": reading, **_needed(layer, own, position, by_name, cancel)}

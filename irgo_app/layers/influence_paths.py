@@ -93,18 +93,6 @@ class PathField:
         self._place_stone, self._remove_stone = place_stone, remove_stone
         self._play_changes = play_changes
 
-    def place(self, point: Point, colour: Colour) -> None:
-        """Put a stone on a vacant point; raises ValueError if there is one."""
-        if self._stones[point]:
-            raise ValueError("there is a stone already")
-        self.change(point, colour)
-
-    def remove(self, point: Point) -> None:
-        """Lift a stone; raises ValueError if there is none."""
-        if not self._stones[point]:
-            raise ValueError("there is no stone to lift")
-        self.change(point, EMPTY)
-
     def change(self, point: Point, colour: Colour) -> None:
         """Put a stone on a vacant point, or lift one (colour EMPTY), without checks."""
         padded = self._padded[point]
@@ -131,14 +119,9 @@ class PathField:
         return self.field()
 
     def whole(self) -> npt.NDArray[np.int64]:
-        """Return the values as whole numbers in units of 1/scale, int64 (rows, columns)."""
+        """Return the values as whole numbers, int64 (rows, columns): 2688 is 1 for base 1/2."""
         values = self._board.values[self._points]
         return values.reshape(self._rows, self._columns)  # type: ignore[no-any-return]
-
-    @property
-    def scale(self) -> float:
-        """Return how many units make influence 1: 2688 for base 1/2."""
-        return self._scale
 
     def field(self) -> Field:
         """Return the field of the stones as they are."""

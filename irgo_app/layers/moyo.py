@@ -10,7 +10,7 @@ Potential Values" (the "watershed method"), rule b; its two remedies of section 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
@@ -24,7 +24,7 @@ from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.layer import (DEAD, FUNCTION_PARAMS, Layer, Params, chances_by_unit,
-                                   living_stones)
+                                   from_the_middle, living_stones)
 from irgo_app.layers.reading import MadeWhenAsked
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Values
 from irgo_app.settings import Param
@@ -282,7 +282,7 @@ def draw(result: Result) -> tuple[Drawable, ...]:
     for largest, *_ in moyos.values():
         worth = result.worth_of(largest) or 0.0
         if result.size_of(largest) >= _MARKED_FROM and round(worth):
-            first, *others = _from_the_middle(largest.points, result.inner.shape[1])
+            first, *others = from_the_middle(largest.points, result.inner.shape[1])
             marks.append(Label(first, f"{worth:.0f}", tuple(others)))
     for colour, found in (result.completion or {}).items():
         if found.closes:
@@ -290,13 +290,6 @@ def draw(result: Result) -> tuple[Drawable, ...]:
     outlines = [Outline(colour, tuple(sorted(point for part in parts for point in part.points)),
                         is_dashed=True) for (colour, _), parts in moyos.items()]
     return (*outlines, *marks)
-
-
-def _from_the_middle(points: Sequence[Point], columns: int) -> list[Point]:
-    """Return points, those nearest to the middle of them all first."""
-    rows, across = np.divmod(np.array(points), columns)
-    away = (rows - rows.mean()) ** 2 + (across - across.mean()) ** 2
-    return [points[index] for index in np.argsort(away, kind="stable").tolist()]
 
 
 LAYER = Layer(

@@ -26,7 +26,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Final, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -42,8 +42,6 @@ from irgo_app.words import Message, listed, message, noted
 if TYPE_CHECKING:
     from irgo_app.kernels.clusters import ControlMap
     from irgo_app.kernels.readings import ClusterList, GroupList, ReadingScratch
-
-Shape: TypeAlias = frozenset[tuple[int, int]]
 
 KILLABLE_SHAPES: Final[dict[str, tuple[str, ...]]] = {
     "square four": ("##",
@@ -70,28 +68,14 @@ def killable_shapes() -> npt.NDArray[np.bool_]:
     column. No larger one can be killed.
     """
     found = np.zeros(1 << _SPAN * _SPAN, np.bool_)
-    for shape in _all_shapes():
-        found[sum(1 << row * _SPAN + column for row, column in shape)] = True
+    for diagram in KILLABLE_SHAPES.values():
+        shape = np.array([[character == "#" for character in line] for line in diagram])
+        for turns in range(4):
+            for turned in (np.rot90(shape, turns), np.rot90(shape.T, turns)):
+                rows, columns = np.nonzero(turned)
+                found[np.sum(1 << rows * _SPAN + columns)] = True
     found.flags.writeable = False
     return found
-
-
-def _all_shapes() -> set[Shape]:
-    """Return every killable shape in all its turns and mirror images."""
-    found = set[Shape]()
-    for diagram in KILLABLE_SHAPES.values():
-        cells = [(row, column) for row, line in enumerate(diagram)
-                 for column, character in enumerate(line) if character == "#"]
-        for _ in range(4):
-            cells = [(column, -row) for row, column in cells]
-            found |= {_at_origin(cells), _at_origin([(row, -column) for row, column in cells])}
-    return found
-
-
-def _at_origin(cells: list[tuple[int, int]]) -> Shape:
-    """Return cells moved so that the smallest row and column are 0."""
-    top, left = min(row for row, _ in cells), min(column for _, column in cells)
-    return frozenset((row - top, column - left) for row, column in cells)
 
 
 T_co = TypeVar("T_co", covariant=True)

@@ -15,7 +15,7 @@ from sqlite3 import Connection
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict, astuple, replace
 
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.go.point import Point
@@ -33,8 +33,6 @@ _NEW, _LEARNING, _KNOWN, _LEARNING_AGAIN = range(4)
 _ANY_TIME: Final = 1e18
 _IN_ORDER: Final = 1e-3
 """New cards come in the order in which they were added: so much later each, in seconds."""
-_SCHEDULE: Final = "state, step, stability, difficulty, due, last, seen, lapses"
-_ROW: Final = f"id, body, added, {_SCHEDULE}"
 Told: TypeAlias = tuple[Any, ...]
 """A row of what SQLite gives for a question."""
 _DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError)
@@ -84,6 +82,11 @@ class Schedule(Struct, frozen=True):
     @property
     def is_new(self) -> bool:
         return self.state == 0
+
+
+_SCHEDULE: Final = ", ".join(Schedule.__struct_fields__)
+"""A deck has the same columns."""
+_ROW: Final = f"id, body, added, {_SCHEDULE}"
 
 
 def grade_of(mark: Mark, schedule: Schedule, seconds: float, *, had_hint: bool) -> Grade:
@@ -261,7 +264,7 @@ class Deck(AbstractContextManager["Deck"]):
 
     def schedule(self, card: str) -> Schedule:
         """Return when a card comes back."""
-        return _schedule(self._of_card(_SCHEDULE, card))
+        return Schedule(*self._of_card(_SCHEDULE, card))
 
     def rows(self, themes: Sequence[Theme] = (), limit: int = -1) -> Iterator[Row]:
         """Yield the cards, the newest first; themes -- empty for all."""
@@ -432,17 +435,14 @@ class Deck(AbstractContextManager["Deck"]):
 
 
 def _put(deck: Connection, card: str, said: Schedule) -> None:
-    deck.execute(
-        "UPDATE cards SET state = ?, step = ?, stability = ?, difficulty = ?, "
-        "due = ?, last = ?, seen = ?, lapses = ? WHERE id = ?",
-        (said.state, said.step, said.stability, said.difficulty, said.due, said.last,
-         said.seen, said.lapses, card))
+    deck.execute(f"UPDATE cards SET ({_SCHEDULE}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?",
+                 (*astuple(said), card))
 
 
 def _read_rows(read_card: Callable[[str, str], Card], told: Iterable[Told]) -> Iterator[Row]:
     for name, body, added, *said in told:
         with suppress(DamagedCardError):
-            yield Row(name, read_card(name, body), _schedule(said), added)
+            yield Row(name, read_card(name, body), Schedule(*said), added)
 
 
 def _is_readable(body: str) -> bool:
@@ -468,11 +468,6 @@ def _told(deck: Connection, path: Path, question: str) -> Iterator[Told]:
 def mask_of(themes: Iterable[Theme]) -> int:
     """Return themes as a number, a bit for each."""
     return sum(1 << _THEMES.index(theme) for theme in set(themes))
-
-
-def _schedule(said: Sequence[Any]) -> Schedule:
-    state, step, stability, difficulty, due, last, seen, lapses = said
-    return Schedule(due, state, step, stability, difficulty, last, seen, lapses)
 
 
 class ThemeProgress(Struct, frozen=True):

@@ -115,9 +115,8 @@ def card_of_game(
 def origin_of(line: GameLine, number: int, colour: Colour, source: str) -> Origin:
     """Return where a position of a game comes from."""
     info = line.info
-    player = info.black if colour > 0 else info.white
-    return Origin(info.black, info.white, info.date, info.game_name or info.event, number, player,
-                  source)
+    return Origin(info.black, info.white, info.date, info.game_name or info.event, number,
+                  player_of(info, colour), source)
 
 
 def themes_of_reasons(

@@ -17,7 +17,7 @@ from irgo_app.lifedeath.question import ChainMap
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin, Theme
 from irgo_app.sgf.game_info import game_info, game_rules
-from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.game_tree import GameTree, Node, first_line
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import visible_lines
 
@@ -44,8 +44,9 @@ def card_of_record(tree: GameTree, source: str = "") -> Card | None:
     for index, child in enumerate(root.children):
         if child.move is None or child.move[1] == PASS or child.move[0] != mover:
             continue
-        right = _right_leaf(child) if is_marked else (_last(child) if index == 0 else None)
-        leaf = right or _last(child)
+        end = first_line(child)[-1]
+        right = _right_leaf(child) if is_marked else (end if index == 0 else None)
+        leaf = right or end
         line = _moves(child, leaf)
         if not boards_of(position, line[:1]):
             continue
@@ -108,12 +109,6 @@ def _right_leaf(top: Node) -> Node | None:
     # A sign on the first move holds for the line that goes on from it.
     return next((end for end in sorted(ends, key=lambda end: end.id)
                  if first in first.tree.path_to(end)), first)
-
-
-def _last(node: Node) -> Node:
-    while node.children:
-        node = node.children[0]
-    return node
 
 
 def _moves(top: Node, leaf: Node) -> tuple[Move, ...]:

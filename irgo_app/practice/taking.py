@@ -21,7 +21,7 @@ from irgo_app.practice.life import card_of_problem
 from irgo_app.practice.making import card_of_position, mistakes_of, sides_of
 from irgo_app.practice.records import card_of_record
 from irgo_app.report.game_report import problems_of, second_judge
-from irgo_app.review.game_line import GameLine, fitting, game_line
+from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.pool import WorkerPool
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
@@ -113,7 +113,9 @@ def taken_from(
             "{file}: none of its players has a name you gave; write --player Black or White "
             "where a game names nobody.", file=path))
         return taken
-    with judge_of(_reading(line, wanted, threads), line.positions[0]) as judge:
+    reading = JudgeChoice(
+        if_it_tells_points(wanted.engine), line.komi, line.rules, threads=threads)
+    with judge_of(reading, line.positions[0]) as judge:
         if judge is None:
             raise UsageError("{file}: mistakes are found by irgo's reader, which reads boards of "
                              "7 to 19 lines, or by a KataGo named with --engine.", file=path)
@@ -170,10 +172,6 @@ def _taken_elsewhere(
     """Return what a record gives, in a process that knows no nodes of the other one."""
     tree = record if isinstance(record, Message) else read_games(record, str(path)).games[0]
     return taken_from(tree, path, wanted, threads=threads)
-
-
-def _reading(line: GameLine, wanted: Wanted, threads: int) -> JudgeChoice:
-    return JudgeChoice(if_it_tells_points(wanted.engine), line.komi, line.rules, threads=threads)
 
 
 def _by_hand(tree: GameTree, path: Path, wanted: Wanted) -> Card:

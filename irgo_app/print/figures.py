@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Drawable, Label, Mark, MarkShape
-from irgo_app.draw.palette import BOARD_THEMES, PAPER, TINT_PALETTES
+from irgo_app.draw.palette import BOARD_THEMES, PAPER, TINT_PALETTES, palette_named
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
@@ -29,8 +29,8 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import record
 from irgo_app.review.diagram import markup_of
 from irgo_app.sgf.game_info import GameInfo, game_info
-from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.game_tree import GameTree, Node, first_line
+from irgo_app.sgf.replay import Replay, setup_of
 from irgo_app.words import Listing, Message, listed, message, visible_lines
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -146,18 +146,12 @@ def position_before(replay: Replay, node: Node) -> Position:
     tree = node.tree
     before = Position.empty(tree.columns, tree.rows) if node.parent is None \
         else replay.position_at(node.parent)
-    if not node.has_setup:
-        return before
-    return before.with_stones({point: colour for identifier, colour in (
-        ("AE", 0), ("AB", 1), ("AW", -1)) for point in node.points(identifier)})
+    return before.with_stones(setup_of(node)) if node.has_setup else before
 
 
 def line_to(tree: GameTree, node: Node) -> list[Node]:
     """Return the nodes from the root to a node, and on along the first children after it."""
-    line = tree.path_to(node)
-    while line[-1].children:
-        line.append(line[-1].children[0])
-    return line
+    return tree.path_to(node) + first_line(node)[1:]
 
 
 def stretch(line: Sequence[Node], first: int, last: int) -> list[Node]:
@@ -272,7 +266,7 @@ class PrintOptions(Struct, frozen=True):
     def look(self) -> Look:
         """Return the colours that boards are drawn in."""
         return Look(next((theme for theme in BOARD_THEMES if theme.name == self.theme), PAPER),
-                    next(found for found in TINT_PALETTES if found.name == self.palette))
+                    palette_named(self.palette))
 
     @property
     def has_ground(self) -> bool:
@@ -377,7 +371,7 @@ class _Writer:
         """Return the figure of nodes that follow each other, with the comments it can hold."""
         opening = [node for node in nodes if not node.has_move]
         start = self._replay.position_at(opening[-1]) if opening and not moves \
-            else self._board_before(nodes)
+            else position_before(self._replay, next(node for node in nodes if node.has_move))
         signs = self._signs_of(nodes, moves)
         figure = figure_of(start, moves, self._options.style, signs or ())
         numbers = iter(moves)
@@ -390,11 +384,6 @@ class _Writer:
             number = moves[-1].number  # It may be that of a turning point.
             texts += _numbered(list(self._turns.get(number, ())), number)
         return Plate(figure.diagram, title, figure.notes, tuple(texts), is_main)
-
-    def _board_before(self, nodes: Sequence[Node]) -> Position:
-        """Return the board before the first move of nodes, with what was set up until then."""
-        first = next(node for node in nodes if node.has_move)
-        return position_before(self._replay, first)
 
     def _signs_of(
         self, nodes: Sequence[Node], moves: Sequence[NumberedMove]
@@ -453,11 +442,8 @@ class _Writer:
         waiting: list[tuple[Node, Message | None]] = [(top, what)]
         while waiting:
             node, said = waiting.pop()
-            line = [node]
-            while line[-1].children:
-                line.append(line[-1].children[0])
             first, branches = 1, list[tuple[Node, Message | None]]()
-            for nodes in self._figures(line):
+            for nodes in self._figures(first_line(node)):
                 self._count += 1
                 moves = numbered_moves(nodes, first)
                 title = message("Diagram {number}", number=self._count) if said is None else \

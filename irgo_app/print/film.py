@@ -302,7 +302,7 @@ class _FramePainter:
             lambda: self._wood(diagram, caption, geometry, (width, height), below))
         picture = bare.copy()
         self._lay(picture, paint_fields, diagram, geometry)
-        grid = self._layer(geometry, lambda: self._grid(diagram, geometry, (width, height)))
+        grid = self._layer(geometry, lambda: self._grid(geometry, (width, height)))
         picture.paste(grid, (0, 0), grid)
         self._lay(picture, paint_links, diagram, geometry)
         radius = STONE_RADIUS * geometry.cell
@@ -351,11 +351,9 @@ class _FramePainter:
             canvas.text(width / 2, height - 0.6 * below, caption, 0.6 * below, look.theme.rim_text)
         return drawn(canvas.document("board")).convert("RGB")
 
-    def _grid(
-        self, diagram: Diagram, geometry: BoardGeometry, size: tuple[int, int]
-    ) -> Image.Image:
+    def _grid(self, geometry: BoardGeometry, size: tuple[int, int]) -> Image.Image:
         canvas = SvgCanvas(*size)
-        paint_grid(canvas, diagram, geometry, self._options.look)
+        paint_grid(canvas, geometry, self._options.look)
         return drawn(canvas.document("board"))
 
 

@@ -7,8 +7,6 @@ draws it.
 from html import escape
 from typing import Final, Protocol
 
-from msgspec import Struct
-
 from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import Look, has_rim, paint
 from irgo_app.draw.export import picture_geometry
@@ -70,7 +68,7 @@ class Paper(Protocol):
 def pdf_of_book(book: Book, options: PrintOptions) -> bytes:
     """Return the pages as PDF."""
     typesetter = _Typesetter(options)
-    return _set(book, options, typesetter, _PdfPaper(typesetter, options, _title_of(book)))
+    return _set(book, options, typesetter, _PdfPaper(typesetter, _title_of(book)))
 
 
 def svg_of_book(book: Book, options: PrintOptions) -> bytes:
@@ -102,13 +100,6 @@ class _Typesetter:
         return self.pen.lines(text, width, size)
 
 
-class _Place(Struct):
-    """Where the next thing goes."""
-
-    column: int
-    y: float
-
-
 def _set(book: Book, options: PrintOptions, typesetter: _Typesetter, paper: Paper) -> bytes:
     setter = _Setter(options, typesetter, paper)
     setter.head(book)
@@ -131,7 +122,7 @@ class _Setter:
         self._bottom = height - _MARGIN - _FOOT
         self._height = self._bottom - _MARGIN
         self._page, self._top, self._boards = 0, _MARGIN, 0
-        self._place = _Place(0, _MARGIN)
+        self._column, self._y = 0, _MARGIN
         self._turn_page()
 
     def head(self, book: Book) -> None:
@@ -143,7 +134,7 @@ class _Setter:
         players = () if book.title else zip(names_of(book.info), (BLACK, WHITE), strict=True)
         for name, colour in players:
             text = self._typesetter.clean(visible(str(name), _LONGEST_NAME))
-            self._paper.stone(_MARGIN + 7, self._place.y + 0.62 * _NAME, 6.5, colour)
+            self._paper.stone(_MARGIN + 7, self._y + 0.62 * _NAME, 6.5, colour)
             for line in self._typesetter.lines(text, self._inner - 22, _NAME):
                 self._line(line, _MARGIN + 22, _NAME, _INK, is_bold=True)
         facts = " · ".join(str(message("{name}: {value}", name=name, value=value))
@@ -153,9 +144,9 @@ class _Setter:
                     self._typesetter.clean(visible(text, 400)), self._inner, _PLAIN):
                 if line:
                     self._line(line, _MARGIN, _PLAIN, _QUIET)
-        self._paper.rule(_MARGIN, self._place.y + 4, self._inner)
-        self._place.y += 4 + _AFTER
-        self._top = self._place.y
+        self._paper.rule(_MARGIN, self._y + 4, self._inner)
+        self._y += 4 + _AFTER
+        self._top = self._y
 
     def plate(self, plate: Plate) -> None:
         """Put a diagram with what is told of it."""
@@ -173,39 +164,39 @@ class _Setter:
         needed = down + 6 + sum(size * _LEADING for _, size, _, _ in caption)
         if options.a_page == 2:
             needed = down
-        if self._boards >= options.a_page or self._place.y + needed > self._bottom + 0.5:
+        if self._boards >= options.a_page or self._y + needed > self._bottom + 0.5:
             self._next_column(is_full=self._boards >= options.a_page)
         self._boards += 1
         is_beside = options.a_page == 2
         left = self._left + (0.0 if is_beside else (self._width - across) / 2)
-        self._paper.board(left, self._place.y, scale, plate, geometry, look,
+        self._paper.board(left, self._y, scale, plate, geometry, look,
                           has_ground=options.has_ground or plate.has_maps)
         if is_beside:
             self._beside(plate, across, down)
             return
-        self._place.y += down + 6
+        self._y += down + 6
         for line, size, colour, is_bold in caption:
             self._line(line, self._left, size, colour, is_bold=is_bold)
         for text in plate.texts:
             self.paragraph(text)
-        self._place.y += _AFTER
+        self._y += _AFTER
 
     def paragraph(self, text: Text) -> None:
         """Put a paragraph, over as many columns as it takes."""
         for line in self._broken(text, _PLAIN):
-            if self._place.y + _PLAIN * _LEADING > self._bottom + 0.5:
+            if self._y + _PLAIN * _LEADING > self._bottom + 0.5:
                 self._next_column()
             self._line(line, self._left, _PLAIN, _INK)
-        self._place.y += 2.5
+        self._y += 2.5
 
     @property
     def _left(self) -> float:
-        return _MARGIN + self._place.column * (self._width + _GUTTER)
+        return _MARGIN + self._column * (self._width + _GUTTER)
 
     def _beside(self, plate: Plate, across: float, down: float) -> None:
         """Put what is told beside a board, and below it what has no room there."""
-        top, left = self._place.y, self._left + across + _GUTTER
-        width, below = self._width - across - _GUTTER, self._place.y + down
+        top, left = self._y, self._left + across + _GUTTER
+        width, below = self._width - across - _GUTTER, self._y + down
         rest = list[Text]()
         texts = [(plate.title, _TITLE, True), (notes_of(plate), _NOTE, False),
                  *((text, _PLAIN, False) for text in plate.texts)]
@@ -216,16 +207,16 @@ class _Setter:
                 continue
             offset = 0
             for line in self._typesetter.lines(clean, width, size) if clean else ():
-                if self._place.y + size * _LEADING > below + 0.5:
+                if self._y + size * _LEADING > below + 0.5:
                     rest.append(clean[offset:])
                     break
                 self._line(line, left, size, _INK, is_bold=is_bold)
                 offset = clean.index(line, offset) + len(line)
-            self._place.y += 2.5
-        self._place.y = max(top + down, self._place.y if not rest else 0.0) + (4 if rest else 0)
+            self._y += 2.5
+        self._y = max(top + down, self._y if not rest else 0.0) + (4 if rest else 0)
         for text in rest:
             self.paragraph(text)
-        self._place.y += _AFTER
+        self._y += _AFTER
 
     def _broken(self, text: Text, size: float) -> list[str]:
         clean = self._typesetter.clean(text)
@@ -233,13 +224,13 @@ class _Setter:
 
     def _line(self, text: str, x: float, size: float, colour: Rgb, *, is_bold: bool = False
               ) -> None:
-        self._paper.words(x, self._place.y + 1.05 * size, text, size, colour, is_bold=is_bold)
-        self._place.y += size * _LEADING
+        self._paper.words(x, self._y + 1.05 * size, text, size, colour, is_bold=is_bold)
+        self._y += size * _LEADING
 
     def _next_column(self, *, is_full: bool = False) -> None:
         """Go on at the top of the next column; is_full -- of the next page."""
-        if not is_full and self._place.column + 1 < self._columns:
-            self._place = _Place(self._place.column + 1, self._top)
+        if not is_full and self._column + 1 < self._columns:
+            self._column, self._y = self._column + 1, self._top
             return
         self._turn_page()
 
@@ -247,7 +238,7 @@ class _Setter:
         self._paper.turn()
         self._page += 1
         self._boards, self._top = 0, _MARGIN
-        self._place = _Place(0, _MARGIN)
+        self._column, self._y = 0, _MARGIN
         base, number = self._bottom + _FOOT, str(self._page)
         self._paper.words(_MARGIN, base, str(footer_words()), _NOTE, _QUIET)
         width = self._typesetter.pen.width_of(number, _NOTE)
@@ -257,7 +248,7 @@ class _Setter:
 class _PdfPaper:
     """Draws pages of a PDF."""
 
-    def __init__(self, typesetter: _Typesetter, options: PrintOptions, title: str) -> None:
+    def __init__(self, typesetter: _Typesetter, title: str) -> None:
         self._pdf, self._pen = typesetter.pdf, typesetter.pen
         self._pdf.set_title(typesetter.clean(title))
         self._pdf.set_creator("irgo")

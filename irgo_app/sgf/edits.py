@@ -3,14 +3,14 @@
 There are four kinds of change (put a branch in, take one out, move one among its siblings, give a
 node other properties); everything a user does is one of them with a title, the signs of a
 commentator (FF[4]) among them. An edit says what it changed, so that each panel can see whether it
-is concerned. A journal keeps edits as JSON.
+is concerned. A journal keeps edits as JSON: arrays that begin with the tag of their kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum, auto
-from typing import Any, Final, TypeAlias
+from enum import Enum
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,11 +26,11 @@ from irgo_app.words import noted
 class ChangeKind(Enum):
     """What an edit touched."""
 
-    STRUCTURE = auto()
-    STONES = auto()
-    COMMENT = auto()
-    MARKUP = auto()
-    INFO = auto()
+    STRUCTURE = "STRUCTURE"
+    STONES = "STONES"
+    COMMENT = "COMMENT"
+    MARKUP = "MARKUP"
+    INFO = "INFO"
 
 
 class Change(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Change(Struct, frozen=True):
     initiator: object = None
 
 
-class InsertBranch(Struct, frozen=True):
+class InsertBranch(Struct, frozen=True, array_like=True, tag="insert"):
     """Attach a node that was made or cut before, with all below it."""
 
     title: str
@@ -60,7 +60,7 @@ class InsertBranch(Struct, frozen=True):
         return RemoveBranch(self.title, self.node_id), change
 
 
-class RemoveBranch(Struct, frozen=True):
+class RemoveBranch(Struct, frozen=True, array_like=True, tag="remove"):
     """Cut a node with all below it; the tree keeps it for undo."""
 
     title: str
@@ -75,7 +75,7 @@ class RemoveBranch(Struct, frozen=True):
         return InsertBranch(self.title, node.id, parent.id, index), change
 
 
-class MoveBranch(Struct, frozen=True):
+class MoveBranch(Struct, frozen=True, array_like=True, tag="move"):
     """Give a variation another place among its siblings."""
 
     title: str
@@ -92,7 +92,7 @@ class MoveBranch(Struct, frozen=True):
         return MoveBranch(self.title, node.id, before), change
 
 
-class ReplaceProperties(Struct, frozen=True, eq=False):
+class ReplaceProperties(Struct, frozen=True, eq=False, array_like=True, tag="replace"):
     """Give a node other properties; `source` is its text in the file where they still are that."""
 
     title: str
@@ -108,7 +108,7 @@ class ReplaceProperties(Struct, frozen=True, eq=False):
         return inverse, Change(self.kinds, (node.id,), node.id)
 
 
-class EditSequence(Struct, frozen=True):
+class EditSequence(Struct, frozen=True, array_like=True, tag="several"):
     """Several edits that are one to the user, such as making a variation the main line."""
 
     title: str
@@ -231,19 +231,20 @@ def child_with_move(node: Node, colour: Colour, point: Point) -> Node | None:
 
 def play_move(node: Node, colour: Colour, point: Point) -> Edit:
     """Return the edit that adds a move (or PASS) as the last variation below `node`."""
-    tree = node.tree
-    identifier = LETTER_OF_COLOUR[colour]
-    child = tree.new_node({identifier: [raw_of_move(point, tree.columns)]})
+    child = _new_move(node.tree, colour, point)
     title = noted("pass") if point == PASS else noted("play")
     return InsertBranch(title, child.id, node.id, len(node.children))
 
 
 def add_move(parent: Node, colour: Colour, point: Point) -> Node:
     """Add a move (or PASS) as the last variation below a node of a record that is being made."""
-    tree = parent.tree
-    child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
-    tree.attach(child, parent)
+    child = _new_move(parent.tree, colour, point)
+    parent.tree.attach(child, parent)
     return child
+
+
+def _new_move(tree: GameTree, colour: Colour, point: Point) -> Node:
+    return tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
 
 
 def keep_lines(
@@ -271,13 +272,9 @@ def _keep_line(
         if known is not None:
             node = known
             continue
-        first = last = None
-        for mover, to in moves[place:]:
-            new = tree.new_node({LETTER_OF_COLOUR[mover]: [raw_of_move(to, tree.columns)]})
-            if last is not None:
-                tree.attach(new, last)
-            first, last = first or new, new
-        assert first is not None
+        last = first = _new_move(tree, colour, point)
+        for move in moves[place + 1:]:
+            last = add_move(last, *move)
         if comment:
             tree.replace_properties(first, {**first.properties, "C": [raw_of_text(comment)]}, None)
         return InsertBranch("keep line", first.id, node.id, len(node.children))
@@ -530,38 +527,6 @@ def _set(properties: Properties, identifier: str, values: list[str] | None) -> N
         properties[identifier] = values
     else:
         properties.pop(identifier, None)
-
-
-def edit_as_json(edit: Edit) -> list[object]:
-    """Return an edit as lists, texts and numbers."""
-    if isinstance(edit, InsertBranch):
-        return ["insert", edit.title, edit.node_id, edit.parent_id, edit.index]
-    if isinstance(edit, RemoveBranch):
-        return ["remove", edit.title, edit.node_id]
-    if isinstance(edit, MoveBranch):
-        return ["move", edit.title, edit.node_id, edit.index]
-    if isinstance(edit, ReplaceProperties):
-        kinds = sorted(kind.name for kind in edit.kinds)
-        return ["replace", edit.title, edit.node_id, edit.properties, kinds]
-    return ["several", edit.title, [edit_as_json(part) for part in edit.edits]]
-
-
-def edit_of_json(found: Sequence[Any]) -> Edit:
-    """Return the edit; raises one of many errors if it makes no sense."""
-    kind, title, *rest = found
-    if kind == "insert":
-        return InsertBranch(str(title), int(rest[0]), int(rest[1]), int(rest[2]))
-    if kind == "remove":
-        return RemoveBranch(str(title), int(rest[0]))
-    if kind == "move":
-        return MoveBranch(str(title), int(rest[0]), int(rest[1]))
-    if kind == "replace":
-        properties = {str(name): [str(raw) for raw in raws] for name, raws in rest[1].items()}
-        kinds = frozenset(ChangeKind[name] for name in rest[2])
-        return ReplaceProperties(str(title), int(rest[0]), properties, kinds)
-    if kind == "several":
-        return EditSequence(str(title), tuple(edit_of_json(part) for part in rest[0]))
-    raise ValueError(kind)
 
 
 HOTSPOT: Final = "HO"

@@ -527,10 +527,7 @@ class GameTree:
 
     def main_line(self) -> list[Node]:
         """Return the nodes from the root along the first children."""
-        line = [self.root]
-        while line[-1].children:
-            line.append(line[-1].children[0])
-        return line
+        return first_line(self.root)
 
     def path_to(self, node: Node) -> list[Node]:
         """Return the nodes from the root to `node`."""
@@ -571,6 +568,14 @@ class GameTree:
         raise UsageError(
             "There is no move {number}: the main line has {moves} moves.",
             number=number, moves=self.move_number(line[-1]))
+
+
+def first_line(node: Node) -> list[Node]:
+    """Return a node and those that follow it along the first children."""
+    line = [node]
+    while line[-1].children:
+        line.append(line[-1].children[0])
+    return line
 
 
 def descendants(node: Node) -> Iterator[Node]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
@@ -162,12 +163,7 @@ def address_of(node: Node) -> str:
         step.parent.children.index(step)
         for step in node.tree.path_to(node) if step.parent is not None
     ]
-    parts: list[tuple[int, int]] = []
-    for index in indices:
-        if parts and parts[-1][0] == index:
-            parts[-1] = (index, parts[-1][1] + 1)
-        else:
-            parts.append((index, 1))
+    parts = [(index, len(list(run))) for index, run in groupby(indices)]
     return ",".join(str(index) if times == 1 else f"{index}*{times}" for index, times in parts)
 
 

@@ -18,10 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert, to_builtins
 
 from irgo_app.errors import SgfError
-from irgo_app.sgf.edits import Change, Edit, UndoStack, edit_as_json, edit_of_json
+from irgo_app.sgf.edits import Change, Edit, UndoStack
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.parser import GameFile, read_games
 from irgo_app.sgf.tree_builder import Watch
@@ -151,7 +151,7 @@ class Journal:
             node = tree.node_by_id(node_id)
             parent = None if node.parent is None else node.parent.id
             new.append([node.properties, parent])
-        self._write({"game": index, "new": new, "do": edit_as_json(edit)})
+        self._write({"game": index, "new": new, "do": to_builtins(edit)})
         self._counts[index] = tree.node_count
 
     def note_added(self, text: str, games: Sequence[GameTree]) -> None:
@@ -159,20 +159,14 @@ class Journal:
         self._write({"add": text})
         self._counts += [tree.node_count for tree in games]
 
-    def note_order(self, order: Sequence[int]) -> None:
-        """Write down which games the file holds, by their numbers."""
-        self._write({"order": list(order)})
-
-    def note(self, **entry: int) -> None:
+    def note(self, **entry: object) -> None:
         """Write down that an edit of a game was taken back (undo=1) or done again (redo=1), that
-        the last two are one (join=1), that the file holds the games it held before (back=1), or
-        that they are nowhere else, though nothing was done to them yet (arrived=1).
+        the last two are one (join=1); which games the file holds, by their numbers (order=[...]),
+        or that it holds those it held before (back=1); that everything so far is in a file
+        (saved="..."), or that the games are nowhere else, though nothing was done to them yet
+        (arrived=1).
         """
         self._write(entry)
-
-    def note_saved(self, path: Path) -> None:
-        """Write down that everything so far is in a file."""
-        self._write({"saved": str(path)})
 
     def remove(self) -> None:
         """Delete the journal: nothing is left that could be lost."""
@@ -272,7 +266,8 @@ def restore(path: Path, watch: Watch | None = None) -> RestoredFile:
             watch(len(data), len(data))
         try:
             _do(entry, restored)
-        except (LookupError, TypeError, ValueError, AttributeError, AssertionError, SgfError):
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError, SgfError,
+                ValidationError):
             break
     return restored
 
@@ -348,7 +343,7 @@ def _do(entry: Entry, restored: RestoredFile) -> None:
                                   for name, raws in properties.items()})
             if parent is not None:
                 tree.attach(node, tree.node_by_id(int(parent)))
-        change = stack.apply(edit_of_json(entry["do"]))
+        change = stack.apply(convert(entry["do"], Edit))
     if change is not None:
         restored.last = index, change.show_id
 
@@ -499,7 +494,7 @@ class OpenFile:
         if not games:
             raise ValueError("a file holds a game at least")
         order = tuple(map(self._trees.index, games))
-        self._note(lambda journal: journal.note_order(order))
+        self._note(lambda journal: journal.note(order=list(order)))
         self._orders.append(order)
 
     @property
@@ -595,7 +590,7 @@ class OpenFile:
         for number in self._kept_order:
             self._stacks[number].mark_saved()
         if self._journal is not None:
-            self._note(lambda journal: journal.note_saved(path))
+            self._note(lambda journal: journal.note(saved=str(path)))
 
     def accept_disk(self) -> None:
         """Keep what is in memory although the file on disk is another."""

@@ -11,8 +11,8 @@ from itertools import islice
 from typing import Final
 
 from irgo_app.errors import UsageError
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point, fixed_handicap
-from irgo_app.sgf.edits import new_game
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, fixed_handicap
+from irgo_app.sgf.edits import add_move, new_game
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.tree_builder import DiagnosticLog
 from irgo_app.sgf.values import raw_of_move, raw_of_text, size_not_shown
@@ -80,25 +80,20 @@ class _Record:
         self.moves: list[tuple[Colour, Point]] = []
         self.size = 19
 
-    def tell(self, text: str, offset: int = 0) -> None:
-        """Note what was left out."""
-        self.log.add(offset, text)
-
     def play(self, colour: Colour, column: int, row: int, offset: int) -> None:
         """Add a move by column and row from the upper left, 0 the first."""
         if 0 <= column < self.size and 0 <= row < self.size:
             self.moves.append((colour, row * self.size + column))
         else:
-            self.tell("A move that is not on the board was read as a pass.", offset)
+            self.log.add(offset, "A move that is not on the board was read as a pass.")
             self.moves.append((colour, PASS))
 
     def is_full(self, offset: int) -> bool:
         """Return whether no game has more moves; says so."""
         if len(self.moves) < _MOST_MOVES:
             return False
-        self.log.leave_out(
-            offset, str(message("The file holds more than {most:,} moves; the rest was left out.",
-                                most=_MOST_MOVES)))
+        self.log.leave_out(offset, message(
+            "The file holds more than {most:,} moves; the rest was left out.", most=_MOST_MOVES))
         return True
 
     def take_size(self, raw: str) -> None:
@@ -107,7 +102,7 @@ class _Record:
         if size_not_shown(raw) is not None:
             raise NotShownError((size or 0, size or 0))
         if size is None or not 2 <= size <= _LARGEST:
-            self.tell("The board's size cannot be read; 19x19 was taken.")
+            self.log.add(0, "The board's size cannot be read; 19x19 was taken.")
         else:
             self.size = size
 
@@ -119,8 +114,8 @@ class _Record:
         try:
             self.stones = dict.fromkeys(fixed_handicap(count, self.size, self.size))
         except UsageError:
-            self.tell(str(message("Where {stones} handicap stones stand is not known; set them up "
-                                  "yourself.", stones=count)))
+            self.log.add(0, message("Where {stones} handicap stones stand is not known; set them "
+                                    "up yourself.", stones=count))
 
     def tree(self) -> GameTree:
         """Return what was collected as a game tree."""
@@ -129,10 +124,8 @@ class _Record:
             letters["AB"] = [raw_of_move(point, self.size) for point in self.stones]
         tree = new_game(self.size, self.size, letters)
         node = tree.root
-        for colour, point in self.moves:
-            following = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, self.size)]})
-            tree.attach(following, node)
-            node = following
+        for move in self.moves:
+            node = add_move(node, *move)
         return tree
 
 
@@ -164,7 +157,7 @@ def _read_gib(text: str, log: DiagnosticLog, tell: Callable[[int], None]) -> Gam
         elif words[:1] == ["STO"] and len(words) > 5:
             column, row = _whole(words[4]), _whole(words[5])
             if column is None or row is None:
-                record.tell("A line that is no move was left out.", offset)
+                log.add(offset, "A line that is no move was left out.")
                 continue
             record.play(BLACK if words[3] == "1" else WHITE, column, row, offset)
         elif words[:1] == ["SKI"]:
@@ -303,7 +296,7 @@ def _take_ugf_move(parts: list[str], header: dict[str, str], record: _Record, of
     place = parts[0].strip()
     colour = _COLOURS.get(parts[1].strip()[:1]) if len(parts) > 1 else None
     if len(place) != 2 or colour is None:
-        record.tell("A line that is no move was left out.", offset)
+        record.log.add(offset, "A line that is no move was left out.")
         return
     column, row = ord(place[0]) - ord("A"), ord(place[1]) - ord("A")
     if header.get("COORDINATETYPE", "").upper() == "IGS":

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import AnyStr, Final
 
 from msgspec import Struct
 
@@ -153,13 +153,7 @@ def _utf8(data: bytes, tell: Callable[[int], None]) -> Decoded | None:
 
 def _declared(data: bytes, tell: Callable[[int], None]) -> str | None:
     """Return the charset that the file names, None if Python knows none of that name."""
-    match = None
-    for start in range(0, len(data), _STEP):
-        if start:
-            tell(start)
-        match = _CA.search(data, start, start + _STEP + _LONGEST_CA)
-        if match:
-            break
+    match = _first_match(_CA, data, _LONGEST_CA, tell)
     if not match:
         return None
     try:
@@ -167,6 +161,18 @@ def _declared(data: bytes, tell: Callable[[int], None]) -> str | None:
     except (LookupError, ValueError):
         return None
     return None if name in _NO_CHARSETS else _SUPERSETS.get(name, name)
+
+
+def _first_match(
+    pattern: re.Pattern[AnyStr], data: AnyStr, longest: int, tell: Callable[[int], None]
+) -> re.Match[AnyStr] | None:
+    """Return the first match, which has at most so many letters, looked for in steps."""
+    for start in range(0, len(data), _STEP):
+        if start:
+            tell(start)
+        if match := pattern.search(data, start, start + _STEP + longest):
+            return match
+    return None
 
 
 def _strictly(
@@ -386,13 +392,8 @@ def _first(pattern: re.Pattern[str], sign: str, text: str, watch: Watch) -> int:
 
 def _first_move(text: str, watch: Watch) -> int:
     """Return where a move stands first, -1 if there is none."""
-    for offset in range(0, len(text), _STEP):
-        if offset:
-            watch(0, len(text))
-        match = _MOVE.search(text, offset, offset + _STEP + _MOVE_LENGTH)
-        if match:
-            return match.start()
-    return -1
+    match = _first_match(_MOVE, text, _MOVE_LENGTH, lambda offset: watch(0, len(text)))
+    return match.start() if match else -1
 
 
 def _place_of(games: list[BuiltGame], offset: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, WHITE, Colour
+from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Ko, RunningPosition, repeats
 from irgo_app.sgf.game_info import ruleset_of
@@ -267,15 +267,18 @@ def remark_of(node: Node, oddity: str) -> str:
         NAME_OF_COLOUR[colour]), point=where, oddity=message(oddity)))
 
 
+def setup_of(node: Node) -> dict[Point, Colour]:
+    """Return the points that a node sets up, with their colours: EMPTY for those it clears."""
+    return {point: colour for identifier, colour in _SETUP for point in node.points(identifier)}
+
+
 def _advance(running: RunningPosition, node: Node) -> str | None:
     """Go on by one node; returns what was odd about its move."""
     only = node.only_move
     if only is not None:
         return running.record(*only)
     if node.has_setup:
-        running.put({
-            point: colour for identifier, colour in _SETUP for point in node.points(identifier)
-        })
+        running.put(setup_of(node))
     oddity = None
     move = node.move
     if move is not None:

@@ -9,7 +9,7 @@ commands print; the customs of rec.games.go.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct, field
@@ -96,6 +96,15 @@ class _Block(Struct):
     title: str = ""
 
     @property
+    def edges(self) -> tuple[bool, bool, bool, bool]:
+        """Return whether the edge of the board is drawn on the left, the top, the right, below."""
+        first, last = self.rows[0].cells, self.rows[-1].cells
+        return (any(row.has_left or row.cells[0] in _LEFT for row in self.rows),
+                self.has_top or any(cell in _TOP for cell in first),
+                any(row.has_right or row.cells[-1] in _RIGHT for row in self.rows),
+                self.has_bottom or any(cell in _BOTTOM for cell in last))
+
+    @property
     def is_board(self) -> bool:
         """Return whether it is a diagram and no other text of short words."""
         cells = [cell for row in self.rows for cell in row.cells]
@@ -113,8 +122,8 @@ def read_text_diagrams(text: str, log: DiagnosticLog) -> list[GameTree]:
     found = list[GameTree]()
     for block in _blocks(text):
         if len(found) == _MOST_DIAGRAMS:
-            log.leave_out(block.rows[0].offset, str(message(
-                "Only the first {most} diagrams of the text were read.", most=_MOST_DIAGRAMS)))
+            log.leave_out(block.rows[0].offset, message(
+                "Only the first {most} diagrams of the text were read.", most=_MOST_DIAGRAMS))
             break
         tree = _tree_of(block, log)
         if tree is not None:
@@ -266,7 +275,7 @@ def _is_cell(cell: str) -> bool:
 
 def _tree_of(block: _Block, log: DiagnosticLog) -> GameTree | None:
     """Return a diagram as a game, None if no board is so large."""
-    columns, left = _place([row.cells for row in block.rows], block)
+    columns, left = _width(block)
     rows, top = _height(block, columns)
     if not (_LEAST <= columns <= LARGEST_SIZE and _LEAST <= rows <= LARGEST_SIZE):
         log.add(block.rows[0].offset, "A diagram of no board that irgo knows was left out.")
@@ -332,41 +341,29 @@ def _move_number(cell: str, *, is_sensei: bool) -> int:
     return int(cell) if _NUMBER.fullmatch(cell) else _CIRCLED.get(cell, 0)
 
 
-def _place(cells: Sequence[Sequence[str]], block: _Block) -> tuple[int, int]:
+def _width(block: _Block) -> tuple[int, int]:
     """Return how many columns the board has, and the first that is drawn."""
-    width = len(cells[0])
-    left = any(row.has_left or row.cells[0] in _LEFT for row in block.rows)
-    right = any(row.has_right or row.cells[-1] in _RIGHT for row in block.rows)
+    width, (left, _, right, _) = len(block.rows[0].cells), block.edges
     numbers = [row.number for row in block.rows]
     if block.first_column >= 0:
         is_whole = block.first_column == 0 and (right or numbers[-1] == 1 or not any(numbers))
         end = block.first_column + width
         size = end if is_whole or right else max(end, numbers[0], block.size or _USUAL)
         return size, block.first_column
-    return _stretched(width, left, right, _is_open(block) and not left and not right, block.size)
+    return _stretched(width, left, right, not any(block.edges), block.size)
 
 
 def _height(block: _Block, columns: int) -> tuple[int, int]:
     """Return how many rows the board has, and the first that is drawn."""
     height, number = len(block.rows), block.rows[0].number
-    top = block.has_top or any(cell in _TOP for cell in block.rows[0].cells)
-    bottom = block.has_bottom or any(cell in _BOTTOM for cell in block.rows[-1].cells)
+    _, top, _, bottom = block.edges
     is_counted = number >= height and block.rows[-1].number == number - height + 1
     if is_counted:
         is_whole = top or number == height or number >= columns
         size = number if is_whole else max(number, block.size or _USUAL)
         return size, size - number
-    sides = any(row.has_left or row.has_right or row.cells[0] in _LEFT or row.cells[-1] in _RIGHT
-                for row in block.rows)
-    return _stretched(height, top, bottom, not top and not bottom and not sides, block.size or (
+    return _stretched(height, top, bottom, not any(block.edges), block.size or (
         columns if columns >= height else 0))
-
-
-def _is_open(block: _Block) -> bool:
-    """Return whether no edge above or below says that the diagram is a part of a board."""
-    return not (block.has_top or block.has_bottom or any(
-        cell in _TOP for cell in block.rows[0].cells) or any(
-        cell in _BOTTOM for cell in block.rows[-1].cells))
 
 
 def _stretched(

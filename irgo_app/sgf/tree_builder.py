@@ -74,10 +74,10 @@ class DiagnosticLog:
         else:
             self._dropped += 1
 
-    def leave_out(self, offset: int, text: str) -> None:
+    def leave_out(self, offset: int, text: Message) -> None:
         """Note, beyond any limit, that part of the file was not read."""
         self.has_left_out = True
-        self._entries.append((offset, text))
+        self._entries.append((offset, str(text)))
 
     def diagnostics(
         self, place_of: Callable[[int], tuple[int, int]] = lambda offset: (-1, -1)
@@ -124,18 +124,6 @@ def most_nodes(length: int) -> int:
 def most_steps(length: int) -> int:
     """Return how many tokens are read one by one: time keeps to what the length may take."""
     return _STEPS_AT_LEAST + int(length * _STEPS_A_CHARACTER)
-
-
-def too_many_games(games: int) -> Message:
-    """Return the sentence about a text that has more games than are read."""
-    return message("The file holds more games than irgo reads: the first {count:,} are here, the "
-                   "rest was left out.", count=games)
-
-
-def too_many_nodes(length: int) -> Message:
-    """Return the sentence about a text that has more nodes than are read."""
-    return message("The file holds more than {most:,} nodes; the rest was left out.",
-                   most=most_nodes(length))
 
 
 NEXT_TOKEN: Final = re.compile(
@@ -426,7 +414,7 @@ class _Builder:
                     offset = plain.end()
                     continue
             if self.open.value_count > MOST_VALUES:
-                log.leave_out(offset, str(TOO_MANY_VALUES))
+                log.leave_out(offset, TOO_MANY_VALUES)
                 break
             if self.step_count > self.most_steps:
                 self._leave_rest(offset, self.step_count, STEPS_A_GAME, TOO_MUCH_DAMAGE)
@@ -437,7 +425,9 @@ class _Builder:
                 break
             offset = end
         else:
-            self._leave_rest(offset, self.node_count, NODES_A_GAME, too_many_nodes(len(text)))
+            self._leave_rest(offset, self.node_count, NODES_A_GAME, message(
+                "The file holds more than {most:,} nodes; the rest was left out.",
+                most=self.most_nodes))
         self._end_node(offset)
         if self.branches and offset >= len(text):
             log.add(len(text), "The file ends inside a game; everything up to there was kept.")
@@ -446,8 +436,10 @@ class _Builder:
         """Say that the rest is left out; that it is games, which count for several, if most is.
         """
         games = len(self.games)
-        self.log.leave_out(offset, str(
-            too_many_games(games) if 2 * games * a_game > counted else said))
+        if 2 * games * a_game > counted:
+            said = message("The file holds more games than irgo reads: the first {count:,} are "
+                           "here, the rest was left out.", count=games)
+        self.log.leave_out(offset, said)
 
     def dissolve(self) -> None:
         """Take apart what was read; nobody will look at it."""

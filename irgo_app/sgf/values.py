@@ -61,8 +61,7 @@ _VALUE_TEXT: Final = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 
 def is_plain(source: str) -> bool:
     """Return whether a node's text is plain SGF, so that it may be written again as it stands."""
-    match = PLAIN_NODE.fullmatch(source)
-    return match is not None
+    return PLAIN_NODE.fullmatch(source) is not None
 
 
 def properties_before_another(text: str, start: int, end: int) -> int:
@@ -202,12 +201,6 @@ def move_of(raw: str, columns: int, rows: int) -> ParsedMove:
     return _move_of(raw, columns, rows)
 
 
-@lru_cache(maxsize=8192)
-def _short_move(raw: str, columns: int, rows: int) -> ParsedMove:
-    """Return the move of a raw value of a few letters; most files hold few different ones."""
-    return _move_of(raw, columns, rows)
-
-
 def _move_of(raw: str, columns: int, rows: int) -> ParsedMove:
     text = raw.strip()
     if text == "" or (text == "tt" and columns <= 19 and rows <= 19):
@@ -235,6 +228,10 @@ def _move_of(raw: str, columns: int, rows: int) -> ParsedMove:
             pass
     return ParsedMove(PASS, message(
         "The move [{text}] is not on the board; read as a pass.", text=_short(text)))
+
+
+_short_move: Final = lru_cache(maxsize=8192)(_move_of)
+"""For values of a few letters, of which most files hold few different ones."""
 
 
 def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], list[str]]:

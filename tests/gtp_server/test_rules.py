@@ -7,22 +7,10 @@ import pytest
 
 from irgo_app.go.rules import RULESETS, parts_of
 from irgo_app.gtp.protocol import Dispatcher
-from irgo_app.gtp_server.server import make_engine
 from irgo_app.library import open_game
-from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.executors import InlineExecutor
+from tests.gtp_server.test_engine import ask, engine
 
-
-@pytest.fixture
-def engine() -> Dispatcher:
-    return make_engine(AnalysisService(InlineExecutor()))
-
-
-def ask(engine: Dispatcher, *lines: str) -> str:
-    """Send lines and return the text of the last answer, without its sign."""
-    answers = [engine.answer(line) for line in lines]
-    assert all(answer.startswith("=") for answer in answers), answers
-    return answers[-1][1:].strip()
+__all__ = ["engine"]  # A fixture.
 
 
 def test_rules_are_set_by_name_and_told_in_katagos_words(engine: Dispatcher) -> None:

@@ -21,6 +21,7 @@ from irgo_app.reader import Level
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from tests.conftest import DATA
+from tests.gtp_server.test_engine import ask, fails
 
 WON = ["boardsize 9", "komi 6.5", "play b C5", "play w G5", "play b D5", "play w F5", "play b E5",
        "play w E6", "play b D6", "play w F4", "play b E4", "play w E7", "play b D7", "play w E8"]
@@ -34,20 +35,6 @@ def engine_of(visits: int, *, may_resign: bool = False) -> Dispatcher:
 @pytest.fixture
 def engine() -> Dispatcher:
     return engine_of(16)
-
-
-def ask(engine: Dispatcher, *lines: str) -> str:
-    """Send lines and return the text of the last answer, without its sign."""
-    answers = [engine.answer(line) for line in lines]
-    for answer in answers:
-        assert answer.startswith("=") and answer.endswith("\n\n"), answer
-    return answers[-1][1:].strip()
-
-
-def fails(engine: Dispatcher, line: str) -> str:
-    answer = engine.answer(line)
-    assert answer.startswith("?")
-    return answer[1:].strip()
 
 
 @pytest.mark.parametrize("visits", [1, 8])

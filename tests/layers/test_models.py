@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, EMPTY, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.result_json import as_json
@@ -117,7 +117,7 @@ def test_incremental_paths_equal_a_recompute_and_unwind(
         stones = np.frombuffer(position.cells, np.int8)
         assert np.array_equal(tracked.follow(stones).values, field(PATHS, position, params))
     for point in np.flatnonzero(np.frombuffer(position.cells, np.int8)).tolist():
-        tracked.remove(point)
+        tracked.change(point, EMPTY)
     assert not tracked.whole().any()
 
 
@@ -128,11 +128,6 @@ def test_batches_equal_single_changes() -> None:
         one.change(point, colour)
     many.change_many(points, colours)
     assert np.array_equal(one.whole(), many.whole())
-    assert many.scale == 2688
-    with pytest.raises(ValueError, match="already"):
-        many.place(41, BLACK)
-    with pytest.raises(ValueError, match="no stone"):
-        many.remove(0)
     with pytest.raises(LayerError, match="from 1 to 5"):
         PathField(9, 9, path_range=6)
 

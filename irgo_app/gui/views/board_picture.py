@@ -496,7 +496,7 @@ class BoardPicture:
     def _paint_upper(self, painter: QPainter, diagram: Diagram) -> None:
         canvas = QtCanvas(painter)
         with within_part(canvas, self._geometry):
-            paint_grid(canvas, diagram, self._geometry, self.look)
+            paint_grid(canvas, self._geometry, self.look)
             paint_links(canvas, diagram, self._geometry, self.look)
             paint_stones(canvas, diagram, self._geometry)
             paint_signs(canvas, diagram, self._geometry, self.look)

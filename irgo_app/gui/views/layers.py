@@ -86,7 +86,7 @@ class MiniaturePainter:
         self._grid, self._stones = (clear_pixmap(QSize(side, side)) for _ in range(2))
         painter = QPainter(self._grid)
         painter.setOpacity(_GRID_OPACITY)
-        paint_grid(QtCanvas(painter), diagram, self._geometry, look)
+        paint_grid(QtCanvas(painter), self._geometry, look)
         painter.end()
         painter = QPainter(self._stones)
         _paint_stones(painter, diagram.position, self._geometry, faded)
