@@ -63,20 +63,13 @@ class FiguresRequest(Request["Figures"]):
     Where the map is computed its numbers are kept with it, and need not be asked for.
     """
 
-
     of: LayerRequest
 
     @property
     def lane(self) -> LaneName:
         return self.of.lane
 
-    @property
-    def is_light(self) -> bool:
-        return True
-
-    @property
-    def comes_with_a_map(self) -> bool:
-        return True
+    is_light = comes_with_a_map = True
 
     @property
     def subject(self) -> Message:
