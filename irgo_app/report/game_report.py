@@ -23,8 +23,8 @@ from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeChoice, if_it_tells
                                      own_judge)
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.studies import studied
-from irgo_app.judging.study import (DIES, LIVES, Place, Study, place_around, place_of_group,
-                                    place_of_point)
+from irgo_app.judging.study import (DIES, LIVES, Place, Study, fate_of_stones, place_around,
+                                    place_of_group, place_of_point)
 from irgo_app.judging.study_words import NOTHING, group_status
 from irgo_app.layers import layer_named
 from irgo_app.layers.groups import NAME as GROUPS
@@ -38,7 +38,7 @@ from irgo_app.review.fates import consistent, ended, told_events, with_ends
 from irgo_app.review.game_line import (ComputeLayer, GameLine, all_searched, at_first_sight,
                                        by_maps, game_maps, part_told)
 from irgo_app.review.game_review import (LEAST_STONES, EventFate, GameReview, GroupEvent,
-                                         fate_of_stones, group_events, reviewed, reviewed_by_maps)
+                                         group_events, reviewed, reviewed_by_maps)
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.losses import verified
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
@@ -319,7 +319,7 @@ def group_ends(
     found = list[GroupEnd]()
     for region, name in zip(groups.regions, names, strict=True):
         if len(region.stones) >= LEAST_STONES:
-            fate = fate_of_stones(region.stones, region.colour, said, position)
+            fate = fate_of_stones(region.stones, region.colour, position, said.ownership)
             if dead is not None:
                 fate = -1.0 if _are_most(dead, region.stones) else 1.0
             end = End.ALIVE if fate >= LIVES else End.DEAD if fate <= DIES else End.OPEN
