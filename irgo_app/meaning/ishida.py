@@ -16,13 +16,12 @@ from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
 from irgo_app.judging.judges import JudgeChoice
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.requests import IshidaRequest, LifeRequest
-from irgo_app.layers.groups import NAME as GROUPS
-from irgo_app.layers.groups import Groups
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import PlacesRequest
 from irgo_app.meaning.words import name_of, name_of_colour, where_words
 from irgo_app.reader import can_judge
-from irgo_app.service.request import LayerRequest, Request
+from irgo_app.service.plan import groups_on
+from irgo_app.service.request import Request
 from irgo_app.words import Message, counted, listed, message, noted
 
 T = TypeVar("T")
@@ -81,9 +80,7 @@ def _places(position: Position, reading: JudgeChoice, answer: Answers) -> Letter
     """Return the places that are shown; none where nobody but the maps judges."""
     if not can_judge(position) or 0 not in position.cells:
         return ()
-    groups = answer(LayerRequest.of(position, GROUPS))
-    assert isinstance(groups, Groups)
-    stones = tuple(region.stones for region in groups.regions)
+    stones = tuple(region.stones for region in groups_on(position, answer).regions)
     found = answer(PlacesRequest(position, stones, reading, position.order)).places
     return tuple((letter, place) for letter, place in zip(ascii_uppercase, found, strict=False)
                  if place.mine.move != PASS)[:LETTERS]

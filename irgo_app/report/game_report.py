@@ -27,7 +27,6 @@ from irgo_app.judging.study import (DIES, LIVES, Place, Study, fate_of_stones, p
                                     place_of_group, place_of_point)
 from irgo_app.judging.study_words import NOTHING, group_status
 from irgo_app.layers import layer_named
-from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus
@@ -43,7 +42,7 @@ from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.losses import verified
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
-from irgo_app.service.request import LayerRequest
+from irgo_app.service.plan import groups_on
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.writer import save_file
 from irgo_app.words import noted
@@ -240,8 +239,7 @@ def _still_there(event: GroupEvent, position: Position) -> tuple[Point, ...]:
 def _ishida(review: GameReview, index: int, compute: ComputeLayer) -> tuple[Drawable, ...]:
     """Return the Ishida view of a position as the review judges it."""
     position = review.line.positions[index]
-    groups = compute(LayerRequest.of(position, GROUPS))
-    assert isinstance(groups, Groups)
+    groups = groups_on(position, compute)
     return picture_of(ishida_view(position, review.judged[index], groups, {})).drawables()
 
 
@@ -303,7 +301,7 @@ def last_groups(
     positions: Iterable[Position], compute: ComputeLayer
 ) -> tuple[Groups, tuple[str, ...]]:
     """Return the groups of a game's last board, with names as they came to be along the game."""
-    found = [_groups(compute, LayerRequest.of(position, GROUPS)) for position in positions]
+    found = [groups_on(position, compute) for position in positions]
     return found[-1], names_after(found)
 
 
@@ -347,12 +345,6 @@ _OTHERWISE: Final = {EventFate.DIED: (End.ALIVE, End.SEKI), EventFate.LIVED: (En
 
 def _are_most(some: frozenset[Point], stones: Collection[Point]) -> bool:
     return 2 * len(some.intersection(stones)) > len(stones)
-
-
-def _groups(compute: ComputeLayer, request: LayerRequest) -> Groups:
-    found = compute(request)
-    assert isinstance(found, Groups)
-    return found
 
 
 def _events_of(
