@@ -10,7 +10,7 @@ from typing import Annotated
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Meaning, RegionTint, Sign
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point, nearest_to_middle
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading import ReadingInTables
@@ -52,21 +52,13 @@ def compute(
             continue
         points, colour = clusters.controlled(index), int(clusters.colours[index])
         count[colour] += len(points)
-        label = _middle(points, position.columns) if params["numbers"] else None
+        label = (nearest_to_middle(points, points, position.columns)[0]
+                 if params["numbers"] else None)
         regions.append(TerritoryRegion(colour, points, status, label))
     cells = position.cells
     dead = {colour: tuple(point for point in reading.dead if cells[point] == CELL_OF_COLOUR[colour])
             for colour in count}
     return Territory(tuple(regions), count, dead)
-
-
-def _middle(points: tuple[Point, ...], columns: int) -> Point:
-    """Return the point nearest to the middle of a region."""
-    places = [divmod(point, columns) for point in points]
-    row = sum(place[0] for place in places) / len(places)
-    column = sum(place[1] for place in places) / len(places)
-    return min(points, key=lambda point: (
-        (point // columns - row) ** 2 + (point % columns - column) ** 2, point))
 
 
 def draw(result: Result) -> tuple[Drawable, ...]:

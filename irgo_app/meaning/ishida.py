@@ -1,7 +1,6 @@
 """The Ishida view with all that belongs to it, for who can wait: files, reports, books."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final, Protocol, TypeVar
@@ -9,7 +8,7 @@ from typing import Final, Protocol, TypeVar
 from msgspec import Struct
 
 from irgo_app.draw.drawables import Drawable
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import PASS, nearest_to_middle
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, fates_of
 from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
@@ -86,14 +85,6 @@ def _places(position: Position, reading: JudgeChoice, answer: Answers) -> Letter
                  if place.mine.move != PASS)[:LETTERS]
 
 
-def _middle(points: Sequence[Point], columns: int) -> Point:
-    """Return the one of some points that lies nearest to their middle."""
-    places = [divmod(point, columns) for point in points]
-    row, column = (sum(axis) / len(points) for axis in zip(*places, strict=True))
-    return min(points, key=lambda point: (
-        (point // columns - row) ** 2 + (point % columns - column) ** 2, point))
-
-
 def ishida_words(found: WholeView) -> list[Message]:
     """Return what the view shows as sentences: areas, weak and dead stones, seki, places."""
     view = found.picture.view
@@ -104,8 +95,9 @@ def ishida_words(found: WholeView) -> list[Message]:
     for area, where in zip(view.areas, places, strict=True):
         colour = name_of_colour(area.colour)
         if names[area.colour, area.is_sure, str(where)] > 1:
+            nearest, *_ = nearest_to_middle(area.points, area.points, position.columns)
             where = message("{where}, round {groups}", where=where,
-                            groups=position.vertex(_middle(area.points, position.columns)))
+                            groups=position.vertex(nearest))
         told.append(counted(
             "{colour} has a territory of one point {where}.",
             "{colour} has a territory of {count} points {where}.", area.count, colour=colour,
