@@ -19,6 +19,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.groups import JOININGS, Groups
 from irgo_app.layers.results import Status
+from irgo_app.lifedeath.groups import extent
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
@@ -82,7 +83,7 @@ class GroupTruth:
                 if group.status is Status.DEAD:
                     continue
                 groups += 1
-                wide += _extent(group.stones, board.position.columns) >= _WIDE
+                wide += extent(group.stones, board.position.columns) + 1 >= _WIDE
                 members = [stones for number in group.clusters if (stones := board.stones[number])]
                 for one, other in combinations(members, 2):
                     row.pairs += 1
@@ -137,9 +138,3 @@ def _clusters(position: Position) -> Clusters:
     found = compute(LayerRequest.of(position, "clusters"), None)
     assert isinstance(found, Clusters)
     return found
-
-
-def _extent(stones: tuple[Point, ...], columns: int) -> int:
-    """Return over how many lines stones lie, in the longer direction."""
-    rows, files = [stone // columns for stone in stones], [stone % columns for stone in stones]
-    return 1 + max(max(rows) - min(rows), max(files) - min(files))

@@ -11,12 +11,12 @@ import re
 import statistics
 import time
 from collections import defaultdict
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Thread
 from typing import Final, NotRequired, TypedDict
 
-from irgo_app.bench import Measurement
+from irgo_app.bench import Measurement, seconds_to_end
 from irgo_app.bench.maps import middle_game
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
@@ -192,19 +192,10 @@ def stop_times() -> list[Measurement]:
 
 
 def _seconds_to_end(position: Position, stones: frozenset[Point], after_s: float | None) -> float:
-    """Ask in a thread and call off after a while (None: never); return what it took to end."""
-    flag = CancelFlag()
-    thread = Thread(target=group_verdict, args=(position, stones, None, flag))
-    since = time.perf_counter()
-    thread.start()
-    if after_s is not None:
-        thread.join(after_s)
-        since = time.perf_counter()
-        flag.set(True)
-    thread.join()
-    seconds = time.perf_counter() - since
-    flag.close()
-    return seconds
+    """Return what a question that is called off after a while (None: never) takes to end."""
+    with closing(CancelFlag()) as flag:
+        return seconds_to_end(lambda: group_verdict(position, stones, None, flag),
+                              lambda: flag.set(True), after_s)
 
 
 def _answered(number: int, case: _Case, referee: Referee | None) -> _Result:

@@ -101,9 +101,13 @@ def load_study_cases(path: Path) -> list[StudyCase]:
     return cases
 
 
-def _case(row: dict[str, Any]) -> StudyCase:
-    position = Position.from_diagram(
+def _position(row: dict[str, Any]) -> Position:
+    return Position.from_diagram(
         row["rows"], BLACK if row["to_play"] == LETTER_OF_COLOUR[BLACK] else WHITE)
+
+
+def _case(row: dict[str, Any]) -> StudyCase:
+    position = _position(row)
 
     def points(names: Sequence[str]) -> tuple[int, ...]:
         return tuple(sorted(
@@ -293,8 +297,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 
 def _move_of(row: dict[str, Any]) -> tuple[Position, Point, Point]:
-    position = Position.from_diagram(
-        row["rows"], BLACK if row["to_play"] == LETTER_OF_COLOUR[BLACK] else WHITE)
+    position = _position(row)
 
     def point(name: str) -> Point:
         return PASS if name == "pass" else point_of_vertex(name, position.columns, position.rows)

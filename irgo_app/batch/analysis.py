@@ -1,9 +1,9 @@
 """A game's bytes become its record: the pure function that a batch maps over its games."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import nullcontext
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -111,13 +111,13 @@ def _judge(line: GameLine, profile: EngineProfile | None) -> Judge | None:
     return _judges().judge(line.positions[0], JudgeChoice(profile, line.komi, line.rules))
 
 
-@lru_cache(maxsize=1)
+@cache
 def _judges() -> Judges:
     """Return this process's judges; a running engine ends with the process."""
     return Judges()
 
 
-@lru_cache(maxsize=1)
+@cache
 def _computer() -> Computer:
     """Return what works out this process's layers."""
     return Computer()
@@ -226,17 +226,13 @@ def counted_points(result: Result) -> tuple[float, float]:
     if isinstance(result, Field):
         values = result.values
         return float(values[values > 0].sum()), float(-values[values < 0].sum())
-    of_side = _points_of(result)
-    return float(of_side(BLACK)), float(of_side(WHITE))
-
-
-def _points_of(result: Result) -> Callable[[int], int]:
-    if isinstance(result, Regions):
-        return lambda colour: len({point for region in result.regions
-                                   if region.colour == colour for point in region.points})
     if isinstance(result, Links):
-        return lambda colour: len(result.points[colour])
-    raise LayerError("This layer counts nothing; choose another for a batch.")
+        return float(len(result.points[BLACK])), float(len(result.points[WHITE]))
+    if not isinstance(result, Regions):
+        raise LayerError("This layer counts nothing; choose another for a batch.")
+    black, white = ({point for region in result.regions if region.colour == colour
+                     for point in region.points} for colour in (BLACK, WHITE))
+    return float(len(black)), float(len(white))
 
 
 def turn_cells(turn: Studied) -> Row:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from contextlib import AbstractContextManager, contextmanager
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -210,7 +210,7 @@ class _Batch:
         with connect() as crew:
             self.count.first_work = time.monotonic()
             try:
-                for batch in finished(crew, _with_first(first, works), self._options):
+                for batch in finished(crew, chain([first], works), self._options):
                     self._store.add([found for _, found in batch if isinstance(found, GameRecord)])
                     for work, found in batch:
                         if isinstance(found, Message):
@@ -262,11 +262,6 @@ class _Batch:
 
     def _break(self, name: str, reason: str) -> None:
         self.count.broken[name] = self._reasons[name] = reason
-
-
-def _with_first(first: GameWork, rest: Iterator[GameWork]) -> Iterator[GameWork]:
-    yield first
-    yield from rest
 
 
 def _name_of(work: GameWork) -> str:

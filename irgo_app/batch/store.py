@@ -240,12 +240,10 @@ class Store:
             shutil.rmtree(fresh, ignore_errors=True)
         return self._parts_folder / name
 
-    def _join(self, parts: Iterable[Path]) -> None:
-        """Make several parts one."""
-        many = list(parts)
-        self._new_part({name: joined([part / f"{name}.parquet" for part in many])
+    def _join(self, parts: Sequence[Path]) -> None:
+        self._new_part({name: joined(part / f"{name}.parquet" for part in parts)
                         for name in (GAMES, MOVES)})
-        for part in many:
+        for part in parts:
             self._remove(part)
 
     def _remove(self, part: Path) -> None:

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from threading import Thread
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -45,6 +46,21 @@ def repeated(name: str, work: Callable[[], object], note: str) -> Measurement:
             work()
         times.append((time.perf_counter() - start) / _LOOP * 1e6)
     return Measurement.of(name, "us", times, note)
+
+
+def seconds_to_end(
+    work: Callable[[], object], stop: Callable[[], object], after_s: float | None
+) -> float:
+    """Work in a thread, stop it after a while (None: never); return what it took to end."""
+    thread = Thread(target=work)
+    since = time.perf_counter()
+    thread.start()
+    if after_s is not None:
+        thread.join(after_s)
+        since = time.perf_counter()
+        stop()
+    thread.join()
+    return time.perf_counter() - since
 
 
 def resident_mb(process_id: int) -> float:

@@ -8,11 +8,12 @@ import random
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from typing import Final
 
-from irgo_app.bench import Measurement
+from irgo_app.bench import Measurement, seconds_to_end
 from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.sgf.edits import new_game
@@ -86,7 +87,7 @@ def stop_times() -> list[Measurement]:
 
 
 def _seconds_to_stop(path: Path, after_s: float | None) -> float:
-    """Read a file in a thread, stop it after a while (None: never); returns what it took to end."""
+    """Return what a reading that is stopped after a while (None: never) takes to end."""
     gc.collect()  # What was read before is not to be freed on this reading's time.
     is_stopped = Event()
 
@@ -95,20 +96,10 @@ def _seconds_to_stop(path: Path, after_s: float | None) -> float:
             raise _StoppedError("The reading was stopped.")
 
     def read() -> None:
-        try:
+        with suppress(IrgoError):
             load_file(path, watch=watch)
-        except IrgoError:
-            return
 
-    thread = Thread(target=read)
-    since = time.perf_counter()
-    thread.start()
-    if after_s is not None:
-        thread.join(after_s)
-        since = time.perf_counter()
-        is_stopped.set()
-    thread.join()
-    return time.perf_counter() - since
+    return seconds_to_end(read, is_stopped.set, after_s)
 
 
 _WORDS: Final = (

@@ -33,7 +33,6 @@ from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
 from irgo_app.judging.study import Move
 from irgo_app.layers import COMPUTED, layer_of_text
-from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
@@ -43,7 +42,7 @@ from irgo_app.meaning.ishida import ISHIDA
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
-from irgo_app.service.plan import WorkerBench
+from irgo_app.service.plan import WorkerBench, groups_on
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings import ParamValue
 from irgo_app.sgf.game_info import game_rules
@@ -354,9 +353,7 @@ def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> AskedNo
     node, replay = chosen_node(arguments, tree), Replay(tree)
 
     def groups_of(asked: Node) -> Groups:
-        found = service.result(LayerRequest.of(replay.position_at(asked), GROUPS))
-        assert isinstance(found, Groups)
-        return found
+        return groups_on(replay.position_at(asked), service.result)
 
     regions, names = groups_of(node).regions, GroupNames(groups_of).names(node) or ()
     groups = tuple(

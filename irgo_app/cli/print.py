@@ -21,7 +21,6 @@ from irgo_app.words import listed, message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     usual = PrintOptions()
     add_file_argument(parser)
     parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True,

@@ -16,7 +16,7 @@ from irgo_app.cli.terminal import warn
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import PICTURE_FORMATS, check_size, legend_line, write_picture
-from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
+from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, palette_named
 from irgo_app.draw.text_painter import TEXT_STYLES
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named
@@ -73,7 +73,7 @@ def chosen_look(arguments: argparse.Namespace) -> Look:
     """Return the colours of --theme and --palette."""
     name = arguments.theme or THEME
     return Look(next(theme for theme in BOARD_THEMES if theme.name == name),
-                next(found for found in TINT_PALETTES if found.name == arguments.palette))
+                palette_named(arguments.palette))
 
 
 def chosen_style(arguments: argparse.Namespace, tree: GameTree) -> BoardStyle:
@@ -184,7 +184,6 @@ def _check_options(arguments: argparse.Namespace) -> None:
 def _write_one(
     arguments: argparse.Namespace, tree: GameTree, service: AnalysisService, results: LayerResults
 ) -> int:
-    """Write one picture with all the layers."""
     choices = _choices(arguments, tree)
     if arguments.moves is None:
         node, moves = chosen_node(arguments, tree), list[Node]()

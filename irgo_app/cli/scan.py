@@ -12,7 +12,6 @@ from irgo_app.words import message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("picture", metavar="PICTURE", type=Path,
                         help=translated("a picture of a board: PNG, JPEG, WebP, GIF or BMP"))
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,

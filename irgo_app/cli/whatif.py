@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (AskedNode, GroupChoice, add_question_arguments, await_start,
                                     document_head, dragons_in, judge_asked_for, limits_for,
-                                    line_as_text, progress_of, scene_of, time_limit, workers)
+                                    line_as_text, needed_within, progress_of, scene_of, time_limit,
+                                    workers)
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError
@@ -134,11 +135,7 @@ class _Asked(Struct, frozen=True):
 
     def studies(self) -> Sequence[Study]:
         """Return the studies asked for, the largest swing first."""
-        try:
-            return self._mapped() if self.judge is None else self._judged(self.judge)
-        except CalledOffError:
-            raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
-                             seconds=self.arguments.seconds) from None
+        return self._mapped() if self.judge is None else self._judged(self.judge)
 
     def places(self) -> tuple[FoundPlace, ...] | None:
         """Return where moving first changes something; None where only the maps judge.
@@ -181,7 +178,7 @@ class _Asked(Struct, frozen=True):
     def _judged(self, judge: Judge) -> Sequence[Study]:
         position, seconds = self.scene.position, self.arguments.seconds
         place = self.place()
-        with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
+        with needed_within(seconds) as flag, progress_of(translated("What if")) as tell:
             if place is not None:
                 return [studied(position, place, judge, self.arguments.visits, cancel=flag)]
             places = places_of(position, [choice.stones for choice in self.scene.groups], judge,
@@ -208,7 +205,7 @@ class _Asked(Struct, frozen=True):
             if place.group is not None:
                 choice = self.scene.at(self.arguments.group)
                 verdict = judged(position, [choice], None, seconds / 2)[choice.number]
-            with time_limit(seconds) as flag:
+            with needed_within(seconds) as flag:
                 return [studied(position, place, None, verdict=verdict, means=means, cancel=flag)]
         with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
             studies = what_if_all(position, [choice.stones for choice in groups], means, flag,

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from irgo_app.errors import UsageError
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import PASS, Point, middle_of
 from irgo_app.words import Message, message
 
 _GTP_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -160,6 +160,5 @@ def where_on_board(points: Sequence[Point], columns: int, rows: int) -> Message:
 
 
 def _ninth(points: Sequence[Point], columns: int, rows: int) -> tuple[int, int]:
-    row = sum(point // columns for point in points) / len(points)
-    column = sum(point % columns for point in points) / len(points)
+    row, column = middle_of(points, columns)
     return min(2, int(3 * (row + 0.5) / rows)), min(2, int(3 * (column + 0.5) / columns))

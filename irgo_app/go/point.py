@@ -6,6 +6,7 @@ where it is Black's. What a board of one size looks like (neighbours, edges, sta
 computed once per size.
 """
 
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -91,6 +92,21 @@ def _star_points(columns: int, rows: int) -> tuple[Point, ...]:
                 continue
             chosen.append(row * columns + column)
     return tuple(chosen)
+
+
+def middle_of(points: Collection[Point], columns: int) -> tuple[float, float]:
+    """Return the row and the column in the middle of some points, one at least."""
+    return (sum(point // columns for point in points) / len(points),
+            sum(point % columns for point in points) / len(points))
+
+
+def nearest_to_middle(
+    points: Iterable[Point], others: Collection[Point], columns: int
+) -> list[Point]:
+    """Return points, those nearest to the middle of others (or of themselves) first."""
+    row, column = middle_of(others, columns)
+    return sorted(points, key=lambda point: (
+        (point // columns - row) ** 2 + (point % columns - column) ** 2, point))
 
 
 def fixed_handicap(stones: int, columns: int, rows: int) -> tuple[Point, ...]:

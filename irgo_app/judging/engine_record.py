@@ -68,6 +68,9 @@ LIZZIE: Final = "LZ"
 KATRAIN: Final = "KT"
 SAVED: Final = (OWN, LIZZIE, KATRAIN)
 """The properties an evaluation is read from, in this order."""
+BROKEN: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError,
+                 RecursionError)
+"""What reading JSON raises that is not as irgo writes it."""
 _MOST_UNPACKED: Final = 2_000_000
 _VERSION: Final = 1
 _MOST_SAVED: Final = 10
@@ -128,8 +131,7 @@ def _of_json(text: str, position: Position) -> EngineEvaluation | None:
         lead = found.get("lead")
         return EngineEvaluation(candidates, int(found["visits"]), winrate_of(found["winrate"]),
                                 None if lead is None else float(lead))
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError,
-            RecursionError):
+    except BROKEN:
         return None
 
 
@@ -190,8 +192,7 @@ def _of_katrain(raws: list[str], position: Position) -> EngineEvaluation | None:
         ownership = struct.unpack(f"{count}e", owned) if len(owned) == 2 * count else None
         return EngineEvaluation(candidates, int(root.get("visits", 0)), winrate_of(root["winrate"]),
                                 float(root["scoreLead"]), ownership)
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError,
-            RecursionError, zlib.error, struct.error):
+    except (*BROKEN, zlib.error, struct.error):
         return None
 
 

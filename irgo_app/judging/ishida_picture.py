@@ -282,7 +282,6 @@ def _cut(loop: Loop, wanted: npt.NDArray[np.bool_]) -> Iterator[Loop]:
 
 
 def _captions(view: IshidaView, letters: Letters) -> Iterator[Caption]:
-    """Yield what is written into the areas."""
     position, dead = view.position, view.dead
     taken = {point for point, cell in enumerate(position.cells) if cell and point not in dead}
     taken |= {point for point, _ in letters}

@@ -20,6 +20,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.engine_record import BROKEN
 from irgo_app.judging.judges import JudgeChoice
 from irgo_app.judging.map_study import BUILTIN, LIMITS, followed
 from irgo_app.judging.requests import BigPointsRequest, LifeRequest, StudyRequest
@@ -251,8 +252,7 @@ def saved_studies(node: Node, position: Position) -> list[tuple[str, Study]]:
     for raw in node.properties.get(PROPERTY, []):
         try:
             found.append(_Names(position).read(json.loads(text_of(raw))))
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError,
-                RecursionError, UsageError):
+        except (*BROKEN, UsageError):
             continue
     return found
 

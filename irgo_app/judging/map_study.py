@@ -352,11 +352,8 @@ def what_if_group(
     near = points_within(position, question.stones, NEAR)
     player = _Locality(position, means, cancel, question.region.vacant.intersection(near))
     plays = {first: player.group_play(verdict, first) for first in (BLACK, WHITE)}
-    if cancel:
-        return None
-    return Study(place_of_group(position, verdict.stones, group), _place(verdict, plays),
-                 plays[BLACK], plays[WHITE], player.lead_now, verdict.method, BUILTIN,
-                 komi=means.komi)
+    return player.study(place_of_group(position, verdict.stones, group), _place(verdict, plays),
+                        plays, verdict.method)
 
 
 def what_if_at(
@@ -370,10 +367,7 @@ def what_if_at(
     place = place_of_point(position, point)
     player = _Locality(position, means, cancel, frozenset(points_within(position, (point,), NEAR)))
     plays = {first: player.point_play(point, first) for first in (BLACK, WHITE)}
-    if cancel:
-        return None
-    return Study(place, point, plays[BLACK], plays[WHITE], player.lead_now, "", BUILTIN,
-                 komi=means.komi)
+    return player.study(place, point, plays)
 
 
 def what_if_in(
@@ -384,12 +378,9 @@ def what_if_in(
     means = means or Means()
     player = _Locality(position, means, cancel, frozenset(place.region))
     plays = {first: player.place_play(first) for first in (BLACK, WHITE)}
-    if cancel:
-        return None
     moves = [plays[first].move for first in (position.to_play, -position.to_play)]
     at = next((move for move in moves if move is not None), place.region[0])
-    return Study(place, at, plays[BLACK], plays[WHITE], player.lead_now, "", BUILTIN,
-                 komi=means.komi)
+    return player.study(place, at, plays)
 
 
 def what_if_all(
@@ -435,10 +426,18 @@ class _Locality:
         self._locality = locality
         self._values = MapValues()
 
-    @property
-    def lead_now(self) -> float:
-        """Return Black's lead as the position stands."""
-        return self._values.worth(self._position, self._means.dead).lead
+    def study(
+        self, place: Place, at: Point, plays: Mapping[Colour, Play], method: str = ""
+    ) -> Study | None:
+        """Return what both plays tell together; None if called off."""
+        if self._cancel:
+            return None
+        return Study(place, at, plays[BLACK], plays[WHITE], self._lead_of(self._position), method,
+                     BUILTIN, komi=self._means.komi)
+
+    def _lead_of(self, board: Position) -> float:
+        """Return Black's lead as a board stands."""
+        return self._values.worth(board, self._means.dead).lead
 
     def group_play(self, verdict: Verdict, first: Colour) -> Play:
         """Return what happens if `first` moves first at a group."""
@@ -458,8 +457,7 @@ class _Locality:
             begun = play(self._position, first, point)
         except IllegalMoveError:
             return self._valued(first, (), self._position, self._means.dead, (), None)
-        gain = first * (self._values.worth(begun, self._means.dead).lead
-                        - self._values.worth(self._position, self._means.dead).lead)
+        gain = first * (self._lead_of(begun) - self._lead_of(self._position))
         moves, after = self._played_out(first, self._means.dead, (), (point, gain))
         return self._valued(first, moves, after, self._means.dead, (), None)
 

@@ -20,13 +20,12 @@ from irgo_app.judging.judges import JudgeChoice, Judges, ReadingRequest
 from irgo_app.judging.map_study import Means, map_judgement
 from irgo_app.judging.studies import places_of, studied
 from irgo_app.judging.study import Place, PlayoutStep, Study, next_step
-from irgo_app.layers.groups import NAME as GROUPS
-from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.callout import CalloutLimits, engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.service.request import LaneName, LayerRequest, Request, Workbench
+from irgo_app.service.plan import groups_on
+from irgo_app.service.request import LaneName, Request, Workbench
 from irgo_app.words import Message, message
 
 
@@ -184,8 +183,7 @@ class IshidaRequest(Request[IshidaPicture]):
         """Return the view drawn."""
         said = self.told or _judged(bench, self.position, self.judged.reading, cancel,
                                     is_over=self.judged.is_over)
-        groups = bench.layer_result(LayerRequest.of(self.position, GROUPS), cancel)
-        assert isinstance(groups, Groups)
+        groups = groups_on(self.position, lambda asked: bench.layer_result(asked, cancel))
         return picture_of(ishida_view(self.position, said, groups, dict(self.fates)))
 
 

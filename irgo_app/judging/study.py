@@ -486,9 +486,18 @@ def fate_of(
     """Return the ownership of a group's stones for their owner; stones that are gone are lost."""
     if not place.stones or ownership is None:
         return None
-    colour = position.colour_at(place.stones[0])
-    values = [colour * ownership[stone] if end.colour_at(stone) == colour else -1.0
-              for stone in place.stones]
+    return fate_of_stones(place.stones, position.colour_at(place.stones[0]), end, ownership)
+
+
+def fate_of_stones(
+    stones: Sequence[Point], colour: Colour, board: Position, ownership: Sequence[float]
+) -> float:
+    """Return how much a colour is expected to own its stones on average, 1 safe and -1 lost.
+
+    Stones that are gone from the board are lost.
+    """
+    values = [colour * ownership[stone] if board.colour_at(stone) == colour else -1.0
+              for stone in stones]
     return sum(values) / len(values)
 
 

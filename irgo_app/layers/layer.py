@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypedDict
 
@@ -241,13 +241,6 @@ def default_drawables(result: Result) -> tuple[Drawable, ...]:
     if isinstance(result, Regions):
         return tuple(RegionTint(region.colour, region.points) for region in result.regions)
     return ()
-
-
-def from_the_middle(points: Sequence[Point], columns: int) -> list[Point]:
-    """Return points, those nearest to the middle of them all first: where a label may stand."""
-    rows, across = np.divmod(np.array(points), columns)
-    away = (rows - rows.mean()) ** 2 + (across - across.mean()) ** 2
-    return [points[index] for index in np.argsort(away, kind="stable").tolist()]
 
 
 DEAD: Final = Param(

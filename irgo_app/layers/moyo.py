@@ -21,10 +21,10 @@ from msgspec import Struct
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Meaning, Outline, Sign
 from irgo_app.go.coordinates import vertex_order
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point, nearest_to_middle
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.layer import (DEAD, FUNCTION_PARAMS, Layer, Params, chances_by_unit,
-                                   from_the_middle, living_stones)
+                                   living_stones)
 from irgo_app.layers.reading import MadeWhenAsked
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Values
 from irgo_app.settings import Param
@@ -282,7 +282,8 @@ def draw(result: Result) -> tuple[Drawable, ...]:
     for largest, *_ in moyos.values():
         worth = result.worth_of(largest) or 0.0
         if result.size_of(largest) >= _MARKED_FROM and round(worth):
-            first, *others = from_the_middle(largest.points, result.inner.shape[1])
+            first, *others = nearest_to_middle(
+                largest.points, largest.points, result.inner.shape[1])
             marks.append(Label(first, f"{worth:.0f}", tuple(others)))
     for colour, found in (result.completion or {}).items():
         if found.closes:

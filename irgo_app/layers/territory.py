@@ -10,9 +10,9 @@ from typing import Annotated
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Meaning, RegionTint, Sign
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point, nearest_to_middle
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.layers.layer import DEAD, Layer, Params, from_the_middle
+from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading import ReadingInTables
 from irgo_app.layers.results import JsonForm, Points, Region, Regions, Result, Status
 from irgo_app.settings import Param
@@ -52,7 +52,8 @@ def compute(
             continue
         points, colour = clusters.controlled(index), int(clusters.colours[index])
         count[colour] += len(points)
-        label = from_the_middle(points, position.columns)[0] if params["numbers"] else None
+        label = (nearest_to_middle(points, points, position.columns)[0]
+                 if params["numbers"] else None)
         regions.append(TerritoryRegion(colour, points, status, label))
     cells = position.cells
     dead = {colour: tuple(point for point in reading.dead if cells[point] == CELL_OF_COLOUR[colour])

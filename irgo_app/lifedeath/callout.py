@@ -29,7 +29,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.tracker import EngineGame, Move
 from irgo_app.errors import EngineError, IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point, topology
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point, middle_of, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.lifedeath import groups
@@ -159,9 +159,7 @@ def _inside(question: Question) -> frozenset[Point]:
 def _distance(question: Question, point: Point) -> float:
     """Return how far a point lies from the group in the direction of the farthest corner."""
     position = question.position
-    places = [divmod(stone, position.columns) for stone in question.stones]
-    row = sum(place[0] for place in places) / len(places)
-    column = sum(place[1] for place in places) / len(places)
+    row, column = middle_of(question.stones, position.columns)
     down = (position.rows - 1) / 2 - row
     right = (position.columns - 1) / 2 - column
     length = max(abs(down), abs(right)) or 1.0

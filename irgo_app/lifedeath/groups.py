@@ -100,6 +100,7 @@ def seki_answer(question: Question, first: Colour) -> Answer | None:
 _TOO_WIDE: Final = 2 * REACH
 """A group of several dragons that extends so far is not asked as a whole."""
 _SAFE: Final = (Outcome.LIVES, Outcome.SEKI)
+_CHEAP: Final = Limits(nodes=5_000, closed_nodes=5_000)
 
 
 class _Dragon(Struct, frozen=True):
@@ -120,7 +121,7 @@ def group_verdict(
     """
     question = Question(position, stones)
     dragons = dragons_of(question)
-    if len(dragons) == 1 or extent(question) < _TOO_WIDE:
+    if len(dragons) == 1 or extent(question.stones, position.columns) < _TOO_WIDE:
         found = verdict(position, question.stones, limits, cancel)
     else:
         found = _joined(question, dragons, limits, cancel)
@@ -145,9 +146,9 @@ def _with_lost(
         else replace(found, white_first=enemy)
 
 
-def extent(question: Question) -> int:
+def extent(stones: Iterable[Point], columns: int) -> int:
     """Return how many lines lie between the stones of a group that are farthest apart."""
-    places = [divmod(stone, question.position.columns) for stone in question.stones]
+    places = [divmod(stone, columns) for stone in stones]
     return max(max(place[axis] for place in places) - min(place[axis] for place in places)
                for axis in (0, 1))
 
@@ -239,7 +240,7 @@ def _is_lost(dragon: _Dragon) -> bool:
     return dragon.own_first is not None and dragon.own_first.outcome is Outcome.DIES
 
 
-def proved_fates(position: Position, nodes: int = 5_000) -> dict[Point, bool]:
+def proved_fates(position: Position) -> dict[Point, bool]:
     """Return whether stones are dead, for those whose fate is cheap to prove.
 
     A dragon is dead that dies though its owner moves first, alive that lives though the enemy does.
@@ -258,14 +259,14 @@ def proved_fates(position: Position, nodes: int = 5_000) -> dict[Point, bool]:
         question = Question(position, chain_map.stones_of(dragon))
         if not question.is_enclosed:
             continue
-        solver, limits = Solver(question), Limits(nodes=nodes, closed_nodes=nodes)
-        own = solver.answer(question.colour, limits)
+        solver = Solver(question)
+        own = solver.answer(question.colour, _CHEAP)
         if own is None or own.outcome is Outcome.KO:
             continue
         if own.outcome is Outcome.DIES:
             fates |= dict.fromkeys(question.stones, True)
             continue
-        enemy = solver.answer(question.attacker, limits)
+        enemy = solver.answer(question.attacker, _CHEAP)
         if enemy is not None and enemy.outcome in _SAFE:
             fates |= dict.fromkeys(question.stones, False)
     return fates

@@ -221,7 +221,6 @@ def own_reader(position: Position) -> Network | None:
 
 
 def _answer(question: Question, found: Findings) -> Answer:
-    """Sum a search up."""
     first, tried = found.position.to_play, _tried(found)
     if not tried:
         return Answer(first, Outcome.UNKNOWN)

@@ -111,10 +111,10 @@ class LocalBoard(Struct, frozen=True, eq=False):
         return place if is_legal(board, self.around, place, first) else 0
 
 
-def region_around(chain_map: ChainMap, chains: frozenset[int], reach: int = REACH) -> SearchRegion:
+def region_around(chain_map: ChainMap, chains: frozenset[int]) -> SearchRegion:
     """Return the region in which the life of a group of chains is decided."""
     colour = chain_map.colour(next(iter(chains)))
-    inside = _reached(chain_map, chains, colour, reach)[:MOST_POINTS]
+    inside = _reached(chain_map, chains, colour)[:MOST_POINTS]
     cells = chain_map.position.cells
     vacant = {point for point in inside if not cells[point]}
     vacant |= {point for chain in chains for point in chain_map.liberties[chain]}
@@ -127,14 +127,12 @@ def region_around(chain_map: ChainMap, chains: frozenset[int], reach: int = REAC
     return SearchRegion(chains, frozenset(vacant), owned, not outside)
 
 
-def _reached(
-    chain_map: ChainMap, chains: frozenset[int], colour: Colour, reach: int
-) -> list[Point]:
+def _reached(chain_map: ChainMap, chains: frozenset[int], colour: Colour) -> list[Point]:
     """Return the points within reach, nearest first; stones of the own colour cost no step."""
     cells = chain_map.position.cells
     frontier = sorted(chain_map.stones_of(chains))
     seen, found = set(frontier), list[Point]()
-    for _ in range(reach):
+    for _ in range(REACH):
         following, stack = list[Point](), list(frontier)
         while stack:
             for near in chain_map.neighbours[stack.pop()]:

@@ -298,9 +298,6 @@ def _best_line(
     return tuple(line), float(kill)
 
 
-
-
-
 def warm_up_lifedeath() -> None:
     """Ask one small question, which the solver answers with a line of play, by every method."""
     position = Position.from_diagram(["OX...XO", "OXXXXXO", "OOOOOOO", "......."])

@@ -1,7 +1,6 @@
 """The Ishida view with all that belongs to it, for who can wait: files, reports, books."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final, Protocol, TypeVar
@@ -9,20 +8,19 @@ from typing import Final, Protocol, TypeVar
 from msgspec import Struct
 
 from irgo_app.draw.drawables import Drawable
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import PASS, nearest_to_middle
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, fates_of
 from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
 from irgo_app.judging.judges import JudgeChoice
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.requests import IshidaRequest, LifeRequest
-from irgo_app.layers.groups import NAME as GROUPS
-from irgo_app.layers.groups import Groups
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import PlacesRequest
 from irgo_app.meaning.words import name_of, name_of_colour, where_words
 from irgo_app.reader import can_judge
-from irgo_app.service.request import LayerRequest, Request
+from irgo_app.service.plan import groups_on
+from irgo_app.service.request import Request
 from irgo_app.words import Message, counted, listed, message, noted
 
 T = TypeVar("T")
@@ -81,20 +79,10 @@ def _places(position: Position, reading: JudgeChoice, answer: Answers) -> Letter
     """Return the places that are shown; none where nobody but the maps judges."""
     if not can_judge(position) or 0 not in position.cells:
         return ()
-    groups = answer(LayerRequest.of(position, GROUPS))
-    assert isinstance(groups, Groups)
-    stones = tuple(region.stones for region in groups.regions)
+    stones = tuple(region.stones for region in groups_on(position, answer).regions)
     found = answer(PlacesRequest(position, stones, reading, position.order)).places
     return tuple((letter, place) for letter, place in zip(ascii_uppercase, found, strict=False)
                  if place.mine.move != PASS)[:LETTERS]
-
-
-def _middle(points: Sequence[Point], columns: int) -> Point:
-    """Return the one of some points that lies nearest to their middle."""
-    places = [divmod(point, columns) for point in points]
-    row, column = (sum(axis) / len(points) for axis in zip(*places, strict=True))
-    return min(points, key=lambda point: (
-        (point // columns - row) ** 2 + (point % columns - column) ** 2, point))
 
 
 def ishida_words(found: WholeView) -> list[Message]:
@@ -107,8 +95,9 @@ def ishida_words(found: WholeView) -> list[Message]:
     for area, where in zip(view.areas, places, strict=True):
         colour = name_of_colour(area.colour)
         if names[area.colour, area.is_sure, str(where)] > 1:
+            nearest, *_ = nearest_to_middle(area.points, area.points, position.columns)
             where = message("{where}, round {groups}", where=where,
-                            groups=position.vertex(_middle(area.points, position.columns)))
+                            groups=position.vertex(nearest))
         told.append(counted(
             "{colour} has a territory of one point {where}.",
             "{colour} has a territory of {count} points {where}.", area.count, colour=colour,

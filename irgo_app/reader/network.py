@@ -225,13 +225,12 @@ class Network:
 
     def __init__(self, path: Path | None = None) -> None:
         """Load the network; raises ReaderError with what to do if it cannot be used."""
+        name = FILE if path is None else path.name
         try:
             data = computed_with(FILE) if path is None else path.read_bytes()
         except (ResourceError, OSError) as error:
-            raise ReaderError(
-                "irgo's network file {name} cannot be used; install irgo again. The maps go on "
-                "without it.", name=FILE if path is None else path.name) from error
-        self._session = _load(data, FILE if path is None else path.name)
+            raise _unusable(name) from error
+        self._session = _load(data, name)
         self._look = lru_cache(_MOST_REMEMBERED)(self._look_alike)
         self.remembering = Remembering(self)
 
@@ -473,11 +472,14 @@ def _load(data: bytes, name: str) -> InferenceSession:
     except (state.Fail, state.InvalidArgument, state.InvalidGraph, state.InvalidProtobuf,
             state.NoModel, state.NoSuchFile, state.NotImplemented,
             state.RuntimeException) as error:
-        raise ReaderError(
-            "irgo's network file {name} cannot be used; install irgo again. The maps go on "
-            "without it.", name=name) from error
+        raise _unusable(name) from error
     if names != _OUTPUTS:
         raise ReaderError(
             "irgo's network file {name} belongs to another version; install irgo again. The "
             "maps go on without it.", name=name)
     return session
+
+
+def _unusable(name: str) -> ReaderError:
+    return ReaderError("irgo's network file {name} cannot be used; install irgo again. The maps go "
+                       "on without it.", name=name)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
-from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
+from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, palette_named
 from irgo_app.errors import UsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.language import checked
@@ -191,4 +191,4 @@ class ReportOptions(Struct, frozen=True):
     def look(self) -> Look:
         """Return the colours that boards are drawn in."""
         return Look(next(theme for theme in BOARD_THEMES if theme.name == self.theme),
-                    next(found for found in TINT_PALETTES if found.name == self.palette))
+                    palette_named(self.palette))

@@ -8,7 +8,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement_words import EVEN, lead_words
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.study import LIVES, NEAR, Study, steps_between
+from irgo_app.judging.study import LIVES, NEAR, Study, fate_of_stones, steps_between
 from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
 from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
@@ -20,8 +20,7 @@ from irgo_app.report.blocks import (Block, Board, Card, Columns, Document, Facts
                                     names_of, occasion_of)
 from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
 from irgo_app.review.game_line import GameLine, Move
-from irgo_app.review.game_review import (EventFate, GameReview, GroupEvent, Phase, PhaseFigures,
-                                         fate_of_stones)
+from irgo_app.review.game_review import EventFate, GameReview, GroupEvent, Phase, PhaseFigures
 from irgo_app.review.turning_points import Drift, Turn
 from irgo_app.sgf.game_info import unknown_rules
 from irgo_app.words import Message, counted, listed, message, noted, numeral
@@ -165,7 +164,7 @@ def _stays_dead(event: GroupEvent, review: GameReview) -> bool:
                 and other.colour == event.colour and set(other.stones) & set(event.stones)
                 for other in review.events)
     return event.fate is EventFate.DIED and not lives and fate_of_stones(
-        event.stones, event.colour, review.judged[-1], review.line.positions[-1]) < LIVES
+        event.stones, event.colour, review.line.positions[-1], review.judged[-1].ownership) < LIVES
 
 
 def _course(review: GameReview) -> Message:

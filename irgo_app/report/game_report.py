@@ -23,11 +23,10 @@ from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeChoice, if_it_tells
                                      own_judge)
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.studies import studied
-from irgo_app.judging.study import (DIES, LIVES, Place, Study, place_around, place_of_group,
-                                    place_of_point)
+from irgo_app.judging.study import (DIES, LIVES, Place, Study, fate_of_stones, place_around,
+                                    place_of_group, place_of_point)
 from irgo_app.judging.study_words import NOTHING, group_status
 from irgo_app.layers import layer_named
-from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus
@@ -38,12 +37,12 @@ from irgo_app.review.fates import consistent, ended, told_events, with_ends
 from irgo_app.review.game_line import (ComputeLayer, GameLine, all_searched, at_first_sight,
                                        by_maps, game_maps, part_told)
 from irgo_app.review.game_review import (LEAST_STONES, EventFate, GameReview, GroupEvent,
-                                         fate_of_stones, group_events, reviewed, reviewed_by_maps)
+                                         group_events, reviewed, reviewed_by_maps)
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.losses import verified
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
-from irgo_app.service.request import LayerRequest
+from irgo_app.service.plan import groups_on
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.writer import save_file
 from irgo_app.words import noted
@@ -240,8 +239,7 @@ def _still_there(event: GroupEvent, position: Position) -> tuple[Point, ...]:
 def _ishida(review: GameReview, index: int, compute: ComputeLayer) -> tuple[Drawable, ...]:
     """Return the Ishida view of a position as the review judges it."""
     position = review.line.positions[index]
-    groups = compute(LayerRequest.of(position, GROUPS))
-    assert isinstance(groups, Groups)
+    groups = groups_on(position, compute)
     return picture_of(ishida_view(position, review.judged[index], groups, {})).drawables()
 
 
@@ -303,7 +301,7 @@ def last_groups(
     positions: Iterable[Position], compute: ComputeLayer
 ) -> tuple[Groups, tuple[str, ...]]:
     """Return the groups of a game's last board, with names as they came to be along the game."""
-    found = [_groups(compute, LayerRequest.of(position, GROUPS)) for position in positions]
+    found = [groups_on(position, compute) for position in positions]
     return found[-1], names_after(found)
 
 
@@ -319,7 +317,7 @@ def group_ends(
     found = list[GroupEnd]()
     for region, name in zip(groups.regions, names, strict=True):
         if len(region.stones) >= LEAST_STONES:
-            fate = fate_of_stones(region.stones, region.colour, said, position)
+            fate = fate_of_stones(region.stones, region.colour, position, said.ownership)
             if dead is not None:
                 fate = -1.0 if _are_most(dead, region.stones) else 1.0
             end = End.ALIVE if fate >= LIVES else End.DEAD if fate <= DIES else End.OPEN
@@ -347,12 +345,6 @@ _OTHERWISE: Final = {EventFate.DIED: (End.ALIVE, End.SEKI), EventFate.LIVED: (En
 
 def _are_most(some: frozenset[Point], stones: Collection[Point]) -> bool:
     return 2 * len(some.intersection(stones)) > len(stones)
-
-
-def _groups(compute: ComputeLayer, request: LayerRequest) -> Groups:
-    found = compute(request)
-    assert isinstance(found, Groups)
-    return found
 
 
 def _events_of(

@@ -1,7 +1,8 @@
 """A report as pages of A4 in PDF, drawn from the same blocks as the page of HTML."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import takewhile
 from typing import Final
 
@@ -41,39 +42,45 @@ _PIECE: Final = re.compile(f"[\u2e80-\uffef][{_STOPS}]* ?|[^ \u2e80-\uffef]+[{_S
 class Pen:
     """Puts blocks on the current page of a document.
 
-    What puts something returns how high it is, in points, and draws it only if asked to.
+    What puts something returns how high it is, in points; while it measures it draws nothing.
     """
 
     def __init__(self, pdf: FPDF, look: Look) -> None:
-        self._pdf, self._look = pdf, look
+        self._pdf, self._look, self._is_drawing = pdf, look, True
 
-    def put(
-        self, block: Block, x: float, y: float, width: float, *, is_drawn: bool = True
-    ) -> float:
+    @contextmanager
+    def measuring(self) -> Iterator[None]:
+        """Have nothing drawn meanwhile."""
+        before, self._is_drawing = self._is_drawing, False
+        try:
+            yield
+        finally:
+            self._is_drawing = before
+
+    def put(self, block: Block, x: float, y: float, width: float) -> float:
         """Put a block of some width with its upper left corner at a place."""
         match block:
             case Title():
-                return self._title(block, x, y, width, is_drawn=is_drawn)
+                return self._title(block, x, y, width)
             case Heading():
-                return self._heading(block, x, y, width, is_drawn=is_drawn)
+                return self._heading(block, x, y, width)
             case Paragraph():
                 return self._text(block.text, x, y, width, _SIZES[block.style],
-                                  _QUIET if block.style is Style.NOTE else _INK, is_drawn=is_drawn)
+                                  _QUIET if block.style is Style.NOTE else _INK)
             case Facts():
-                return self._facts(block, x, y, width, is_drawn=is_drawn)
+                return self._facts(block, x, y, width)
             case Tiles():
-                return self._tiles(block, x, y, width, is_drawn=is_drawn)
+                return self._tiles(block, x, y, width)
             case Table():
-                widths = self.widths_of(block, width)
-                return self._run_of_rows(block, x, y, widths, is_drawn=is_drawn)
+                return self._run_of_rows(block, x, y, self.widths_of(block, width))
             case Board():
-                return self._board(block, x, y, width, is_drawn=is_drawn)
+                return self._board(block, x, y, width)
             case LeadChart():
-                return self._chart(block, x, y, width, is_drawn=is_drawn)
+                return self._chart(block, x, y, width)
             case Columns():
-                return self._columns(block, x, y, width, is_drawn=is_drawn)
+                return self._columns(block, x, y, width)
             case Card():
-                return self._card(block, x, y, width, is_drawn=is_drawn)
+                return self._card(block, x, y, width)
 
     def clean(self, text: Text) -> str:
         """Return a text on one line, what the fonts lack told in brackets."""
@@ -94,9 +101,9 @@ class Pen:
         with self._pdf.local_context(text_mode=TextMode.FILL_STROKE if is_bold else TextMode.FILL):
             put_text(self._pdf, x, base, self.clean(text), size)
 
-    def rule(self, x: float, y: float, width: float, colour: Rgb = _RULE) -> None:
+    def rule(self, x: float, y: float, width: float) -> None:
         """Draw a thin line across."""
-        self._pdf.set_draw_color(*colour)
+        self._pdf.set_draw_color(*_RULE)
         self._pdf.set_line_width(0.6)
         self._pdf.line(x, y, x + width, y)
 
@@ -114,120 +121,105 @@ class Pen:
 
     def put_row(
         self, row: Sequence[Text], x: float, y: float, widths: Sequence[float], table: Table, *,
-        is_head: bool = False, is_drawn: bool = True,
+        is_head: bool = False,
     ) -> float:
         """Put a row of a table."""
         size, colour, heights = SMALL if is_head else _CELL, _QUIET if is_head else _INK, [0.0]
         for column, (text, width) in enumerate(zip(row, widths, strict=True)):
-            heights.append(self._text(
-                text, x, y + 1.5, width - _CELL_GAP, size, colour, is_drawn=is_drawn,
-                is_right=column >= table.numbers_from))
+            heights.append(self._text(text, x, y + 1.5, width - _CELL_GAP, size, colour,
+                                      is_right=column >= table.numbers_from))
             x += width
         return max(heights) + 3.0
 
-    def _run_of_rows(
-        self, table: Table, x: float, y: float, widths: Sequence[float], *, is_drawn: bool
-    ) -> float:
-        below = y + self.put_row(table.head, x, y, widths, table, is_head=True, is_drawn=is_drawn)
+    def _run_of_rows(self, table: Table, x: float, y: float, widths: Sequence[float]) -> float:
+        below = y + self.put_row(table.head, x, y, widths, table, is_head=True)
         for row in table.rows:
-            below += self.put_row(row, x, below, widths, table, is_drawn=is_drawn)
+            below += self.put_row(row, x, below, widths, table)
         return below - y
 
-    def _title(self, title: Title, x: float, y: float, width: float, *, is_drawn: bool) -> float:
+    def _title(self, title: Title, x: float, y: float, width: float) -> float:
         below = y
         for name, colour in ((title.black, BLACK), (title.white, WHITE)):
-            height = self._text(name, x + 24, below, width - 24, _TITLE, _INK, is_drawn=is_drawn,
-                                is_bold=True)
-            if is_drawn:
+            height = self._text(name, x + 24, below, width - 24, _TITLE, _INK, is_bold=True)
+            if self._is_drawing:
                 PdfCanvas(self._pdf).stone(x + 8, below + 0.62 * _TITLE, 7.5, colour)
             below += height
-        below += self._text(title.subtitle, x, below + 2, width, _SIZES[Style.PLAIN], _QUIET,
-                            is_drawn=is_drawn) + 8
-        if is_drawn:
+        below += self._text(title.subtitle, x, below + 2, width, _SIZES[Style.PLAIN], _QUIET) + 8
+        if self._is_drawing:
             self.rule(x, below, width)
             self.rule(x, below + 2, width)
         return below + 8 - y
 
-    def _heading(
-        self, heading: Heading, x: float, y: float, width: float, *, is_drawn: bool
-    ) -> float:
+    def _heading(self, heading: Heading, x: float, y: float, width: float) -> float:
         top = 0.0 if heading.starts_page else 8.0
-        height = self._text(heading.text, x, y + top, width, _HEADING, _INK, is_drawn=is_drawn,
-                            is_bold=True)
-        if is_drawn:
+        height = self._text(heading.text, x, y + top, width, _HEADING, _INK, is_bold=True)
+        if self._is_drawing:
             self.rule(x, y + top + height + 2, width)
         return top + height + 6
 
-    def _facts(self, facts: Facts, x: float, y: float, width: float, *, is_drawn: bool) -> float:
+    def _facts(self, facts: Facts, x: float, y: float, width: float) -> float:
         part, below = width / _FACTS_A_ROW, y
         for start in range(0, len(facts.rows), _FACTS_A_ROW):
             heights = []
             for index, (name, value) in enumerate(facts.rows[start:start + _FACTS_A_ROW]):
                 left = x + index * part
-                head = self._text(name, left, below, part - _CELL_GAP, SMALL, _QUIET,
-                                  is_drawn=is_drawn)
+                head = self._text(name, left, below, part - _CELL_GAP, SMALL, _QUIET)
                 heights.append(head + self._text(
-                    value, left, below + head, part - _CELL_GAP, _SIZES[Style.PLAIN], _INK,
-                    is_drawn=is_drawn))
+                    value, left, below + head, part - _CELL_GAP, _SIZES[Style.PLAIN], _INK))
             below += max(heights) + _CELL_GAP
         return below - y
 
-    def _tiles(self, tiles: Tiles, x: float, y: float, width: float, *, is_drawn: bool) -> float:
+    def _tiles(self, tiles: Tiles, x: float, y: float, width: float) -> float:
         count = len(tiles.tiles)
         part = (width - (count - 1) * 8.0) / count
-        labels = [self._text(tile.label, x, y, part - 16, SMALL, _QUIET, is_drawn=False)
-                  for tile in tiles.tiles]
+        with self.measuring():
+            labels = [self._text(tile.label, x, y, part - 16, SMALL, _QUIET)
+                      for tile in tiles.tiles]
         height = 14 + _TILE * 1.15 + max(labels)
-        for index, tile in enumerate(tiles.tiles if is_drawn else ()):
+        for index, tile in enumerate(tiles.tiles if self._is_drawing else ()):
             left = x + index * (part + 8.0)
             self._frame(left, y, part, height, tile.colour)
             self.write(tile.value, left + 8, y + 7 + _TILE * 0.95, _TILE, _INK, is_bold=True)
             self._text(tile.label, left + 8, y + 8 + _TILE * 1.15, part - 16, SMALL, _QUIET)
         return height + 4
 
-    def _board(self, board: Board, x: float, y: float, width: float, *, is_drawn: bool) -> float:
+    def _board(self, board: Board, x: float, y: float, width: float) -> float:
         geometry = geometry_on_page(board)
         left, top, across, down = window(geometry, board.part)
         scale = width / across
-        if is_drawn:
+        if self._is_drawing:
             canvas = PdfCanvas(self._pdf, x - scale * left, y - scale * top, scale)
             # In a context of its own: what a clip ends with is not known to the pen after it.
             with self._pdf.local_context(), self._pdf.rect_clip(x, y, width, scale * down):
                 paint(canvas, board.diagram, geometry, self._look)
         height = scale * down + 3
-        return height + self._text(board.caption, x, y + height, width, _SIZES[Style.NOTE], _QUIET,
-                                   is_drawn=is_drawn) + 4
+        return height + self._text(
+            board.caption, x, y + height, width, _SIZES[Style.NOTE], _QUIET) + 4
 
-    def _chart(self, chart: LeadChart, x: float, y: float, width: float, *, is_drawn: bool
-               ) -> float:
+    def _chart(self, chart: LeadChart, x: float, y: float, width: float) -> float:
         inner = width - 2 * _PADDING
         scale = inner / pictures.WIDTH
         height = scale * pictures.HEIGHT + _PADDING
-        if is_drawn:
+        if self._is_drawing:
             pictures.paint_lead(PdfCanvas(self._pdf, x + _PADDING, y + _PADDING, scale), chart)
         height += self._text(chart.caption, x + _PADDING, y + height + 3, inner,
-                             _SIZES[Style.NOTE], _QUIET, is_drawn=is_drawn) + _PADDING
-        if is_drawn:
+                             _SIZES[Style.NOTE], _QUIET) + _PADDING
+        if self._is_drawing:
             self._frame(x, y, width, height)
         return height
 
-    def _columns(
-        self, columns: Columns, x: float, y: float, width: float, *, is_drawn: bool
-    ) -> float:
+    def _columns(self, columns: Columns, x: float, y: float, width: float) -> float:
         count = len(columns.columns)
         part = (width - (count - 1) * _GUTTER) / count
-        heights = [0.0]
-        for index, column in enumerate(columns.columns):
-            heights.append(self._run(column, x + index * (part + _GUTTER), y, part,
-                                     is_drawn=is_drawn))
-        return max(heights)
+        return max((self._run(column, x + index * (part + _GUTTER), y, part)
+                    for index, column in enumerate(columns.columns)), default=0.0)
 
-    def _card(self, card: Card, x: float, y: float, width: float, *, is_drawn: bool) -> float:
+    def _card(self, card: Card, x: float, y: float, width: float) -> float:
         left, inner, radius = x + _PADDING, width - 2 * _PADDING, 8.0
         head = _PADDING + 2 * radius + 5
-        height = head + self._run(card.blocks, left, y + head, inner, is_drawn=is_drawn,
-                                  is_first_bold=False) + 3
-        if is_drawn:
+        height = head + self._run(
+            card.blocks, left, y + head, inner, is_first_bold=False) + 3
+        if self._is_drawing:
             self._frame(x, y, width, height)
             canvas, middle = PdfCanvas(self._pdf), y + _PADDING + radius
             canvas.circle(left + radius, middle, radius, fill=pictures.MARK)
@@ -237,7 +229,7 @@ class Pen:
         return height
 
     def _run(
-        self, blocks: Sequence[Block], x: float, y: float, width: float, *, is_drawn: bool,
+        self, blocks: Sequence[Block], x: float, y: float, width: float, *,
         is_first_bold: bool = True,
     ) -> float:
         """Put blocks one below the other; the first sentence of a column stands out."""
@@ -246,9 +238,9 @@ class Pen:
             if isinstance(block, Paragraph) and not index and is_first_bold \
                     and block.style is Style.PLAIN:
                 below += self._text(block.text, x, below, width, _SIZES[Style.PLAIN], _INK,
-                                    is_drawn=is_drawn, is_bold=True) + _CELL_GAP
+                                    is_bold=True) + _CELL_GAP
             else:
-                below += self.put(block, x, below, width, is_drawn=is_drawn) + _CELL_GAP
+                below += self.put(block, x, below, width) + _CELL_GAP
         return below - y
 
     def _frame(
@@ -264,11 +256,11 @@ class Pen:
 
     def _text(
         self, text: Text, x: float, y: float, width: float, size: float, colour: Rgb, *,
-        is_drawn: bool = True, is_bold: bool = False, is_right: bool = False,
+        is_bold: bool = False, is_right: bool = False,
     ) -> float:
         """Put a text of as many lines as it needs."""
         lines = self.lines(self.clean(text), width, size)
-        for index, line in enumerate(lines if is_drawn else ()):
+        for index, line in enumerate(lines if self._is_drawing else ()):
             left = x + width - self.width_of(line, size) if is_right else x
             self.write(line, left, y + size * (_LEADING * index + 1.05), size, colour,
                        is_bold=is_bold)
@@ -343,11 +335,12 @@ class _Pages:
 
     def _height(self, block: Block) -> float:
         """Return how much of a page a block takes."""
-        if not isinstance(block, Table):
-            return self._pen.put(block, _MARGIN, 0.0, self._width, is_drawn=False)
-        widths = self._pen.widths_of(block, self._width)
-        return sum(self._pen.put_row(row, _MARGIN, 0.0, widths, block, is_drawn=False)
-                   for row in (block.head, *block.rows))
+        with self._pen.measuring():
+            if not isinstance(block, Table):
+                return self._pen.put(block, _MARGIN, 0.0, self._width)
+            widths = self._pen.widths_of(block, self._width)
+            return sum(self._pen.put_row(row, _MARGIN, 0.0, widths, block)
+                       for row in (block.head, *block.rows))
 
     def finished(self) -> bytes:
         """Return the file."""
@@ -367,7 +360,8 @@ class _Pages:
         widths = self._pen.widths_of(table, self._width)
         needs_head = True
         for index, row in enumerate(table.rows):
-            height = self._pen.put_row(row, _MARGIN, self._y, widths, table, is_drawn=False)
+            with self._pen.measuring():
+                height = self._pen.put_row(row, _MARGIN, self._y, widths, table)
             if self._y + (3 if needs_head else 1) * height > self._bottom:
                 self._turn_page()
                 needs_head = True

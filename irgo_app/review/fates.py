@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.judging.judgement import END_VISITS, Judge, Judgement, Rank, Tell
+from irgo_app.judging.study import fate_of_stones
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, searched
-from irgo_app.review.game_review import LEAST_STONES, EventFate, GroupEvent, fate_of_stones, is_near
+from irgo_app.review.game_review import LEAST_STONES, EventFate, GroupEvent, is_near
 from irgo_app.review.happenings import happenings_of
 
 FATE_VISITS: Final = 60
@@ -166,7 +167,7 @@ def _safety(
     there = [stone for stone in event.stones if position.colour_at(stone) == event.colour]
     if 2 * len(there) < len(event.stones) and number < event.number:
         there = there or list(event.stones)
-    return fate_of_stones(there or event.stones, event.colour, judged[number], position)
+    return fate_of_stones(there or event.stones, event.colour, position, judged[number].ownership)
 
 
 def _held(

@@ -19,7 +19,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
-from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
@@ -77,15 +76,6 @@ def is_near(point: Point, stones: Sequence[Point], line: GameLine) -> bool:
     """Return whether a move is near enough to stones to have decided what becomes of them."""
     return point != PASS and any(
         steps_between(point, stone, line.columns) <= NEAR for stone in stones)
-
-
-def fate_of_stones(
-    stones: Sequence[Point], colour: Colour, judged: Judgement, position: Position
-) -> float:
-    """Return how much a colour is expected to own its stones on average, 1 safe and -1 lost."""
-    values = [colour * judged.ownership[stone] if position.colour_at(stone) == colour else -1.0
-              for stone in stones]
-    return sum(values) / len(values)
 
 
 def _boards(

@@ -123,7 +123,6 @@ def story_record(story: Story, tree: GameTree) -> bytes:
 
 
 def _write(tree: GameTree, node: Node, note: StoryNote) -> None:
-    """Write what the story says at a move."""
     if note.bad and not any(map(node.says, _JUDGED)):
         _set(tree, node, "BM", [note.bad])
     if node.parent is not None and note.better:

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.draw.drawables import Label
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point, nearest_to_middle
 from irgo_app.go.position import Position
 from irgo_app.layers.groups import GroupRegion, GroupRegions, Groups
 from irgo_app.sgf.game_tree import Node
@@ -122,11 +122,5 @@ def name_labels(groups: Groups, names: tuple[str, ...], position: Position) -> t
 def _label_places(region: GroupRegion, position: Position) -> tuple[Point, ...]:
     """Return where a name may stand: on vacant points of the group, else on its stones."""
     stones = region.stones
-    columns = position.columns
-    places = [divmod(stone, columns) for stone in stones]
-    row = sum(place[0] for place in places) / len(places)
-    column = sum(place[1] for place in places) / len(places)
     vacant = [point for point in region.points if not position.cells[point]]
-    distances = [((point // columns - row) ** 2 + (point % columns - column) ** 2, point)
-                 for point in vacant or stones]
-    return tuple(point for _, point in sorted(distances))
+    return tuple(nearest_to_middle(vacant or stones, stones, position.columns))

@@ -292,7 +292,6 @@ class Losses:
         return max(self._lasting(index), fell if fell >= self._fall else 0.0)
 
     def _fell(self, index: int) -> float:
-        """Return by how much the lead fell with a move."""
         before, after = self._judged[index:index + 2]
         return self._line.moves[index][0] * (before.lead - after.lead)
 

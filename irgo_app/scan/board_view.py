@@ -234,17 +234,27 @@ def _sampled(values: Floats, x: Doubles, y: Doubles) -> Doubles:
     return found
 
 
+def _circled(values: Floats, columns: Doubles, rows: Doubles, radii: Doubles, turns: Doubles
+             ) -> Doubles:
+    """Return the values on circles of some radii in cells, (rows, columns, radii, turns, ...)."""
+    away = CELL * radii[:, None]
+    return _sampled(values, columns[:, :, None, None] + away * np.cos(turns),
+                    rows[:, :, None, None] + away * np.sin(turns))
+
+
+def _places(view: BoardView) -> tuple[Doubles, Doubles]:
+    """Return the pixels of every point of a view: x and y, each (rows, columns)."""
+    return np.meshgrid(at(0) + CELL * np.arange(view.columns), at(0) + CELL * np.arange(view.rows))
+
+
 def points_of(view: BoardView) -> PointsSeen:
     """Measure every point of a view."""
     light = view.light
-    columns, rows = np.meshgrid(at(0) + CELL * np.arange(view.columns),
-                                at(0) + CELL * np.arange(view.rows))
-    ground = _ground(light, view, columns, rows)
+    columns, rows = _places(view)
+    ground = _ground(light, columns, rows)
     radii = np.array([0.28, 0.31, 0.34, 0.37])
-    ring_x = columns[:, :, None, None] + CELL * radii[:, None] * np.cos(_DIAGONAL)
-    ring_y = rows[:, :, None, None] + CELL * radii[:, None] * np.sin(_DIAGONAL)
-    ring_colours = _sampled(view.colours, ring_x, ring_y)
-    ring_values = _sampled(light, ring_x, ring_y)
+    ring_colours = _circled(view.colours, columns, rows, radii, _DIAGONAL)
+    ring_values = _circled(light, columns, rows, radii, _DIAGONAL)
     flat = ring_values.reshape(*ring_values.shape[:2], -1)
     ring = np.median(flat, axis=2)
     spread = np.percentile(flat, 80, axis=2) - np.percentile(flat, 20, axis=2)
@@ -256,7 +266,7 @@ def points_of(view: BoardView) -> PointsSeen:
     return PointsSeen(arms, ring, spread, ground, rim, step, tone, star, beyond, line)
 
 
-def _ground(light: Floats, view: BoardView, columns: Doubles, rows: Doubles) -> Doubles:
+def _ground(light: Floats, columns: Doubles, rows: Doubles) -> Doubles:
     """Return the lightness of the board where four cells meet, the brightest two of each four."""
     corners = []
     for across, down in ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)):
@@ -312,9 +322,8 @@ def _arms(
 def _stars(light: Floats, columns: Doubles, rows: Doubles, ground: Doubles, line: float) -> Doubles:
     """Return where a small dark dot lies on the crossing of the lines."""
     turns = np.pi / 4 + np.arange(4) * np.pi / 2
-    near = [_sampled(light, columns[:, :, None] + CELL * away * np.cos(turns),
-                     rows[:, :, None] + CELL * away * np.sin(turns)) for away in (0.075, 0.2)]
-    dark = np.minimum(near[1].mean(axis=2), ground) - near[0].mean(axis=2)
+    near = _circled(light, columns, rows, np.array([0.075, 0.2]), turns).mean(axis=3)
+    dark = np.minimum(near[:, :, 1], ground) - near[:, :, 0]
     found: Doubles = (dark > 0.4 * line).astype(np.float64)
     return found
 
@@ -327,12 +336,8 @@ def _rims(
     ring -- float64 (rows, columns, directions), inside that circle
     """
     radii = np.array([0.40, 0.43, 0.46, 0.49, 0.52, 0.55])
-    rim_x = columns[:, :, None, None] + CELL * radii[:, None] * np.cos(_DIAGONAL)
-    rim_y = rows[:, :, None, None] + CELL * radii[:, None] * np.sin(_DIAGONAL)
-    rim = _sampled(light, rim_x, rim_y).min(axis=2)
-    outer = np.stack([_sampled(light, columns[:, :, None] + CELL * away * np.cos(_DIAGONAL),
-                               rows[:, :, None] + CELL * away * np.sin(_DIAGONAL))
-                      for away in (0.59, 0.63)]).mean(axis=0)
+    rim = _circled(light, columns, rows, radii, _DIAGONAL).min(axis=2)
+    outer = _circled(light, columns, rows, np.array([0.59, 0.63]), _DIAGONAL).mean(axis=2)
     depth = np.minimum(ring, outer) - rim
     clear = (depth > 0.45 * line).mean(axis=2)
     least = max(6.0, 0.3 * line)
@@ -366,8 +371,7 @@ def inputs_of(view: BoardView, points: PointsSeen) -> Floats:
     """
     ground = np.maximum(points.ground, 12.0)
     light = cv2.blur(view.light, (3, 3))
-    columns, rows = np.meshgrid(at(0) + CELL * np.arange(view.columns),
-                                at(0) + CELL * np.arange(view.rows))
+    columns, rows = _places(view)
     steps = np.linspace(-_PATCH_REACH, _PATCH_REACH, PATCH) * CELL
     across, down = np.meshgrid(steps, steps)
     patches = _sampled(light, columns[:, :, None] + across.ravel(), rows[:, :, None] + down.ravel())
@@ -400,12 +404,8 @@ def _discs(view: BoardView, white: Bools) -> Bools:
 
     white -- where white stones seem to lie, which tell what is grey in the light of the picture
     """
-    columns, rows = np.meshgrid(at(0) + CELL * np.arange(view.columns),
-                                at(0) + CELL * np.arange(view.rows))
-    away = CELL * _CIRCLES[:, None]
-    seen = np.median(_sampled(
-        view.colours, columns[:, :, None, None] + away * np.cos(_TURNS),
-        rows[:, :, None, None] + away * np.sin(_TURNS)), axis=3)
+    columns, rows = _places(view)
+    seen = np.median(_circled(view.colours, columns, rows, _CIRCLES, _TURNS), axis=3)
     half = CELL / 2
     ground = np.median(_sampled(
         view.colours, columns[:, :, None] + np.array([-half, half, -half, half]),

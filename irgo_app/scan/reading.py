@@ -84,9 +84,8 @@ def decode_picture(data: bytes, name: str) -> npt.NDArray[np.uint8]:
                 formats="PNG, JPEG, WebP, GIF, BMP") from None
         except Image.DecompressionBombError:
             raise _too_large(name) from None
-        except (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError, KeyError,
-                AttributeError, OverflowError, MemoryError, RuntimeError, ZeroDivisionError,
-                ArithmeticError, NotImplementedError) as error:
+        except (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, AttributeError,
+                ArithmeticError, MemoryError, RuntimeError) as error:
             # What damaged files raise in Pillow's readers is not one kind of error.
             raise UsageError("The picture {name} is damaged; make or save it anew.",
                              name=name) from error

@@ -275,8 +275,9 @@ class AnalysisService:
         self._cache = ResultCache(cache_budget)
         self._lock = RLock()
         self._quick = Lane((executor,), BATCH)
-        self._long = Lane(searchers, 1) if searchers else self._quick
-        self._engines = Lane(engines, 1) if engines else self._long
+        searches = Lane(searchers, 1) if searchers else self._quick
+        self._lanes = {LaneName.MAPS: self._quick, LaneName.SEARCHES: searches,
+                       LaneName.ENGINES: Lane(engines, 1) if engines else searches}
         self._ahead: LookAhead | None = None
         self._ahead_done: OnDone | None = None
         self._on_hungry: Callable[[], None] | None = None
@@ -313,7 +314,7 @@ class AnalysisService:
             on_done(request, found)
             return job
         with self._lock:
-            self._lane_of(request).add(job)
+            self._lanes[request.lane].add(job)
         self._pump()
         return job
 
@@ -321,7 +322,7 @@ class AnalysisService:
         """Call a job off: if it waits it is dropped, if it runs its search is asked to stop."""
         with self._lock:
             job.is_cancelled = True
-            self._lane_of(job.request).cancel_running(job)
+            self._lanes[job.request.lane].cancel_running(job)
 
     def look_ahead(
         self, requests: Iterator[AnyRequest], on_done: OnDone,
@@ -341,7 +342,7 @@ class AnalysisService:
     def listen(self, on_notice: Callable[[str], None]) -> None:
         """Tell sentences of the workers for the user, on a thread of theirs or on this one."""
         # Without searchers all are the same lane, which is told once.
-        for lane in {self._quick, self._long, self._engines}:
+        for lane in set(self._lanes.values()):
             lane.listen(on_notice)
 
     def follow(self, on_preparation: OnPreparation) -> None:
@@ -378,16 +379,12 @@ class AnalysisService:
         with self._lock:
             self._is_closed = True
             self._ahead = None
-        for lane in {self._quick, self._long, self._engines}:
+        for lane in set(self._lanes.values()):
             lane.close()
-
-    def _lane_of(self, request: AnyRequest) -> Lane:
-        return {LaneName.MAPS: self._quick, LaneName.SEARCHES: self._long,
-                LaneName.ENGINES: self._engines}[request.lane]
 
     def _pump(self) -> None:
         """Send what waits; then let the look-ahead use the room that is left."""
-        for lane in (self._quick, self._long, self._engines):
+        for lane in self._lanes.values():
             while self._send_waiting(lane):
                 pass
         if self._on_hungry is None:

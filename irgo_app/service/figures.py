@@ -23,37 +23,26 @@ CURVE_LAYERS: Final = ("influence.shadow", "territory", "moyo")
 
 
 class Figures(Struct, frozen=True):
-    """The numbers of one layer on one position, in points.
+    """What one layer comes to on one position.
 
-    value -- Black positive, None where the layer comes to no number
-    low, high -- the range of the value; the value itself where there is none
-    black, white -- the parts of the two sides, where there are parts
+    value -- in points, Black positive; None where the layer comes to no number
     """
 
     value: float | None = None
-    low: float = 0.0
-    high: float = 0.0
-    black: float = 0.0
-    white: float = 0.0
 
 
 def figures_of(result: Result) -> Figures:
     """Return the secured points, the points of moyos, or the balance of a field."""
     if isinstance(result, Territory):
-        return _of_sides(result.count[BLACK], result.count[WHITE])
+        return Figures(float(result.count[BLACK] - result.count[WHITE]))
     if isinstance(result, Moyos):
         black, white = (result.regions.worth(colour) for colour in (BLACK, WHITE))
-        return _of_sides(black, white)
+        return Figures(float(black - white))
     if isinstance(result, Field):
         # Each point counts at most as a whole one.
         shares = np.clip(result.values / result.full_scale, -1.0, 1.0)
-        return _of_sides(float(shares[shares > 0].sum()), -float(shares[shares < 0].sum()))
+        return Figures(float(shares[shares > 0].sum()) + float(shares[shares < 0].sum()))
     return Figures()
-
-
-def _of_sides(black: float, white: float) -> Figures:
-    value = float(black - white)
-    return Figures(value, value, value, float(black), float(white))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +52,13 @@ class FiguresRequest(Request["Figures"]):
     Where the map is computed its numbers are kept with it, and need not be asked for.
     """
 
-
     of: LayerRequest
 
     @property
     def lane(self) -> LaneName:
         return self.of.lane
 
-    @property
-    def is_light(self) -> bool:
-        return True
-
-    @property
-    def comes_with_a_map(self) -> bool:
-        return True
+    is_light = comes_with_a_map = True
 
     @property
     def subject(self) -> Message:

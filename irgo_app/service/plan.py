@@ -13,6 +13,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
 from irgo_app.layers import HIDDEN_LAYERS, LAYERS
+from irgo_app.layers.groups import NAME as GROUPS
+from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer, Params, Tracker, layer_of_need
 from irgo_app.layers.results import Result, freeze
 from irgo_app.service.request import LayerRequest, Request
@@ -145,6 +147,13 @@ def _stones_apart(cells: bytes, others: bytes) -> int:
     """Return on how many points two boards of one size differ; each layer asks it of the same two.
     """
     return int(np.count_nonzero(np.frombuffer(cells, np.int8) != np.frombuffer(others, np.int8)))
+
+
+def groups_on(position: Position, answer: Callable[[LayerRequest], Result]) -> Groups:
+    """Return the groups of a position; answer -- works layers out."""
+    found = answer(LayerRequest.of(position, GROUPS))
+    assert isinstance(found, Groups)
+    return found
 
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.service.request import Failure, Outcome, Request, Workbench
-from irgo_app.words import Message, message
+from irgo_app.words import message
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,9 +26,7 @@ class _Call(Request[object]):
     positional: tuple[object, ...]
     named: tuple[tuple[str, object], ...]
 
-    @property
-    def subject(self) -> Message:
-        return message("The calculation")
+    subject = message("The calculation")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> object:
         """Return what the function returns."""

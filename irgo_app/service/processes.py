@@ -22,13 +22,13 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.errors import NOTICE_LOGGER
-from irgo_app.service.request import KernelState, LaneName, Request, Workbench
+from irgo_app.errors import NOTICE_LOGGER, IrgoError
+from irgo_app.service.request import (CANCELLED, AnyRequest, Failure, KernelState, LaneName, Notice,
+                                      Outcome, Request, Workbench)
 from irgo_app.words import Message, message
 
 if TYPE_CHECKING:
     from irgo_app.service.plan import WorkerBench
-    from irgo_app.service.request import AnyRequest, Outcome
 
 
 def start_quietly(process: BaseProcess) -> None:
@@ -156,9 +156,6 @@ class _NoticeSender(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Send a sentence; without a reader there is nobody to tell."""
-        from irgo_app.service.request import Notice
-        from irgo_app.words import Message
-
         # A message goes as it is: the worker knows no language.
         said = record.msg if isinstance(record.msg, Message) else record.getMessage()
         with suppress(OSError):
@@ -167,10 +164,7 @@ class _NoticeSender(logging.Handler):
 
 def _outcome(request: AnyRequest, flag: CancelFlag, bench: WorkerBench) -> Outcome:
     """Return an answer, CANCELLED or a Failure; a bug in a layer must not end the worker."""
-    from irgo_app.errors import IrgoError
-    from irgo_app.service.request import CANCELLED, Failure
     from irgo_app.settings.log_file import keep_log
-    from irgo_app.words import message
 
     try:
         answer = request.answer(bench, flag)
@@ -237,13 +231,8 @@ class KernelRequest(Request[KernelState]):
 
     number: int = 0
 
-    @property
-    def lane(self) -> LaneName:
-        return LaneName.MAPS
-
-    @property
-    def subject(self) -> Message:
-        return message("The state of the kernels")
+    lane = LaneName.MAPS
+    subject = message("The state of the kernels")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> KernelState:
         """Return the state as this worker sees it."""

@@ -131,9 +131,7 @@ class LayerRequest(Request["Result"]):
         return cls(position, layer, tuple(sorted((params or {}).items())),
                    position.order if uses_order else b"")
 
-    @property
-    def lane(self) -> LaneName:
-        return LaneName.MAPS
+    lane = LaneName.MAPS
 
     @property
     def subject(self) -> Message:

@@ -25,7 +25,7 @@ def stones(position: Position, colour: int) -> list[int]:
 
 def test_a_group_far_apart_is_asked_dragon_by_dragon() -> None:
     question = Question(CORNERS, stones(CORNERS, BLACK))
-    assert extent(question) > 10
+    assert extent(question.stones, question.position.columns) > 10
     dragons = dragons_of(question)
     assert sorted(map(len, dragons)) == [6, 6]
     assert frozenset().union(*dragons) == set(question.stones)

@@ -76,10 +76,8 @@ def test_a_worker_finds_what_is_found_inline() -> None:
     service.close()
 
 
-def test_called_off_and_without_a_judge() -> None:
-    flag = CancelFlag()
-    flag.set(is_raised=True)
+def test_called_off_and_without_a_judge(raised_flag: CancelFlag) -> None:
     with pytest.raises(CalledOffError):
-        FirstPlacesRequest(FIGHT, GROUPS, LITTLE).answer(WorkerBench(), flag)
+        FirstPlacesRequest(FIGHT, GROUPS, LITTLE).answer(WorkerBench(), raised_flag)
     with pytest.raises(ReaderError, match="7 to 19 lines"):
         PlacesRequest(Position.empty(5), ()).answer(WorkerBench(), None)

@@ -114,15 +114,10 @@ def test_progress_goes_up_to_the_end() -> None:
     assert told == sorted(told) and told[-1] == 100
 
 
-def test_a_raised_flag_calls_it_off() -> None:
-    flag = CancelFlag()
-    try:
-        flag.set(True)
-        with pytest.raises(CalledOffError):
-            game_report(short_line(), None, AnalysisService(InlineExecutor()).result,
-                        ReportOptions(), None, flag)
-    finally:
-        flag.close()
+def test_a_raised_flag_calls_it_off(raised_flag: CancelFlag) -> None:
+    with pytest.raises(CalledOffError):
+        game_report(short_line(), None, AnalysisService(InlineExecutor()).result,
+                    ReportOptions(), None, raised_flag)
 
 
 def test_options_that_there_are_not_are_refused_in_a_sentence() -> None:

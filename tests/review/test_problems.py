@@ -65,14 +65,9 @@ def test_a_game_without_groups_in_danger_has_no_problem() -> None:
     assert proved_problems(line_of("(;SZ[9];B[ee];W[ce];B[cc];W[gc])")) == ()
 
 
-def test_a_raised_flag_calls_it_off() -> None:
-    flag = CancelFlag()
-    try:
-        flag.set(True)
-        with pytest.raises(CalledOffError):
-            proved_problems(corner(";B[ii]"), None, flag)
-    finally:
-        flag.close()
+def test_a_raised_flag_calls_it_off(raised_flag: CancelFlag) -> None:
+    with pytest.raises(CalledOffError):
+        proved_problems(corner(";B[ii]"), None, raised_flag)
 
 
 class _Sure:
