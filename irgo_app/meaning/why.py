@@ -82,12 +82,24 @@ def why(
             found = pool.submit(judge.search, position, position.to_play, None,
                                 min(max(wanted, _LEAST_SEARCH), _SEARCH), cancel).result()
             ahead = own.result()
-        rivals = [tried.point for tried in found.moves if tried.point != move][:_RIVALS] or [PASS]
+        liked = [tried.point for tried in found.moves if tried.point != move]
+        reply = _reply_instead(position, ahead[0])
+        # The point of a strong answer is often one's own best, which no search from here sees.
+        rivals = list(dict.fromkeys(
+            [*liked[:_RIVALS], *([] if reply is None else [reply])])) or [PASS]
         ahead += futures(position, rivals, judge, wanted, cancel)
         looked = found.visits
     best = max(ahead[1:], key=lambda future: position.to_play * future.lead)
     return explained(position, ahead[0], best, judge.name,
                      looked + sum(future.visits for future in ahead), cancel)
+
+
+def _reply_instead(position: Position, future: Future) -> Point | None:
+    """Return the answer to a move if that point could be played in its place, else None."""
+    reply = future.moves[1][1] if len(future.moves) > 1 else PASS
+    may_be_played = reply not in (PASS, future.move) \
+        and why_illegal(position, position.to_play, reply) is None
+    return reply if may_be_played else None
 
 
 def check_moves(move: Point, instead: Point | None) -> None:

@@ -224,12 +224,14 @@ class Losses:
     def _told_by_size(self, seeming: Seeming) -> Why | None:
         """Return why a move lost much, by the game, though searches prefer no one other move.
 
-        Two moves that a search likes are held against it, and the point of an answer that won much.
+        Two moves that a search likes are held against it, and the other side's best answer: where
+        that wins much the point is often one's own best, too, and no search from here sees it.
         """
         judge, index, cancel = self._judge, seeming.index, self._cancel
         position, answer = self._line.positions[index], self._winning_answer(index)
         if answer is None and self._fell(index) < self._fallen:
             return None
+        answer = self._expected_answer(index) if answer is None else answer
         tried = judge.search(position, position.to_play, None, _AT_FIRST, cancel).moves
         liked = [move.point for move in tried if move.point not in (PASS, seeming.played)]
         rivals = dict.fromkeys(([] if answer is None else [answer]) + liked[:_RIVALS])
@@ -253,8 +255,17 @@ class Losses:
             return None
         (other, answer), after = answers[0], self._judged[index + 1:index + 3]
         won = min(other * (after[1].lead - after[0].lead), self._lasting(index))
-        return answer if won >= self._won and why_illegal(
-            position, position.to_play, answer) is None else None
+        return answer if won >= self._won and self._may_be_played(index, answer) else None
+
+    def _expected_answer(self, index: int) -> Point | None:
+        """Return where the other side is expected to answer, if that could be played at once."""
+        answer = self._judged[index + 1].best
+        is_other = answer not in (PASS, self._line.moves[index][1])
+        return answer if is_other and self._may_be_played(index, answer) else None
+
+    def _may_be_played(self, index: int, point: Point | None) -> bool:
+        position = self._line.positions[index]
+        return point is not None and why_illegal(position, position.to_play, point) is None
 
     def _is_large(
         self, position: Position, move: Future, better: Future, part: float = 1.0

@@ -276,6 +276,15 @@ def test_what_the_answer_won_was_lost_by_the_move_before_it() -> None:
     assert told(replace(blind, lost_in_truth=2.0), late) == {}, "read far enough it is nothing"
 
 
+def test_an_answer_that_is_expected_is_held_against_a_move_as_well() -> None:
+    """The board is judged lost before White has played it; no search from here looks at it."""
+    blind = Strong(lost=20.0, tried={"D5": 50, "E5": 50})
+    after = [structs.replace(said, line=(at("G3"),))
+             for said in judged(GAME, (0.0, 0.0, 0.0, *[-20.0] * 6))]
+    found = verified(GAME, after, blind)
+    assert {number: why.instead.move for number, why in found.items()} == {3: at("G3")}
+
+
 def test_large_losses_are_read_farther_and_told_with_what_is_left_of_them() -> None:
     @dataclass(frozen=True)
     class Shrinking(Strong):
