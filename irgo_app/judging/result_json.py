@@ -20,6 +20,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Area, Body, Fate, IshidaView
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.study import Move, PlayoutStep, Study
+from irgo_app.judging.study_words import expert_words
 from irgo_app.layers.results import (Comparison, Field, JsonForm, Links, Points, Region, Regions,
                                      Result, Values)
 from irgo_app.lifedeath.verdict import Answer, Verdict
@@ -176,13 +177,17 @@ def study_as_json(study: Study, position: Position, engine: str, name: str) -> d
 
     engine -- the engine the user named, `builtin` without one; name -- of the group, if it is one
     """
+    # Experts' numbers are counted on the boards at the ends of the lines; where the searches tell
+    # more than these, they would contradict the swing.
+    is_counted = expert_words(study) is not None
     document: dict[str, Json] = {
         "group": study.group, "at": position.vertex(study.at),
         "black_first": _play_as_json(study, BLACK, position),
         "white_first": _play_as_json(study, WHITE, position),
         "swing": round(study.swing, 1), "engine": engine, "evaluator": study.engine,
-        "initiative": study.initiative.value, "deiri": round(study.deiri, 1),
-        "miai": round(study.miai, 1), "visits": study.visits,
+        "initiative": study.initiative.value if is_counted else None,
+        "deiri": round(study.deiri, 1) if is_counted else None,
+        "miai": round(study.miai, 1) if is_counted else None, "visits": study.visits,
         "rest": round(study.rest - study.komi, 1)}
     if study.group is not None:
         document["name"] = name

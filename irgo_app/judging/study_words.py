@@ -14,12 +14,6 @@ _LITTLE: Final = 1.0
 """A local difference of less explains nothing, in points."""
 _OF_DEIRI: Final = 0.1
 """By so much of what lies between two results a move may seem to be worth more."""
-_KINDS: Final = {
-    Initiative.GOTE: message("gote"),
-    Initiative.DOUBLE_SENTE: message("double sente"),
-    Initiative.BLACK_SENTE: message("Black's sente, reverse sente for White"),
-    Initiative.WHITE_SENTE: message("White's sente, reverse sente for Black"),
-}
 _KEPT: Final = {
     Initiative.DOUBLE_SENTE: noted(
         "Double sente: whoever moves here is answered and keeps the move; {deiri:.0f} points lie "
@@ -31,22 +25,6 @@ _KEPT: Final = {
         "White's sente: Black answers and White keeps the move; for Black it is reverse sente, "
         "{deiri:.0f} points."),
 }
-
-
-def kind_words(study: Study) -> Message:
-    """Return who keeps the move: gote, double sente, or one side's sente, reverse for the other."""
-    return _KINDS[study.initiative]
-
-
-def counted_words(study: Study) -> Message:
-    """Return what a move here counts for experts, shortly: "gote, 12 points (miai 6.0)"."""
-    if _is_idle(study):
-        return message("nothing to gain")
-    if study.swing < NOTHING:
-        return message("elsewhere is bigger ({kind}, {deiri:.0f} points here)",
-                       kind=kind_words(study), deiri=study.deiri)
-    return message("{kind}, {deiri:.0f} points (miai {miai:.1f})",
-                   kind=kind_words(study), deiri=study.deiri, miai=study.miai)
 
 
 def expert_words(study: Study) -> Message | None:

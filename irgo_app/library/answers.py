@@ -23,7 +23,7 @@ from irgo_app.judging.judgement_words import lead_words
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.result_json import Json, group_as_json, judgement_as_json, verdict_as_json
 from irgo_app.judging.study import Move, Study
-from irgo_app.judging.study_words import counted_words, how_known, why_urgent
+from irgo_app.judging.study_words import counted_in_detail, how_known, why_urgent
 from irgo_app.library.analyst import NamedGroups, colour_of
 from irgo_app.lifedeath.verdict import Outcome, Verdict
 from irgo_app.meaning.meaning_json import (names_of_groups, place_as_json, study_with_reasons,
@@ -155,7 +155,9 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
         """Return why a move here is urgent or not, the reasons, and in detail what it counts."""
         found = why_of_study(self.study, self.position)
         reasons = () if found is None else told_reasons(found)
-        return tuple(map(str, (why_urgent(self.study), *reasons, counted_words(self.study))))
+        details = counted_in_detail(self.study)
+        return tuple(map(str, (why_urgent(self.study), *reasons,
+                               *(() if details is None else (details,)))))
 
     def moves(self, first: str) -> list[tuple[str, str]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")].

@@ -7,9 +7,10 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import JudgeChoice, Judges
 from irgo_app.judging.life_answers import joint_verdict, verdict_of
+from irgo_app.judging.result_json import study_as_json
 from irgo_app.judging.study import Play, Study, place_of_group, place_of_point, study_of
-from irgo_app.judging.study_words import (counted_in_detail, counted_words, expert_words,
-                                          group_status, initiative_words, kind_words, why_urgent)
+from irgo_app.judging.study_words import (counted_in_detail, expert_words, group_status,
+                                          initiative_words, why_urgent)
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 from tests.judging.test_judgement import FINISHED
 
@@ -30,18 +31,20 @@ def study(
 
 
 @pytest.mark.parametrize(("black", "white", "kind"), [
-    (1, 1, "gote"), (3, 1, "gote"), (2, 1, "Black's sente, reverse sente for White"),
-    (1, 4, "White's sente, reverse sente for Black"), (2, 2, "double sente")])
+    (1, 1, "Gote: 10 points"), (3, 1, "Gote: 10 points"), (2, 1, "Black's sente: White answers"),
+    (1, 4, "White's sente: Black answers"), (2, 2, "Double sente: whoever moves here")])
 def test_who_keeps_the_move(black: int, white: int, kind: str) -> None:
-    assert str(kind_words(study(black, white))) == kind
+    assert str(initiative_words(study(black, white))).startswith(kind)
 
 
-def test_what_a_move_counts() -> None:
-    assert str(counted_words(study(1, 1))) == "gote, 10 points (miai 5.0)"
-    assert str(counted_words(study(2, 2))) == "double sente, 10 points (miai 10.0)"
-    assert str(counted_words(study(0, 0))) == "nothing to gain"
-    assert str(counted_words(study(1, 1, lead=0.3))) == "nothing to gain", "a search's noise"
-    assert "elsewhere is bigger" in str(counted_words(study(1, 1, lead=-3.0)))
+def test_experts_numbers_never_contradict_the_swing() -> None:
+    found = study(2, 2)
+    told = study_as_json(found, BOARD, "builtin", "")
+    assert (told["initiative"], told["deiri"], told["miai"]) == ("double sente", 10.0, 10.0)
+    less = replace(found, black_first=replace(found.black_first, count=0.0))
+    told = study_as_json(less, BOARD, "builtin", "")
+    assert told["swing"] == 10.0
+    assert (told["initiative"], told["deiri"], told["miai"]) == (None, None, None)
 
 
 @pytest.mark.parametrize(("fates", "status", "words"), [
