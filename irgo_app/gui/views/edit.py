@@ -72,9 +72,7 @@ class CommentPanel(QPlainTextEdit):
 
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the program: what is typed here is an edit like any other."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and any(
-                event.matches(key) for key in (QKeySequence.StandardKey.Undo,
-                                               QKeySequence.StandardKey.Redo)):
+        if _asks_undo(event):
             self.commit()
             event.ignore()
             return False
@@ -121,6 +119,13 @@ class CommentPanel(QPlainTextEdit):
         return text_of(raw) + "\n\n" + translated(
             "… The comment has {0} characters. Only its beginning is shown; "
             "it cannot be changed here.").format(length)
+
+
+def _asks_undo(event: QEvent) -> bool:
+    """Return whether a field is offered the keys for undo or redo, which it may take for itself."""
+    keys = QKeySequence.StandardKey
+    return event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and (
+        event.matches(keys.Undo) or event.matches(keys.Redo))
 
 
 class NotesPanel(QWidget):
@@ -206,9 +211,7 @@ class _InfoLine(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the program where nothing is typed that is no edit yet."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) \
-                and not self.isModified() and any(event.matches(key) for key in (
-                    QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)):
+        if _asks_undo(event) and not self.isModified():
             event.ignore()
             return False
         return super().event(event)
