@@ -57,17 +57,15 @@ class EnginePanel(QWidget):
         self.own = paragraph(translated(
             "These moves are irgo's own. The header tells what all that were read come to; the "
             "best of them may promise more."), "small")
-        self.table = QTableWidget(0, len(_COLUMNS))
+        self.table = QTableWidget(
+            0, len(_COLUMNS), accessibleName=translated("Candidate moves"), tabKeyNavigation=False,
+            selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows,
+            editTriggers=QAbstractItemView.EditTrigger.NoEditTriggers,
+            cellClicked=self._on_row, cellActivated=self._on_row)
         self.table.setHorizontalHeaderLabels([translated(title) for title in _COLUMNS])
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setAccessibleName(translated("Candidate moves"))
-        self.table.setTabKeyNavigation(False)
-        self.table.cellClicked.connect(self._on_row)
-        self.table.cellActivated.connect(self._on_row)
         self.log = QPlainTextEdit(readOnly=True, maximumBlockCount=_LOG_LINES,
                                   accessibleName=translated("Console"), tabChangesFocus=True)
         self.line = QLineEdit(placeholderText=translated("GTP command, such as name"),

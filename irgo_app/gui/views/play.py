@@ -127,12 +127,11 @@ class NewGameDialog(QDialog):
         self._colours = QButtonGroup(self)
         for number, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
                               (0, translated("At random"))):
-            button = QPushButton(title, checkable=True, autoDefault=False, objectName="chip")
+            button = QPushButton(title, checkable=True, checked=number == colour, autoDefault=False,
+                                 objectName="chip")
             self._colours.addButton(button)
             # A group takes -1, White's number, for "give it one".
             button.setProperty("colour", number)
-            if number == colour:
-                button.setChecked(True)
         self._colour_row = laid_out(
             QHBoxLayout(spacing=SPACE // 2), *self._colours.buttons(), 1)
 
