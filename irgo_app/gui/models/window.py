@@ -76,6 +76,8 @@ class Preferences(QObject):
         return CoordinateStyle(str(self["coordinates"]))
 
 
+MEASURE_VARIABLE: Final = "IRGO_MEASURE"
+"""Names a file: the window then measures itself, writes its figures there and quits."""
 TOUR: Final = "tour"
 """What is kept once the tour was shown: it never comes by itself again."""
 OPPONENT: Final = "opponent"
