@@ -215,7 +215,6 @@ class StatusLine(QStatusBar):
 
     stop_wanted -- the user stops the background work
     question -- a question that waits aside, as a button; a click asks it again
-    is_at_rest -- whether what was computed in the background is done
     """
 
     stop_wanted = Signal()
@@ -232,7 +231,6 @@ class StatusLine(QStatusBar):
         self.question.hide()
         self._clock = QElapsedTimer()
         self._is_searching = self._is_preparing = False
-        self.is_at_rest = False
         self.addWidget(self.question)
         self.addWidget(self._hover)
         for widget in (self._what, self._progress, self._stop):
@@ -276,7 +274,6 @@ class StatusLine(QStatusBar):
 
     def _show(self, done: int, total: int) -> None:
         is_busy = done < total
-        self.is_at_rest = not is_busy
         if not is_busy:
             self._clock.invalidate()
         elif not self._clock.isValid():
