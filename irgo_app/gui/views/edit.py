@@ -324,7 +324,13 @@ class ToolBar(SideColumn):
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
             self._actions[tool.id] = action
-            self._add_button(tool.id, action)
+            button = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setObjectName("tool")
+            button.setDefaultAction(action)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            self.column.addWidget(button)
+            if tool.id in _SPACE_AFTER:
+                self.column.addSpacing(SPACE)
         self.column.addStretch(1)
         hand.changed.connect(self._refresh)
         self.use_keys(changed_keys)
@@ -343,15 +349,6 @@ class ToolBar(SideColumn):
             menu.addAction(action)
             if tool_id in _SPACE_AFTER:
                 menu.addSeparator()
-
-    def _add_button(self, tool_id: str, action: QAction) -> None:
-        button = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setObjectName("tool")
-        button.setDefaultAction(action)
-        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.column.addWidget(button)
-        if tool_id in _SPACE_AFTER:
-            self.column.addSpacing(SPACE)
 
     def _refresh(self) -> None:
         self._actions[self._hand.tool.id].setChecked(True)

@@ -181,19 +181,12 @@ class Guide(QWidget):
 
     def _row(self) -> QHBoxLayout:
         """Return the line above: the search, the first page, and the way back."""
-        row = laid_out(QHBoxLayout(), (self.search, 1))
-        for sign, words, act, available in (
-            ("undo", translated("Back to the page before"), self.browser.backward,
-             self.browser.backwardAvailable),
-            ("guide", translated("To the first page"),
-             lambda: self.browser.show_page(self._manual.start), None),
-        ):
-            button = tool_button(sign, words, act)
-            if available is not None:
-                available.connect(button.setEnabled)
-                button.setEnabled(False)
-            row.addWidget(button)
-        return row
+        first = tool_button("guide", translated("To the first page"),
+                            lambda: self.browser.show_page(self._manual.start))
+        back = tool_button("undo", translated("Back to the page before"), self.browser.backward)
+        back.setEnabled(False)
+        self.browser.backwardAvailable.connect(back.setEnabled)
+        return laid_out(QHBoxLayout(), (self.search, 1), back, first)
 
     def _list_pages(self) -> None:
         for section in self._manual.contents:

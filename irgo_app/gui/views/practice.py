@@ -181,7 +181,7 @@ class ProgressPicture(QWidget):
             return
         painter = smooth_painter(self)
         painter.setFont(small_font(self))
-        y = self._themes(painter, told, 0.0)
+        y = self._themes(painter, told)
         y = self._columns(painter, translated("Answers in the last 30 days"), [
             (day.right, day.answers - day.right) for day in told.days], y)
         if told.games:
@@ -194,14 +194,14 @@ class ProgressPicture(QWidget):
                 y = self._columns(painter, translated(theme.value), [(0, count) for count in row],
                                   y, height=_ROW, most=most)
 
-    def _themes(self, painter: QPainter, told: Progress, y: float) -> float:
-        """Draw a bar for each theme: what is learnt, what was seen, what is new."""
+    def _themes(self, painter: QPainter, told: Progress) -> float:
+        """Draw a bar for each theme: what is learnt, seen, new; return where they end."""
         colours, line = colours_of(self), painter.fontMetrics().height()
         most = max((theme.cards for theme in told.themes), default=1)
         painter.setPen(QColor(colours.faint))
-        painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft,
+        painter.drawText(QRectF(0, 0, self.width(), line), Qt.AlignmentFlag.AlignLeft,
                          translated("Learnt · seen · new"))
-        y += line + SPACE / 2
+        y = line + SPACE / 2
         for theme in told.themes:
             painter.setPen(QColor(colours.text))
             painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft, str(
@@ -292,8 +292,7 @@ class PracticePage(QWidget):
             return
         practice = self._practice
         self.board.plays = practice.may_play
-        self.board.follow(
-            practice.diagram(self._preferences.coordinates), self._preferences.look)
+        self.board.follow(practice.diagram(self._preferences.coordinates), self._preferences.look)
         self.side.refresh()
         self.board.setAccessibleName(str(question_line(practice)) or translated("Board"))
         tell_change(self.board)
