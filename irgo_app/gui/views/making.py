@@ -206,9 +206,11 @@ class ReportDialog(MakingDialog):
     def work(self) -> Work:
         path, index = self.target(), self._judge.currentIndex()
         problems = path.with_name(f"{path.stem}-problems.sgf")
+        options = ReportOptions(
+            self._count.value(), self._diagrams.isChecked(), self._theme.currentData(),
+            self._palette.currentData(), self._language.currentData())
         return ReportTask(
-            self._record, path, self._options(),
-            problems if self._problems.isChecked() else None,
+            self._record, path, options, problems if self._problems.isChecked() else None,
             self._engines[index - 1] if index > 0 else None), None
 
     def words_of(self, news: Done) -> str:
@@ -217,11 +219,6 @@ class ReportDialog(MakingDialog):
         if news.problems is None:
             return sentence
         return f"{sentence} {translated('Problems found: {0}.').format(news.problems)}"
-
-    def _options(self) -> ReportOptions:
-        return ReportOptions(
-            self._count.value(), self._diagrams.isChecked(), self._theme.currentData(),
-            self._palette.currentData(), self._language.currentData())
 
 
 Lines = Mapping[Colour, Sequence[tuple[Colour, Point]]]

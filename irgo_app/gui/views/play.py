@@ -132,8 +132,7 @@ class NewGameDialog(QDialog):
             self._colours.addButton(button)
             # A group takes -1, White's number, for "give it one".
             button.setProperty("colour", number)
-        self._colour_row = laid_out(
-            QHBoxLayout(spacing=SPACE // 2), *self._colours.buttons(), 1)
+        self._colour_row = laid_out(QHBoxLayout(spacing=SPACE // 2), *self._colours.buttons(), 1)
 
     def _lay_out(self, buttons: QDialogButtonBox) -> None:
         form = self._form = QFormLayout(
@@ -169,7 +168,8 @@ class NewGameDialog(QDialog):
             button.setChecked(columns == rows == self._sizes.id(button))
         self._offer_handicaps(columns, rows)
         if not self._is_komi_own:
-            self._propose_komi()
+            with QSignalBlocker(self.komi):
+                self.komi.setValue(self.chosen_rules.usual_komi(len(self._handicap_points())))
         has_opponent = self.chosen_opponent.profile is not None
         for button in self._colours.buttons():
             button.setEnabled(has_opponent)
@@ -251,10 +251,6 @@ class NewGameDialog(QDialog):
     def _handicap_points(self) -> tuple[Point, ...]:
         count = int(self.handicap.currentData() or 0)
         return _fixed(count, self.columns.value(), self.rows.value())
-
-    def _propose_komi(self) -> None:
-        with QSignalBlocker(self.komi):
-            self.komi.setValue(self.chosen_rules.usual_komi(len(self._handicap_points())))
 
     def _note_komi(self) -> None:
         """A komi that the user set stays, whatever rules and handicap become."""
