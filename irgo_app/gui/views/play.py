@@ -21,7 +21,7 @@ from irgo_app.go.point import (BLACK, LARGEST_SIZE, SMALLEST_SIZE, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import JAPANESE, RULESETS, Ruleset
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
-from irgo_app.gui.views.widgets import (BoardPreview, DecimalBox, fits_screen, laid_out,
+from irgo_app.gui.views.widgets import (BoardPreview, DecimalBox, ends_of, fits_screen, laid_out,
                                         lay_out_dialog)
 from irgo_app.sgf.values import raw_of_text
 from irgo_app.words import counted, numeral, translated
@@ -82,9 +82,7 @@ class NewGameDialog(QDialog):
         self._make_player_fields(chosen, player, self._shown.to_play if goes_on else colour)
         self.goes_on = QCheckBox(translated("Go on from the position on the board"),
                                  checked=goes_on, toggled=self.refresh)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel,
-            accepted=self.accept, rejected=self.reject)
+        buttons = ends_of(self)
         buttons.button(QDialogButtonBox.StandardButton.Ok).setText(translated("Start"))
         self._lay_out(buttons)
         self.refresh()

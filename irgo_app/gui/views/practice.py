@@ -6,9 +6,8 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QFrame,
-                               QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QSpinBox,
-                               QVBoxLayout, QWidget)
+from PySide6.QtWidgets import (QCheckBox, QDialog, QFormLayout, QFrame, QHBoxLayout, QLineEdit,
+                               QPushButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget)
 
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.gui.models.practice import Practice, Stage
@@ -16,8 +15,9 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.style import (SPACE, colours_of, elided, small_font, smooth_painter,
                                       text_scale)
-from irgo_app.gui.views.widgets import (DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak,
-                                        paragraph, plain_tip, say, step_buttons, tell_change)
+from irgo_app.gui.views.widgets import (DecimalBox, ScrollBody, ends_of, laid_out, lay_out_dialog,
+                                        let_speak, paragraph, plain_tip, say, step_buttons,
+                                        tell_change)
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark, Theme
 from irgo_app.practice.card_words import (best_words, hint_words, origin_words, played_words,
@@ -554,9 +554,7 @@ class ChoicesDialog(QDialog):
         form.addRow(translated("Your names"), self.names)
         form.addRow(translated("A mistake loses at least (points)"), self.least)
         form.addRow(translated("Themes"), laid_out(QVBoxLayout(), *self.themes.values()))
-        lay_out_dialog(self, body, QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel,
-            accepted=self.accept, rejected=self.reject))
+        lay_out_dialog(self, body, ends_of(self))
 
     def answer(self) -> Choices:
         """Return what was chosen; with every theme or none all are practised."""

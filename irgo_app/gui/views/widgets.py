@@ -188,6 +188,14 @@ class ScrollBody(QScrollArea):
         return super().eventFilter(watched, event)
 
 
+def ends_of(
+    dialog: QDialog, accept: QDialogButtonBox.StandardButton = QDialogButtonBox.StandardButton.Ok
+) -> QDialogButtonBox:
+    """Return the buttons of a dialog that is accepted or called off."""
+    return QDialogButtonBox(accept | QDialogButtonBox.StandardButton.Cancel,
+                            accepted=dialog.accept, rejected=dialog.reject)
+
+
 def lay_out_dialog(dialog: QDialog, body: QWidget, buttons: QWidget) -> None:
     """Put the buttons of a dialog below its body, which scrolls where the screen is too small."""
     laid_out(QVBoxLayout(dialog), (ScrollBody(body), 1), buttons, margins=2 * SPACE,
