@@ -118,7 +118,6 @@ class PlayedLine:
 
     @property
     def is_at_end(self) -> bool:
-        """Return whether the whole line is on the board."""
         return self.step == len(self.line.moves)
 
     def go(self, step: int) -> None:

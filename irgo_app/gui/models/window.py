@@ -151,7 +151,6 @@ class WindowLayout(QObject):
         return default if kept not in ("0", "1") else kept == "1"
 
     def set_open(self, name: str, *, is_open: bool) -> None:
-        """Keep whether a panel or a side of the window is open."""
         self._set(_PREFIX + name, str(int(is_open)))
 
     def reset(self) -> None:
