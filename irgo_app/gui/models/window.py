@@ -77,7 +77,10 @@ class Preferences(QObject):
 
 
 MEASURE_VARIABLE: Final = "IRGO_MEASURE"
-"""Names a file: the window then measures itself, writes its figures there and quits."""
+"""Names a file: the window then measures itself, writes its figures there and quits.
+
+Nobody is to be shown anything meanwhile.
+"""
 TOUR: Final = "tour"
 """What is kept once the tour was shown: it never comes by itself again."""
 OPPONENT: Final = "opponent"
