@@ -62,12 +62,12 @@ def test_maps_that_are_shown_come_first_and_the_others_when_all_is_compiled(qtbo
 
     qtbot.waitUntil(says_so)
     status.show_progress(1, 2)
-    assert "Preparing the maps" in words_of(status) and not status.is_at_rest
+    assert "Preparing the maps" in words_of(status)
     executor.say(40, 40)
     qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead)
     assert all(models.shown.result_for(found, node) is not None
                for found in models.shown.layers for node in (root, last))
-    assert told[-1] == (40, 40) and words_of(status) == "" and status.is_at_rest
+    assert told[-1] == (40, 40) and words_of(status) == ""
     bridge.close()
 
 

@@ -37,7 +37,6 @@ from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.layers.moyo import Moyos
-from irgo_app.settings import SETTINGS
 from irgo_app.sgf.parser import read_games
 from tests.conftest import DATA, GAMES
 from tests.gui.conftest import TEN_MOVES, Window, balances, figures
@@ -499,7 +498,6 @@ def test_actions_are_a_clean_table() -> None:
     assert len(keys) == len(set(keys))
     assert all(QKeySequence(key).toString() for key in keys)
     assert {row.menu for row in ACTIONS} | {TOOLS_MENU} == set(MENUS)
-    assert {row.setting for row in ACTIONS if row.setting} <= {row.key for row in SETTINGS}
     swapped = {key for row in ACTIONS for key in row.keys_now({}, is_vertical=True)}
     assert len(swapped) == len(keys) - sum(bool(tool.key) for tool in TOOLS)
 
@@ -509,7 +507,7 @@ def test_preferences_take_effect_at_once(window: Window, qtbot: QtBot) -> None:
     dialog = PreferencesDialog(window.models.preferences.settings, [],
                                lambda: file.save_settings(context), window)
     qtbot.addWidget(dialog)
-    dialog._setter("theme")("dark")
+    dialog._change("theme", "dark")
     assert window.board.picture.look.theme.name == "dark"
     assert window.models.preferences.settings["theme"] == "dark"
 

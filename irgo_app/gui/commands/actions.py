@@ -48,7 +48,7 @@ def _row(
     is_on: Callable[[Context], bool] | None = None,
 ) -> ActionRow:
     """Return an action; is_on -- of one that begins and ends something, with a tick meanwhile."""
-    return ActionRow(action_id, title, tuple(keys.split()), menu, run, is_on=is_on)
+    return ActionRow(action_id, title, tuple(keys.split()), menu, run, is_on)
 
 
 def _switch(
@@ -57,10 +57,9 @@ def _switch(
 ) -> ActionRow:
     """Return an action that switches a setting; its own name is the setting's unless given."""
     key = setting or action_id
-    return ActionRow(
-        action_id, title, tuple(keys.split()), menu,
-        run or (lambda context: context.models.preferences.flip(key)), key,
-        lambda context: bool(context.models.preferences[key]))
+    return _row(action_id, title, keys, menu,
+                run or (lambda context: context.models.preferences.flip(key)),
+                lambda context: bool(context.models.preferences[key]))
 
 
 def _layer(index: int, layer: Layer) -> ActionRow:

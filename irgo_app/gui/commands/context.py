@@ -44,7 +44,6 @@ class ActionRow(Struct, frozen=True):
     """One action.
 
     keys -- shortcuts; the first is shown in the menu and can be changed by the user
-    setting -- the bool setting a checkable action switches, or ""
     is_on -- for an action with a tick: whether it has it now
     """
 
@@ -53,7 +52,6 @@ class ActionRow(Struct, frozen=True):
     keys: tuple[str, ...]
     menu: str
     run: Callable[[Context], object]
-    setting: str = ""
     is_on: Callable[[Context], bool] | None = None
 
     def keys_now(self, changed: dict[str, str], *, is_vertical: bool) -> list[str]:

@@ -20,7 +20,6 @@ _PICTURE_SIDE: Final = 1000
 
 
 def copy_sgf(context: Context) -> None:
-    """Put the whole game on the clipboard."""
     text = write_games([context.models.review.game]).decode("utf-8")
     QApplication.clipboard().setText(text)
     context.models.notices.tell(translated("The game was copied as SGF."))

@@ -210,8 +210,7 @@ def print_pages(context: Context) -> None:
     """Ask how the game is printed, and have it made."""
     from irgo_app.gui.views.making import PdfDialog
 
-    path = context.models.review.file.path
-    _show_printing(context, PdfDialog, f"{path.stem if path else 'game'}.pdf")
+    _show_printing(context, PdfDialog, "{game}.pdf")
 
 
 def animate(context: Context) -> None:
@@ -236,9 +235,10 @@ def _show_printing(
 
 
 def _beside(context: Context, name: str) -> Path:
-    """Return a file name beside the game's own file."""
+    """Return a file beside the game's own; `{game}` in its name stands for that one's."""
     path = context.models.review.file.path
-    return (path.parent if path and not is_example(path) else Path.home()) / name
+    folder = path.parent if path and not is_example(path) else Path.home()
+    return folder / name.format(game=path.stem if path else "game")
 
 
 def _show_making(
@@ -266,12 +266,10 @@ def report(context: Context) -> None:
     # What makes reports is not needed before.
     from irgo_app.gui.views.making import ReportDialog
 
-    review = context.models.review
-    path = review.file.path
-    name = f"{path.stem if path else 'game'}.html"
+    models = context.models
     _show_making(context, ReportDialog, lambda: ReportDialog(
-        write_games([review.game]), _beside(context, name), context.models.preferences.look,
-        context.models.desk.profiles(), context.window))
+        write_games([models.review.game]), _beside(context, "{game}.html"),
+        models.preferences.look, models.desk.profiles(), context.window))
 
 
 def save_story(context: Context) -> None:
@@ -284,15 +282,13 @@ def save_story(context: Context) -> None:
         models.notices.tell(translated(
             "The game is being read; save its story when all of it is told."))
         return
-    path = models.review.file.path
-    suggested = _beside(context, f"{path.stem if path else 'game'}-story.sgf")
     name, _ = QFileDialog.getSaveFileName(
-        context.window, translated("Save the story as"), str(suggested),
-        translated("Game records (*.sgf)"))
+        context.window, translated("Save the story as"),
+        str(_beside(context, "{game}-story.sgf")), translated("Game records (*.sgf)"))
     if not name:
         return
     target = Path(name) if Path(name).suffix else Path(name).with_suffix(".sgf")
-    if reason := why_not_over(target, path):
+    if reason := why_not_over(target, models.review.file.path):
         models.notices.tell(reason)
         return
     try:

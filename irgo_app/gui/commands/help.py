@@ -16,7 +16,7 @@ from irgo_app.gui.commands.context import Context, key_rows
 from irgo_app.gui.commands.file import is_example, open_example
 from irgo_app.gui.models.help import Manual
 from irgo_app.gui.models.tour import EXAMPLE, Tour, TourStep
-from irgo_app.gui.models.window import TOUR
+from irgo_app.gui.models.window import MEASURE_VARIABLE, TOUR
 from irgo_app.gui.views.help import GUIDE, BugReport, Example, HelpWindow
 from irgo_app.gui.views.layers import QuickBar
 from irgo_app.gui.views.tour import TourCard
@@ -108,10 +108,6 @@ def screens() -> Facts:
                 for found in QGuiApplication.screens()]}
 
 
-QUIET_VARIABLE: Final = "IRGO_MEASURE"
-"""Where it is set irgo measures itself, and nobody is to be shown anything."""
-
-
 def take_tour(context: Context) -> None:
     _begin_tour(context).go_on.setFocus()
 
@@ -140,7 +136,7 @@ def greet(context: Context) -> None:
     is_new = models.preferences.settings.path is not None and TOUR not in models.layout.texts
     # The first start of a fresh checkout opens one of irgo's own games.
     is_own = path is not None and not is_example(path)
-    if is_new and not is_own and QUIET_VARIABLE not in os.environ:
+    if is_new and not is_own and MEASURE_VARIABLE not in os.environ:
         # Nobody asked for it: it takes no key from the window.
         _begin_tour(context)
 

@@ -6,6 +6,7 @@ from typing import Protocol
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
+from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.drawables import Diagram, Drawable, looks_the_same
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import CoordinateStyle
@@ -91,6 +92,23 @@ class Line:
                        move_numbers=numbers, symmetry=symmetry)
 
 
+def square_round(
+    points: Sequence[Point], columns: int, rows: int, margin: int, least: int = 1
+) -> BoardPart | None:
+    """Return a square of a board round some points, None where it would be nearly all.
+
+    margin -- lines of the board round the points; least -- so many lines it has in any case
+    """
+    lines = [divmod(point, columns) for point in points]
+    (top, bottom), (left, right) = ((min(line), max(line)) for line in zip(*lines, strict=True))
+    side = max(least, max(bottom - top, right - left) + 1 + 2 * margin)
+    if side >= min(columns, rows):
+        return None
+    top = min(max(0, (top + bottom + 1 - side) // 2), rows - side)
+    left = min(max(0, (left + right + 1 - side) // 2), columns - side)
+    return BoardPart(left, top, left + side - 1, top + side - 1)
+
+
 class PlayedLine:
     """A line of which so many moves are on a board, at first all of them."""
 
@@ -100,7 +118,6 @@ class PlayedLine:
 
     @property
     def is_at_end(self) -> bool:
-        """Return whether the whole line is on the board."""
         return self.step == len(self.line.moves)
 
     def go(self, step: int) -> None:

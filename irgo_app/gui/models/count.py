@@ -57,7 +57,6 @@ class Counting(QObject):
         review.tree_changed.connect(lambda change: self._on_edit())
 
     def toggle(self) -> None:
-        """Begin, or end it."""
         if self.is_on:
             self.end()
             return

@@ -475,16 +475,14 @@ class GameAnalysis(QObject):
         self._nodes = [node for node in line if self._missing(node)]
         self._total = len(line)
         self._desk.lend()
-        if not self._begin_batch():
-            self._next()
+        self._begin_batch()
+        self._next()
 
     def _begin_batch(self) -> bool:
         """Give all nodes that are left to the engine for whole games; False without one."""
         batch = self._desk.batch_profile()
         self._is_batch = batch is not None and bool(self._nodes) and self._batch.start(
             batch, self._nodes, self.visits, self.seconds)
-        if self._is_batch:
-            self.progress.emit(self._total - len(self._nodes), self._total)
         return self._is_batch
 
     def stop(self) -> None:
@@ -500,11 +498,12 @@ class GameAnalysis(QObject):
         return found is None or found.visits < self.visits
 
     def _next(self) -> None:
+        """Tell how far it is, and search the next node; who reads whole games has all of them."""
         self._clock.stop()
         self.progress.emit(self._total - len(self._nodes), self._total)
         if not self._nodes:
             self._finish()
-        elif not self._desk.search(self._nodes[0]):
+        elif not self._is_batch and not self._desk.search(self._nodes[0]):
             self.stop()
 
     def _on_end(self, node: Node, text: str) -> None:
@@ -540,10 +539,7 @@ class GameAnalysis(QObject):
     def _accept(self, node: Node) -> None:
         self._nodes.remove(node)
         self._fresh.append(node)
-        if not self._is_batch or not self._nodes:
-            self._next()
-        else:
-            self.progress.emit(self._total - len(self._nodes), self._total)
+        self._next()
 
     def _on_state(self) -> None:
         if self._nodes and self._desk.has_failed:

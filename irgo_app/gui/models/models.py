@@ -49,8 +49,7 @@ class Models(FirstModels):
         places = self.places = KnownPlaces(
             review, groups, evaluations, service, readers, preferences, self.layout)
         teller = self.teller = GameTeller(review, judgements, preferences)
-        reasons = self.reasons = Reasons(
-            review, places, selection, service, readers, teller.why_of)
+        reasons = self.reasons = Reasons(review, places, selection, service, readers, teller.why_of)
         self.place_cards = PlaceCards(review, groups, places, reasons)
         self.reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)
         self.inquiry = Inquiry(review, shown, dead, service, groups, life, selection)

@@ -21,7 +21,7 @@ from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
 from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
-from irgo_app.judging.ishida import Fates, fates_of
+from irgo_app.judging.ishida import fates_of
 from irgo_app.judging.ishida_picture import IshidaPicture
 from irgo_app.judging.life_answers import READER
 from irgo_app.judging.requests import IshidaRequest, ReaderRequest, evaluation_of_search
@@ -326,12 +326,9 @@ class ShownIshida(QObject):
         return self._service.cached(IshidaRequest(request.judged))
 
     def _request(self) -> IshidaRequest:
-        return self._judgements.ishida_of(self._review.node, self._fates())
-
-    def _fates(self) -> Fates:
         answers = self._life.answers()
-        return () if answers is None else fates_of(
-            verdict for place in answers.places if (verdict := answers.verdict(place)) is not None)
+        return self._judgements.ishida_of(self._review.node, () if answers is None else fates_of(
+            verdict for place in answers.places if (verdict := answers.verdict(place)) is not None))
 
     def _on_judged(self) -> None:
         if self.is_on and not self._rested.isActive():

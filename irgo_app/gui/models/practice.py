@@ -114,7 +114,6 @@ class CardBoard(QObject):
         return why_illegal(position, position.to_play, point)
 
     def diagram(self, coordinates: CoordinateStyle) -> Diagram:
-        """Return the board as it should be drawn."""
         position = self.position or Position.empty()
         if self.line is not None and self.line.moves:
             diagram = self.line.diagram(self.step, coordinates)

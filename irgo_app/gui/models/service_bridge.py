@@ -59,8 +59,7 @@ class ServiceBridge(QObject):
         self._feeding = QTimer(self, singleShot=True, interval=0)
         self._feeding.timeout.connect(self.service.feed)
         self._hungry.connect(self._feeding.start, Qt.ConnectionType.QueuedConnection)
-        self._progress = QTimer(self)
-        self._progress.setInterval(_PROGRESS_INTERVAL_MS)
+        self._progress = QTimer(self, interval=_PROGRESS_INTERVAL_MS)
         self._progress.timeout.connect(self._report_progress)
 
     def cached(self, request: Request[T]) -> T | None:

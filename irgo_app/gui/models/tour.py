@@ -185,7 +185,6 @@ class Tour(QObject):
         return self.number > 1
 
     def back(self) -> None:
-        """Show the step before this one again."""
         if self.may_go_back:
             self._begin(self.number - 1)
 

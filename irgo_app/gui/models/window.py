@@ -76,6 +76,11 @@ class Preferences(QObject):
         return CoordinateStyle(str(self["coordinates"]))
 
 
+MEASURE_VARIABLE: Final = "IRGO_MEASURE"
+"""Names a file: the window then measures itself, writes its figures there and quits.
+
+Nobody is to be shown anything meanwhile.
+"""
 TOUR: Final = "tour"
 """What is kept once the tour was shown: it never comes by itself again."""
 OPPONENT: Final = "opponent"
@@ -149,7 +154,6 @@ class WindowLayout(QObject):
         return default if kept not in ("0", "1") else kept == "1"
 
     def set_open(self, name: str, *, is_open: bool) -> None:
-        """Keep whether a panel or a side of the window is open."""
         self._set(_PREFIX + name, str(int(is_open)))
 
     def reset(self) -> None:

@@ -27,7 +27,7 @@ from irgo_app import words
 from irgo_app.draw.wide_letters import FAMILIES, no_font_words
 from irgo_app.go.point import PASS
 from irgo_app.gui.models.board import FirstModels
-from irgo_app.gui.models.window import Notices, Preferences
+from irgo_app.gui.models.window import MEASURE_VARIABLE, Notices, Preferences
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.style import UiColours, apply_style, wanted_colours
 from irgo_app.language import checked, speak, system_languages, wanted_language
@@ -44,14 +44,11 @@ if TYPE_CHECKING:
     from irgo_app.gui.shell.furnishing import Furnishing
 
 
-MEASURE_VARIABLE = "IRGO_MEASURE"
-"""Names a file: the window then measures itself, writes its figures there and quits."""
 MEASURED_START = "IRGO_MEASURE_START"
 """Says "cold" where it is a start with nothing compiled that is measured."""
 _WAITS = "waits for the first map"
 _LOOK_AGAIN_MS = 3
 _LONGEST_WAIT_S = 0.25
-"""New objects between two searches for circles."""
 
 
 def run_window(

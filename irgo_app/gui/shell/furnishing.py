@@ -167,7 +167,6 @@ class Furnishing(QObject):
     """The menus and panels of a window.
 
     context -- what the commands reach
-    read_out -- tells a screen reader of the board
     guard -- watches the file on disk
     """
 
@@ -184,7 +183,7 @@ class Furnishing(QObject):
         places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)
         self._fill_strip(window)
-        self.read_out = ReadOut(window, models, self)
+        ReadOut(window, models, self)
         self.guard = FileGuard(self.context)
         self.menus.add_panel_switches(places.switches)
         window.may_close = lambda: may_leave(self.context)
@@ -262,7 +261,7 @@ class Furnishing(QObject):
     def _fill_strip(self, window: MainWindow) -> None:
         """Put the steps under the board, and the bars that take their place."""
         models, strip = self.models, window.body.strip
-        strip.add_step(StepBar(self.menus.actions, models.review, models.layout), stretch=1)
+        strip.add_steps(StepBar(self.menus.actions, models.review, models.layout))
         self._trial_bar, self._count_bar = TrialBar(models.trial), CountBar(models.counting)
         for bar in (self._trial_bar, self._count_bar):
             strip.addWidget(bar)

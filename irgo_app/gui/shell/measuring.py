@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,7 +46,7 @@ class _Watcher(QObject):
         self._loaded_models = models
         self._window, self._worker, self._report = window, worker, report
         self._started_at = float(os.environ.get("IRGO_STARTED_AT", time.time()))
-        self._figures: dict[str, list[float]] = {}
+        self._figures = defaultdict[str, list[float]](list)
 
     def on_painted(self) -> None:
         raise NotImplementedError
@@ -87,9 +88,11 @@ class Measurer(_Watcher):
             self._figures["first_overlay"] = [(now - self._started_at) * 1e3]
             self._wait_for_maps()
         if self._key_at and has_field:
-            self._figures.setdefault(self._step_figure, []).append(
-                (time.perf_counter() - self._key_at) * 1e3)
+            self._note_ms(self._step_figure, self._key_at)
             self._key_at = 0.0
+
+    def _note_ms(self, name: str, since: float) -> None:
+        self._figures[name].append((time.perf_counter() - since) * 1e3)
 
     def _wait_for_maps(self) -> None:
         timer = QTimer(self, interval=2)
@@ -116,7 +119,7 @@ class Measurer(_Watcher):
             QApplication.processEvents()
             if still_since is None and self._shows_all():
                 still_since = self._paints
-        self._figures["game_mapped"] = [(time.perf_counter() - since) * 1e3]
+        self._note_ms("game_mapped", since)
         self._models.service.stop()  # What was announced last is told now.
         QApplication.processEvents()
         if still_since is not None:
@@ -192,8 +195,7 @@ class Measurer(_Watcher):
                 since = time.perf_counter()
                 bar.setValue(bar.maximum() * step // _SCROLLS)
                 panel.viewport().repaint()
-                self._figures.setdefault("tree_scroll", []).append(
-                    (time.perf_counter() - since) * 1e3)
+                self._note_ms("tree_scroll", since)
 
     def _measure_repaints(self) -> None:
         """Paint full boards of 361 stones with a field at 1600x1600, and unchanged ones."""
@@ -208,12 +210,11 @@ class Measurer(_Watcher):
             diagram = Diagram(Position.empty().with_stones(full), (fresh,))
             since = time.perf_counter()
             picture.pixmap(diagram, size)
-            self._figures.setdefault("repaint", []).append((time.perf_counter() - since) * 1e3)
+            self._note_ms("repaint", since)
             target = picture.pixmap(diagram, size).copy()
             since = time.perf_counter()
             _draw_over(target, picture, diagram, size)
-            self._figures.setdefault("repaint_unchanged", []).append(
-                (time.perf_counter() - since) * 1e3)
+            self._note_ms("repaint_unchanged", since)
 
 
 def _draw_over(target: QPixmap, picture: BoardPicture, diagram: Diagram, size: QSize) -> None:

@@ -212,9 +212,8 @@ class CountBar(QFrame):
         self.setObjectName("banner")
         self.words = ElidedLabel()
         self.result = QLabel(objectName="heading")
-        self.write = QPushButton(translated("Write down"))
-        self.write.setToolTip(translated("Put the result into the game info"))
-        self.write.clicked.connect(self._write)
+        self.write = QPushButton(translated("Write down"), clicked=self._write,
+                                 toolTip=translated("Put the result into the game info"))
         done = QPushButton(translated("Done"), toolTip=translated("Show the game again (Escape)"),
                            clicked=counting.end)
         laid_out(QHBoxLayout(self), IconLabel("count"), self.result, (self.words, 1), self.write,

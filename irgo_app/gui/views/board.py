@@ -14,7 +14,7 @@ from irgo_app.draw.board_painter import Look, geometry_of
 from irgo_app.draw.drawables import Diagram, looks_the_same
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.gui.views.board_picture import STEP, WHOLE, BoardPicture, QtCanvas, Zoom
+from irgo_app.gui.views.board_picture import STEP, WHOLE, BoardPicture, QtCanvas, Zoom, device_size
 from irgo_app.gui.views.widgets import let_speak
 from irgo_app.words import translated
 
@@ -84,7 +84,7 @@ class BoardWidget(QWidget):
         now = time.monotonic()
         is_calm, self._shown_at = now - self._shown_at > _CALM_S, now
         self._fading.stop()
-        if is_calm and self.isVisible() and self.picture.begin_fade(diagram, self._device_size()):
+        if is_calm and self.isVisible() and self.picture.begin_fade(diagram, device_size(self)):
             self._fading.start()
         self.diagram = diagram
         points = len(diagram.position.cells)
@@ -134,7 +134,7 @@ class BoardWidget(QWidget):
 
     def geometry_in_pixels(self) -> BoardGeometry:
         """Return where the board lies, in device pixels."""
-        return self.picture.geometry(self.diagram, self._device_size())
+        return self.picture.geometry(self.diagram, device_size(self))
 
     def sizeHint(self) -> QSize:
         return QSize(760, 760)
@@ -150,7 +150,7 @@ class BoardWidget(QWidget):
             pixmap = self.picture.faded(share)
         else:
             self._fading.stop()
-            pixmap = self.picture.pixmap(self.diagram, self._device_size())
+            pixmap = self.picture.pixmap(self.diagram, device_size(self))
         pixmap.setDevicePixelRatio(self.devicePixelRatioF())
         painter = QPainter(self)
         painter.drawPixmap(0, 0, pixmap)
@@ -217,10 +217,6 @@ class BoardWidget(QWidget):
         if event.mimeData().hasImage():
             event.acceptProposedAction()
             self.picture_dropped.emit(QImage(event.mimeData().imageData()))
-
-    def _device_size(self) -> QSize:
-        ratio = self.devicePixelRatioF()
-        return QSize(round(self.width() * ratio), round(self.height() * ratio))
 
     def _point_at(self, event: QMouseEvent) -> Point:
         ratio = self.devicePixelRatioF()
@@ -326,6 +322,5 @@ class ZoomHand(QObject):
 
     def _fitted(self) -> tuple[BoardGeometry, int, int]:
         """Return where the whole board would lie, and the size of the widget, in device pixels."""
-        board, ratio = self._board, self._board.devicePixelRatioF()
-        width, height = round(board.width() * ratio), round(board.height() * ratio)
-        return geometry_of(board.diagram, width, height), width, height
+        width, height = device_size(self._board).toTuple()
+        return geometry_of(self._board.diagram, width, height), width, height

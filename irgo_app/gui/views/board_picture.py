@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (QColor, QFont, QImage, QLinearGradient, QPainter, QPainterPath, QPen,
                            QPixmap, QPolygonF, QRadialGradient)
+from PySide6.QtWidgets import QWidget
 
 from irgo_app.draw import palette
 from irgo_app.draw.board_geometry import HALO_WIDTH, BoardGeometry, Piece, Places, Rgba, Vertex
@@ -516,6 +517,12 @@ class BoardPicture:
             painter.end()
             self._background, self._background_key = background, key
         return self._background
+
+
+def device_size(widget: QWidget) -> QSize:
+    """Return how large a widget is in pixels of its screen."""
+    ratio = widget.devicePixelRatioF()
+    return QSize(round(widget.width() * ratio), round(widget.height() * ratio))
 
 
 def render_diagram(diagram: Diagram, side: int, look: Look) -> QPixmap:

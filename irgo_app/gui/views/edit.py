@@ -72,9 +72,7 @@ class CommentPanel(QPlainTextEdit):
 
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the program: what is typed here is an edit like any other."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and any(
-                event.matches(key) for key in (QKeySequence.StandardKey.Undo,
-                                               QKeySequence.StandardKey.Redo)):
+        if _asks_undo(event):
             self.commit()
             event.ignore()
             return False
@@ -121,6 +119,13 @@ class CommentPanel(QPlainTextEdit):
         return text_of(raw) + "\n\n" + translated(
             "… The comment has {0} characters. Only its beginning is shown; "
             "it cannot be changed here.").format(length)
+
+
+def _asks_undo(event: QEvent) -> bool:
+    """Return whether a field is offered the keys for undo or redo, which it may take for itself."""
+    keys = QKeySequence.StandardKey
+    return event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and (
+        event.matches(keys.Undo) or event.matches(keys.Redo))
 
 
 class NotesPanel(QWidget):
@@ -206,9 +211,7 @@ class _InfoLine(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the program where nothing is typed that is no edit yet."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) \
-                and not self.isModified() and any(event.matches(key) for key in (
-                    QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)):
+        if _asks_undo(event) and not self.isModified():
             event.ignore()
             return False
         return super().event(event)
@@ -321,7 +324,13 @@ class ToolBar(SideColumn):
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
             self._actions[tool.id] = action
-            self._add_button(tool.id, action)
+            button = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setObjectName("tool")
+            button.setDefaultAction(action)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            self.column.addWidget(button)
+            if tool.id in _SPACE_AFTER:
+                self.column.addSpacing(SPACE)
         self.column.addStretch(1)
         hand.changed.connect(self._refresh)
         self.use_keys(changed_keys)
@@ -340,15 +349,6 @@ class ToolBar(SideColumn):
             menu.addAction(action)
             if tool_id in _SPACE_AFTER:
                 menu.addSeparator()
-
-    def _add_button(self, tool_id: str, action: QAction) -> None:
-        button = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setObjectName("tool")
-        button.setDefaultAction(action)
-        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.column.addWidget(button)
-        if tool_id in _SPACE_AFTER:
-            self.column.addSpacing(SPACE)
 
     def _refresh(self) -> None:
         self._actions[self._hand.tool.id].setChecked(True)

@@ -25,8 +25,8 @@ from irgo_app.gui.models.engine import EngineDesk, GameAnalysis
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.overlays import Candidates
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.widgets import (DecimalBox, chooser, fit_screen, in_scrolled, laid_out,
-                                        lay_out_dialog, paragraph, plain_tip)
+from irgo_app.gui.views.widgets import (DecimalBox, chooser, ends_of, fit_screen, in_scrolled,
+                                        laid_out, lay_out_dialog, paragraph, plain_tip)
 from irgo_app.layers.candidates import value_of
 from irgo_app.settings import Settings
 from irgo_app.words import listed, message, noted, numeral, translated, visible
@@ -57,17 +57,15 @@ class EnginePanel(QWidget):
         self.own = paragraph(translated(
             "These moves are irgo's own. The header tells what all that were read come to; the "
             "best of them may promise more."), "small")
-        self.table = QTableWidget(0, len(_COLUMNS))
+        self.table = QTableWidget(
+            0, len(_COLUMNS), accessibleName=translated("Candidate moves"), tabKeyNavigation=False,
+            selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows,
+            editTriggers=QAbstractItemView.EditTrigger.NoEditTriggers,
+            cellClicked=self._on_row, cellActivated=self._on_row)
         self.table.setHorizontalHeaderLabels([translated(title) for title in _COLUMNS])
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setAccessibleName(translated("Candidate moves"))
-        self.table.setTabKeyNavigation(False)
-        self.table.cellClicked.connect(self._on_row)
-        self.table.cellActivated.connect(self._on_row)
         self.log = QPlainTextEdit(readOnly=True, maximumBlockCount=_LOG_LINES,
                                   accessibleName=translated("Console"), tabChangesFocus=True)
         self.line = QLineEdit(placeholderText=translated("GTP command, such as name"),
@@ -217,9 +215,7 @@ class EnginesDialog(QDialog):
         right = laid_out(QVBoxLayout(), self._form, tests, (self.report_text, 1))
         body = QWidget()
         laid_out(QHBoxLayout(body), (self._list_of_engines(), 1), (right, 2), margins=0)
-        ends = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel,
-            accepted=self.accept, rejected=self.reject)
+        ends = ends_of(self, QDialogButtonBox.StandardButton.Save)
         lay_out_dialog(self, body, ends)
         fit_screen(self, self.sizeHint().expandedTo(_USUAL))
         self._fill(0)
@@ -558,9 +554,7 @@ class AnalyzeGameDialog(QDialog):
                     QLabel(visible(engine), textFormat=Qt.TextFormat.PlainText))
         form.addRow(translated("Visits a move"), self.visits)
         form.addRow(translated("Seconds a move"), self.seconds)
-        self._ends = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel,
-            accepted=self.accept, rejected=self.reject)
+        self._ends = ends_of(self)
         lay_out_dialog(self, body, self._ends)
         self.visits.selectAll()
 

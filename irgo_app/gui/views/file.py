@@ -119,17 +119,15 @@ class GameChooser(QDialog):
         self._filtered.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.line = QLineEdit(placeholderText=translated("Filter by player, result or date"))
         self.line.textChanged.connect(self._filtered.setFilterFixedString)
-        self.view = QListView()
-        self.view.setModel(self._filtered)
-        self.view.setViewMode(QListView.ViewMode.IconMode)
-        self.view.setResizeMode(QListView.ResizeMode.Adjust)
-        self.view.setMovement(QListView.Movement.Static)
         # Names have more lines than others: the grid alone is uniform.
-        self.view.setLayoutMode(QListView.LayoutMode.Batched)
+        self.view = QListView(
+            viewMode=QListView.ViewMode.IconMode, resizeMode=QListView.ResizeMode.Adjust,
+            movement=QListView.Movement.Static, layoutMode=QListView.LayoutMode.Batched,
+            wordWrap=True)
+        self.view.setModel(self._filtered)
         self.view.setIconSize(QSize(_SIDE, _SIDE))
         lines = _LINES * self.view.fontMetrics().height()
         self.view.setGridSize(QSize(_SIDE + 40, _SIDE + lines + 14))
-        self.view.setWordWrap(True)
         self.view.setAccessibleName(translated("Games in this file"))
         self.view.activated.connect(self.accept)
         buttons = QDialogButtonBox(
@@ -160,9 +158,7 @@ class GameChooser(QDialog):
         self._show(len(self._review.file.games) - 1)
 
     def _button(self, text: str, press: Callable[[], object], tip: str = "") -> QPushButton:
-        button = QPushButton(text, toolTip=tip, autoDefault=False)
-        button.clicked.connect(lambda: press())
-        return button
+        return QPushButton(text, toolTip=tip, autoDefault=False, clicked=lambda: press())
 
     def _on_take_out(self) -> None:
         place = self.chosen()

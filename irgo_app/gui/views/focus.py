@@ -51,11 +51,8 @@ def _is_stop(widget: QWidget) -> bool:
     # An empty list and a page that need not be scrolled have nothing to stop at.
     if isinstance(widget, QAbstractItemView):
         return widget.model() is not None and widget.model().rowCount() > 0
-    return not isinstance(widget, QScrollArea) or _is_longer(widget)
-
-
-def _is_longer(area: QAbstractScrollArea) -> bool:
-    return area.verticalScrollBar().maximum() > 0 or area.horizontalScrollBar().maximum() > 0
+    return not isinstance(widget, QScrollArea) or widget.verticalScrollBar().maximum() > 0 \
+        or widget.horizontalScrollBar().maximum() > 0
 
 
 class FocusWalk:

@@ -55,10 +55,7 @@ class KeyList(QWidget):
         super().__init__()
         self.rows: dict[str, KeyRow] = {}
         self._items: dict[str, QTreeWidgetItem] = {}
-        self.search = QLineEdit(placeholderText=translated("Search for an action or a key"),
-                                clearButtonEnabled=True)
-        self.search.addAction(icon("find"), QLineEdit.ActionPosition.LeadingPosition)
-        self.search.textChanged.connect(self._filter)
+        self.search = _search_line(translated("Search for an action or a key"), self._filter)
         self.tree = QTreeWidget(columnCount=2)
         self.tree.setObjectName("keys")
         self.tree.setHeaderHidden(True)
@@ -117,6 +114,13 @@ class KeyList(QWidget):
                 head.setHidden(head.text(0) not in shown)
 
 
+def _search_line(words: str, search: Callable[[str], None]) -> QLineEdit:
+    """Return a line to search in; `search` is called with what stands there."""
+    line = QLineEdit(placeholderText=words, clearButtonEnabled=True, textChanged=search)
+    line.addAction(icon("find"), QLineEdit.ActionPosition.LeadingPosition)
+    return line
+
+
 def _native(keys: Sequence[str]) -> str:
     return "   ".join(
         QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys if key)
@@ -140,10 +144,7 @@ class Guide(QWidget):
         self._searched = ""
         self._before = Path()
         self.browser = _Browser(manual)
-        self.search = QLineEdit(placeholderText=translated("Search the manual"),
-                                clearButtonEnabled=True)
-        self.search.addAction(icon("find"), QLineEdit.ActionPosition.LeadingPosition)
-        self.search.textChanged.connect(self._search)
+        self.search = _search_line(translated("Search the manual"), self._search)
         self.search.returnPressed.connect(lambda: self._mark(from_start=False))
         self.contents = QTreeWidget(columnCount=1)
         self.contents.setHeaderHidden(True)
@@ -180,19 +181,12 @@ class Guide(QWidget):
 
     def _row(self) -> QHBoxLayout:
         """Return the line above: the search, the first page, and the way back."""
-        row = laid_out(QHBoxLayout(), (self.search, 1))
-        for sign, words, act, available in (
-            ("undo", translated("Back to the page before"), self.browser.backward,
-             self.browser.backwardAvailable),
-            ("guide", translated("To the first page"),
-             lambda: self.browser.show_page(self._manual.start), None),
-        ):
-            button = tool_button(sign, words, act)
-            if available is not None:
-                available.connect(button.setEnabled)
-                button.setEnabled(False)
-            row.addWidget(button)
-        return row
+        first = tool_button("guide", translated("To the first page"),
+                            lambda: self.browser.show_page(self._manual.start))
+        back = tool_button("undo", translated("Back to the page before"), self.browser.backward)
+        back.setEnabled(False)
+        self.browser.backwardAvailable.connect(back.setEnabled)
+        return laid_out(QHBoxLayout(), (self.search, 1), back, first)
 
     def _list_pages(self) -> None:
         for section in self._manual.contents:
@@ -393,12 +387,12 @@ class BugReport(QDialog):
             "Write what you did, what you expected, and what you saw instead; add the game if it "
             "needs one. Put the text below under it: it says what irgo runs on. It holds no names, "
             "no paths and nothing from your games, and irgo sends nothing by itself."))
-        self.text = QPlainTextEdit(readOnly=True)
+        self.text = QPlainTextEdit(
+            readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap,
+            accessibleName=translated("What irgo says about this machine"))
         even = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         even.setPointSizeF(self.font().pointSizeF())
         self.text.setFont(even)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setAccessibleName(translated("What irgo says about this machine"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy = buttons.addButton(translated("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.clicked.connect(self._copy)

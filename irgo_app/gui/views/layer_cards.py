@@ -1,6 +1,6 @@
 """The card of a layer that is on: its switch, its strength, its legend, and its parameters."""
 
-from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
@@ -224,15 +224,13 @@ class LayerCard(QFrame):
         for row in self.shown.layer.params:
             form.addWidget(QLabel(translated(row.title), textFormat=Qt.TextFormat.PlainText,
                                   objectName="small"))
-            form.addWidget(param_editor(row, self.shown.params[row.key], self._setter(row.key)))
+            form.addWidget(param_editor(
+                row, self.shown.params[row.key], partial(self._change, row.key)))
         self._editors.addWidget(page)
         self._pages.append(page)
 
-    def _setter(self, key: str) -> Callable[[ParamValue], None]:
-        def change(value: ParamValue) -> None:
-            params = self.shown.layer.changed_params(self.shown.params, key, value)
-            self._layers.change(self.shown, params=params)
-            if key == "preset":
-                self._fill_params()
-
-        return change
+    def _change(self, key: str, value: ParamValue) -> None:
+        params = self.shown.layer.changed_params(self.shown.params, key, value)
+        self._layers.change(self.shown, params=params)
+        if key == "preset":
+            self._fill_params()

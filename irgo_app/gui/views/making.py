@@ -1,6 +1,6 @@
 """Asks what a report, picture, pages or film shall be, and has the file made by a process."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Colour, Point
 from irgo_app.gui.models.service_bridge import Making
-from irgo_app.gui.views.widgets import chooser, laid_out, lay_out_dialog, say, titled
+from irgo_app.gui.views.widgets import AnyWidget, chooser, laid_out, lay_out_dialog, say, titled
 from irgo_app.language import LANGUAGES, available
 from irgo_app.print.figures import (PAGE_COUNTS, PAPERS, THEMES, BoardStyle, PrintOptions,
                                     figure_of, line_to, numbered_moves, part_of_text,
@@ -44,7 +44,7 @@ Work = tuple[object, Make | None]
 class MakingDialog(QDialog):
     """Stays open while the file is made; the window can be used meanwhile.
 
-    Subclasses put their rows into `form`, and end with `finish_form`.
+    Subclasses `ask` for what they need, end with `finish_form`, and say what the `work` is.
     path -- the line with the file to write; make -- the button that begins
     """
 
@@ -78,17 +78,22 @@ class MakingDialog(QDialog):
         self.make.clicked.connect(self._begin)
         self._buttons.rejected.connect(self.reject)
         self._body, self._questions = QWidget(), QWidget()
-        self.form = QFormLayout(self._questions)
-        self.form.setContentsMargins(0, 0, 0, 0)
-        self.form.addRow(row, place)
+        self._form = QFormLayout(self._questions)
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.addRow(row, place)
 
-    def finish_form(self, work: Callable[[], Work]) -> None:
-        """Put what all dialogs have below what one of them asks.
+    def ask(self, title: str, editor: AnyWidget) -> AnyWidget:
+        """Put an editor into a row of its own, and return it."""
+        self._form.addRow(title, editor)
+        return editor
 
-        work -- returns what is to be made; raises UsageError for what there is not
-        """
-        self._work = work
-        self.form.addRow("", self.opens)
+    def work(self) -> Work:
+        """Return what is to be made; raises UsageError for what there is not."""
+        raise NotImplementedError
+
+    def finish_form(self) -> None:
+        """Put what all dialogs have below what one of them asks."""
+        self._form.addRow("", self.opens)
         whole = QFormLayout(self._body)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addRow(self._questions)
@@ -125,7 +130,7 @@ class MakingDialog(QDialog):
 
     def _begin(self) -> None:
         try:
-            task, make = self._work()
+            task, make = self.work()
         except IrgoError as error:
             say(self.state, str(error))
             return
@@ -181,32 +186,31 @@ class ReportDialog(MakingDialog):
             translated("Review report"), translated("Make the report"), suggested,
             ".html .pdf .sgf", translated("File (.html, .pdf or .sgf)"), parent)
         self._record, self._engines = record, tuple(engines)
-        self._judge = QComboBox()
+        self._judge = self.ask(translated("Judged by"), QComboBox())
         self._judge.addItems(
             [translated("irgo's reader"), *(engine.name for engine in self._engines)])
-        self._count = QSpinBox(
-            minimum=0, maximum=blocks.MOST_TURNING_POINTS, value=ReportOptions().turning_points)
-        self._diagrams = QCheckBox(translated("Boards and maps"), checked=True)
-        self._problems = QCheckBox(translated("The game's life-and-death problems too, as SGF"))
-        self._theme = chooser(map(titled, blocks.THEMES), look.theme.name)
-        self._palette = chooser(map(titled, blocks.PALETTES), look.palette.name)
-        self._language = chooser((("", translated("as irgo speaks")), *(
-            (language, LANGUAGES.get(language, language)) for language in available())))
-        self.form.addRow(translated("Judged by"), self._judge)
-        self.form.addRow(translated("Turning points"), self._count)
-        self.form.addRow(translated("Board"), self._theme)
-        self.form.addRow(translated("Colours of maps"), self._palette)
-        self.form.addRow(translated("Language"), self._language)
-        self.form.addRow("", self._diagrams)
-        self.form.addRow("", self._problems)
-        self.finish_form(self._task)
+        self._count = self.ask(translated("Turning points"), QSpinBox(
+            minimum=0, maximum=blocks.MOST_TURNING_POINTS, value=ReportOptions().turning_points))
+        self._theme = self.ask(
+            translated("Board"), chooser(map(titled, blocks.THEMES), look.theme.name))
+        self._palette = self.ask(
+            translated("Colours of maps"), chooser(map(titled, blocks.PALETTES), look.palette.name))
+        self._language = self.ask(translated("Language"), chooser((
+            ("", translated("as irgo speaks")),
+            *((language, LANGUAGES.get(language, language)) for language in available()))))
+        self._diagrams = self.ask("", QCheckBox(translated("Boards and maps"), checked=True))
+        self._problems = self.ask(
+            "", QCheckBox(translated("The game's life-and-death problems too, as SGF")))
+        self.finish_form()
 
-    def _task(self) -> Work:
+    def work(self) -> Work:
         path, index = self.target(), self._judge.currentIndex()
         problems = path.with_name(f"{path.stem}-problems.sgf")
+        options = ReportOptions(
+            self._count.value(), self._diagrams.isChecked(), self._theme.currentData(),
+            self._palette.currentData(), self._language.currentData())
         return ReportTask(
-            self._record, path, self._options(),
-            problems if self._problems.isChecked() else None,
+            self._record, path, options, problems if self._problems.isChecked() else None,
             self._engines[index - 1] if index > 0 else None), None
 
     def words_of(self, news: Done) -> str:
@@ -215,11 +219,6 @@ class ReportDialog(MakingDialog):
         if news.problems is None:
             return sentence
         return f"{sentence} {translated('Problems found: {0}.').format(news.problems)}"
-
-    def _options(self) -> ReportOptions:
-        return ReportOptions(
-            self._count.value(), self._diagrams.isChecked(), self._theme.currentData(),
-            self._palette.currentData(), self._language.currentData())
 
 
 Lines = Mapping[Colour, Sequence[tuple[Colour, Point]]]
@@ -253,20 +252,22 @@ class PrintingDialog(MakingDialog):
         self.shown = shown
         board = shown.diagram.position
         middle = board.rows // 2 * board.columns + board.columns // 2
-        self.part = QLineEdit(
-            placeholderText=f"A1 {board.vertex(middle)}")
+        self.part = QLineEdit(placeholderText=f"A1 {board.vertex(middle)}")
         self.coordinates = chooser(
             ((style, translated(style.value)) for style in CoordinateStyle),
             shown.diagram.coordinates)
 
-    def finish_questions(self, task: Callable[[], PrintTask]) -> None:
-        """Put what all have below what one of them asks.
+    def finish_form(self) -> None:
+        self.ask(translated("Part of the board"), self.part)
+        self.ask(translated("Coordinates"), self.coordinates)
+        super().finish_form()
 
-        task -- returns what is to be made; raises UsageError for what there is not
-        """
-        self.form.addRow(translated("Part of the board"), self.part)
-        self.form.addRow(translated("Coordinates"), self.coordinates)
-        self.finish_form(lambda: (task(), made))
+    def task(self) -> PrintTask:
+        """Return what is to be printed; raises UsageError for what there is not."""
+        raise NotImplementedError
+
+    def work(self) -> Work:
+        return self.task(), made
 
     def board_style(self) -> BoardStyle:
         """Return how boards are shown; raises UsageError for no part of the board."""
@@ -288,13 +289,11 @@ class PictureDialog(PrintingDialog):
     def __init__(self, shown: Printed, suggested: Path, parent: QWidget | None = None) -> None:
         super().__init__(translated("Picture of the board"), shown, suggested, ".png .svg .pdf",
                          parent)
-        self.size_box = QSpinBox(minimum=50, maximum=4000, value=1000)
-        self.numbers = QLineEdit(placeholderText="20-40")
-        self.transparent = QCheckBox(translated("Transparent background"))
-        self.form.addRow(translated("Longer side in pixels"), self.size_box)
-        self.form.addRow(translated("Moves as numbers"), self.numbers)
-        self.form.addRow("", self.transparent)
-        self.finish_questions(self.task)
+        self.size_box = self.ask(
+            translated("Longer side in pixels"), QSpinBox(minimum=50, maximum=4000, value=1000))
+        self.numbers = self.ask(translated("Moves as numbers"), QLineEdit(placeholderText="20-40"))
+        self.transparent = self.ask("", QCheckBox(translated("Transparent background")))
+        self.finish_form()
 
     def task(self) -> PrintTask:
         style, diagram = self.board_style(), self.shown.diagram
@@ -321,25 +320,21 @@ class PdfDialog(PrintingDialog):
     def __init__(self, shown: Printed, suggested: Path, parent: QWidget | None = None) -> None:
         super().__init__(translated("Print the game"), shown, suggested, ".pdf .html .svg", parent)
         usual = PrintOptions()
-        self.every = QSpinBox(minimum=1, maximum=400, value=usual.every)
-        self.a_page = chooser(((count, str(count)) for count in PAGE_COUNTS), usual.a_page)
-        self.paper = QComboBox()
+        self.every = self.ask(
+            translated("Moves a figure"), QSpinBox(minimum=1, maximum=400, value=usual.every))
+        self.a_page = self.ask(translated("Diagrams a page"), chooser(
+            ((count, str(count)) for count in PAGE_COUNTS), usual.a_page))
+        self.paper = self.ask(translated("Paper"), QComboBox())
         self.paper.addItems(list(PAPERS))
-        self.theme = chooser(map(titled, THEMES))
-        self.ishida = QSpinBox(minimum=0, maximum=400, value=0)
+        self.theme = self.ask(translated("Board"), chooser(map(titled, THEMES)))
+        self.ishida = self.ask(
+            translated("Ishida view every so many moves"), QSpinBox(minimum=0, maximum=400))
         self.ishida.setSpecialValueText(translated("never"))
-        self.comments = QCheckBox(translated("Comments"), checked=True)
-        self.variations = QCheckBox(translated("Variations"), checked=True)
-        self.story = QCheckBox(translated("The story: figures end where the game turned"))
-        self.form.addRow(translated("Moves a figure"), self.every)
-        self.form.addRow(translated("Diagrams a page"), self.a_page)
-        self.form.addRow(translated("Paper"), self.paper)
-        self.form.addRow(translated("Board"), self.theme)
-        self.form.addRow(translated("Ishida view every so many moves"), self.ishida)
-        self.form.addRow("", self.comments)
-        self.form.addRow("", self.variations)
-        self.form.addRow("", self.story)
-        self.finish_questions(self.task)
+        self.comments = self.ask("", QCheckBox(translated("Comments"), checked=True))
+        self.variations = self.ask("", QCheckBox(translated("Variations"), checked=True))
+        self.story = self.ask(
+            "", QCheckBox(translated("The story: figures end where the game turned")))
+        self.finish_form()
 
     def task(self) -> PrintTask:
         return PagesTask(self.target(), write_games([self.shown.node.tree]), PrintOptions(
@@ -358,19 +353,15 @@ class AnimationDialog(PrintingDialog):
         choices = [("game", translated("The game up to here"))]
         if shown.lines is not None:
             choices.append(("study", translated("The study: Black first beside White first")))
-        self.what = chooser(choices, choices[-1][0])
-        self.numbers = QLineEdit(placeholderText="20-40")
-        self.size_box = QSpinBox(minimum=50, maximum=2000, value=600)
-        self.pace = QDoubleSpinBox(minimum=PACES[0], maximum=PACES[1], value=1.0, singleStep=0.5)
-        self.fading = QCheckBox(translated("Each board blends into the next"))
-        self.ishida = QCheckBox(translated("With the Ishida view"))
-        self.form.addRow(translated("Show"), self.what)
-        self.form.addRow(translated("Only the moves"), self.numbers)
-        self.form.addRow(translated("Longer side in pixels"), self.size_box)
-        self.form.addRow(translated("Seconds a move"), self.pace)
-        self.form.addRow("", self.fading)
-        self.form.addRow("", self.ishida)
-        self.finish_questions(self.task)
+        self.what = self.ask(translated("Show"), chooser(choices, choices[-1][0]))
+        self.numbers = self.ask(translated("Only the moves"), QLineEdit(placeholderText="20-40"))
+        self.size_box = self.ask(
+            translated("Longer side in pixels"), QSpinBox(minimum=50, maximum=2000, value=600))
+        self.pace = self.ask(translated("Seconds a move"), QDoubleSpinBox(
+            minimum=PACES[0], maximum=PACES[1], value=1.0, singleStep=0.5))
+        self.fading = self.ask("", QCheckBox(translated("Each board blends into the next")))
+        self.ishida = self.ask("", QCheckBox(translated("With the Ishida view")))
+        self.finish_form()
 
     def task(self) -> PrintTask:
         node, text = self.shown.node, self.numbers.text().strip()

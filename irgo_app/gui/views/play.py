@@ -21,7 +21,7 @@ from irgo_app.go.point import (BLACK, LARGEST_SIZE, SMALLEST_SIZE, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import JAPANESE, RULESETS, Ruleset
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
-from irgo_app.gui.views.widgets import (BoardPreview, DecimalBox, fits_screen, laid_out,
+from irgo_app.gui.views.widgets import (BoardPreview, DecimalBox, ends_of, fits_screen, laid_out,
                                         lay_out_dialog)
 from irgo_app.sgf.values import raw_of_text
 from irgo_app.words import counted, numeral, translated
@@ -82,9 +82,7 @@ class NewGameDialog(QDialog):
         self._make_player_fields(chosen, player, self._shown.to_play if goes_on else colour)
         self.goes_on = QCheckBox(translated("Go on from the position on the board"),
                                  checked=goes_on, toggled=self.refresh)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel,
-            accepted=self.accept, rejected=self.reject)
+        buttons = ends_of(self)
         buttons.button(QDialogButtonBox.StandardButton.Ok).setText(translated("Start"))
         self._lay_out(buttons)
         self.refresh()
@@ -127,14 +125,12 @@ class NewGameDialog(QDialog):
         self._colours = QButtonGroup(self)
         for number, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
                               (0, translated("At random"))):
-            button = QPushButton(title, checkable=True, autoDefault=False, objectName="chip")
+            button = QPushButton(title, checkable=True, checked=number == colour, autoDefault=False,
+                                 objectName="chip")
             self._colours.addButton(button)
             # A group takes -1, White's number, for "give it one".
             button.setProperty("colour", number)
-            if number == colour:
-                button.setChecked(True)
-        self._colour_row = laid_out(
-            QHBoxLayout(spacing=SPACE // 2), *self._colours.buttons(), 1)
+        self._colour_row = laid_out(QHBoxLayout(spacing=SPACE // 2), *self._colours.buttons(), 1)
 
     def _lay_out(self, buttons: QDialogButtonBox) -> None:
         form = self._form = QFormLayout(
@@ -170,7 +166,8 @@ class NewGameDialog(QDialog):
             button.setChecked(columns == rows == self._sizes.id(button))
         self._offer_handicaps(columns, rows)
         if not self._is_komi_own:
-            self._propose_komi()
+            with QSignalBlocker(self.komi):
+                self.komi.setValue(self.chosen_rules.usual_komi(len(self._handicap_points())))
         has_opponent = self.chosen_opponent.profile is not None
         for button in self._colours.buttons():
             button.setEnabled(has_opponent)
@@ -252,10 +249,6 @@ class NewGameDialog(QDialog):
     def _handicap_points(self) -> tuple[Point, ...]:
         count = int(self.handicap.currentData() or 0)
         return _fixed(count, self.columns.value(), self.rows.value())
-
-    def _propose_komi(self) -> None:
-        with QSignalBlocker(self.komi):
-            self.komi.setValue(self.chosen_rules.usual_komi(len(self._handicap_points())))
 
     def _note_komi(self) -> None:
         """A komi that the user set stays, whatever rules and handicap become."""

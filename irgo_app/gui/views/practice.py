@@ -6,9 +6,8 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QFrame,
-                               QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QSpinBox,
-                               QVBoxLayout, QWidget)
+from PySide6.QtWidgets import (QCheckBox, QDialog, QFormLayout, QFrame, QHBoxLayout, QLineEdit,
+                               QPushButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget)
 
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.gui.models.practice import Practice, Stage
@@ -16,8 +15,9 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.style import (SPACE, colours_of, elided, small_font, smooth_painter,
                                       text_scale)
-from irgo_app.gui.views.widgets import (DecimalBox, ScrollBody, laid_out, lay_out_dialog, let_speak,
-                                        paragraph, plain_tip, say, step_buttons, tell_change)
+from irgo_app.gui.views.widgets import (DecimalBox, ScrollBody, ends_of, laid_out, lay_out_dialog,
+                                        let_speak, paragraph, plain_tip, say, step_buttons,
+                                        tell_change)
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark, Theme
 from irgo_app.practice.card_words import (best_words, hint_words, origin_words, played_words,
@@ -181,7 +181,7 @@ class ProgressPicture(QWidget):
             return
         painter = smooth_painter(self)
         painter.setFont(small_font(self))
-        y = self._themes(painter, told, 0.0)
+        y = self._themes(painter, told)
         y = self._columns(painter, translated("Answers in the last 30 days"), [
             (day.right, day.answers - day.right) for day in told.days], y)
         if told.games:
@@ -194,14 +194,14 @@ class ProgressPicture(QWidget):
                 y = self._columns(painter, translated(theme.value), [(0, count) for count in row],
                                   y, height=_ROW, most=most)
 
-    def _themes(self, painter: QPainter, told: Progress, y: float) -> float:
-        """Draw a bar for each theme: what is learnt, what was seen, what is new."""
+    def _themes(self, painter: QPainter, told: Progress) -> float:
+        """Draw a bar for each theme: what is learnt, seen, new; return where they end."""
         colours, line = colours_of(self), painter.fontMetrics().height()
         most = max((theme.cards for theme in told.themes), default=1)
         painter.setPen(QColor(colours.faint))
-        painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft,
+        painter.drawText(QRectF(0, 0, self.width(), line), Qt.AlignmentFlag.AlignLeft,
                          translated("Learnt · seen · new"))
-        y += line + SPACE / 2
+        y = line + SPACE / 2
         for theme in told.themes:
             painter.setPen(QColor(colours.text))
             painter.drawText(QRectF(0, y, self.width(), line), Qt.AlignmentFlag.AlignLeft, str(
@@ -292,8 +292,7 @@ class PracticePage(QWidget):
             return
         practice = self._practice
         self.board.plays = practice.may_play
-        self.board.follow(
-            practice.diagram(self._preferences.coordinates), self._preferences.look)
+        self.board.follow(practice.diagram(self._preferences.coordinates), self._preferences.look)
         self.side.refresh()
         self.board.setAccessibleName(str(question_line(practice)) or translated("Board"))
         tell_change(self.board)
@@ -555,9 +554,7 @@ class ChoicesDialog(QDialog):
         form.addRow(translated("Your names"), self.names)
         form.addRow(translated("A mistake loses at least (points)"), self.least)
         form.addRow(translated("Themes"), laid_out(QVBoxLayout(), *self.themes.values()))
-        lay_out_dialog(self, body, QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel,
-            accepted=self.accept, rejected=self.reject))
+        lay_out_dialog(self, body, ends_of(self))
 
     def answer(self) -> Choices:
         """Return what was chosen; with every theme or none all are practised."""

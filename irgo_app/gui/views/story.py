@@ -13,7 +13,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import PASS, Point
-from irgo_app.gui.models.board import ShownLine
+from irgo_app.gui.models.board import ShownLine, square_round
 from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.story import GameTeller
@@ -226,10 +226,4 @@ def _part_of(lines: Sequence[StoryLine]) -> BoardPart | None:
     points = [point for line in lines for _, point in line.moves[:_SEEN] if point != PASS]
     if not points or columns != rows:
         return None
-    spans = [[point % columns for point in points], [point // columns for point in points]]
-    side = max(_LEAST_LINES, *(max(span) - min(span) + 1 + 2 * _ROUND for span in spans))
-    if side >= columns:
-        return None
-    first_column, first_row = (
-        min(max(0, (max(span) + min(span) + 1 - side) // 2), columns - side) for span in spans)
-    return BoardPart(first_column, first_row, first_column + side - 1, first_row + side - 1)
+    return square_round(points, columns, rows, _ROUND, _LEAST_LINES)

@@ -22,8 +22,8 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses, LostMove
 from irgo_app.gui.models.window import WindowLayout
-from irgo_app.gui.views.style import (RADIUS, SPACE, UiColours, bold_font, clear_pixmap, colours_of,
-                                      paint_bar, paint_stone, paint_text, small_font)
+from irgo_app.gui.views.style import (RADIUS, SPACE, bold_font, clear_pixmap, colours_of, paint_bar,
+                                      paint_stone, paint_text, small_font)
 from irgo_app.gui.views.timeline_plot import (CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE,
                                               CurveRow, TimelinePlot, marks_of, smoothed, stretches)
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
@@ -96,8 +96,7 @@ class TimelinePanel(QFrame):
         let_speak(self.plot, QAccessible.Role.Slider, lambda: self.now.text())
         self.plot.setAccessibleName(self.accessibleName())
         self.chips = {row.id: self._chip(row) for row in CURVES}
-        self.now = ElidedLabel()
-        self.now.setObjectName("small")
+        self.now = ElidedLabel("small")
         self.now.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._follow_font()
         row = laid_out(QHBoxLayout(), *self.chips.values(), (self.now, 1),
@@ -309,7 +308,7 @@ def _move_words(review: Review, node: Node) -> str:
 
 
 _LOST = Qt.ItemDataRole.UserRole
-_BAR_WIDTH = 90
+_BAR_WIDTH, _BAR_HEIGHT = 90, 6
 _STONE = 7
 _COLON = re.compile(r"\s*[:：]")
 """Languages of East Asia have a wide one."""
@@ -421,22 +420,13 @@ class _LossDelegate(QStyledItemDelegate):
             paint_text(painter, QRect(right - width, rect.top(), width, rect.height()), text, font,
                        colour, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
             right -= width + SPACE
-        self._paint_bar(painter, rect, right, lost, colours)
-        painter.restore()
-
-    def _paint_bar(
-        self, painter: QPainter, rect: QRect, right: int, lost: LostMove, colours: UiColours
-    ) -> None:
-        """Paint the loss as a share of the largest in the list."""
-        widget = self.parent()
-        assert isinstance(widget, QListWidget)
+        # The loss as a share of the largest in the list.
         room = right - rect.left() - widget.fontMetrics().horizontalAdvance("000. White Q16") \
             - 5 * SPACE
         wide = min(_BAR_WIDTH, room)
-        if wide < 2 * SPACE:
-            return
-        largest = widget.item(0).data(_LOST).mistake.points
-        high = 6
-        bar = QRectF(right - wide, rect.center().y() - high // 2 + 1, wide, high)
-        full = round(wide * min(1.0, lost.mistake.points / largest))
-        paint_bar(painter, bar, full / wide, colours.well, colours.bad)
+        if wide >= 2 * SPACE:
+            largest = widget.item(0).data(_LOST).mistake.points
+            full = round(wide * min(1.0, lost.mistake.points / largest))
+            bar = QRectF(right - wide, rect.center().y() - _BAR_HEIGHT // 2 + 1, wide, _BAR_HEIGHT)
+            paint_bar(painter, bar, full / wide, colours.well, colours.bad)
+        painter.restore()

@@ -175,8 +175,7 @@ def marks_of(
             marks.append(TimelineMark(number, TimelineSign.BOOKMARK, translated("bookmark")))
         if len(node.children) > 1:
             marks.append(TimelineMark(number, TimelineSign.VARIATION, translated(
-                "{0} variations").format(
-                len(node.children))))
+                "{0} variations").format(len(node.children))))
         if node.comment.strip():
             marks.append(TimelineMark(number, TimelineSign.COMMENT, translated("comment")))
     return marks
@@ -532,7 +531,7 @@ class TimelinePlot(QWidget):
         paint_numbers(painter, [(self.pixel_of(mark.number), mark.label) for mark in self.marks
                                 if mark.sign is TimelineSign.TURN], area, colours)
         below = [mark for mark in self.marks if mark.sign is not TimelineSign.TURN]
-        for mark in sorted(below, key=lambda mark: (mark.sign is not TimelineSign.LOSS)):
+        for mark in sorted(below, key=lambda mark: mark.sign is not TimelineSign.LOSS):
             x = self.pixel_of(mark.number)
             place = round(x / 9)
             if place not in taken:

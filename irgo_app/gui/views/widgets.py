@@ -20,7 +20,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.errors import SettingsError
 from irgo_app.go.position import Position
-from irgo_app.gui.views.board_picture import BoardPicture
+from irgo_app.gui.views.board_picture import BoardPicture, device_size
 from irgo_app.gui.views.style import SPACE, elided, icon
 from irgo_app.settings import Param, ParamValue
 from irgo_app.words import translated, visible_lines
@@ -188,6 +188,14 @@ class ScrollBody(QScrollArea):
         return super().eventFilter(watched, event)
 
 
+def ends_of(
+    dialog: QDialog, accept: QDialogButtonBox.StandardButton = QDialogButtonBox.StandardButton.Ok
+) -> QDialogButtonBox:
+    """Return the buttons of a dialog that is accepted or called off."""
+    return QDialogButtonBox(accept | QDialogButtonBox.StandardButton.Cancel,
+                            accepted=dialog.accept, rejected=dialog.reject)
+
+
 def lay_out_dialog(dialog: QDialog, body: QWidget, buttons: QWidget) -> None:
     """Put the buttons of a dialog below its body, which scrolls where the screen is too small."""
     laid_out(QVBoxLayout(dialog), (ScrollBody(body), 1), buttons, margins=2 * SPACE,
@@ -223,10 +231,8 @@ class BoardPreview(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        ratio = self.devicePixelRatioF()
-        pixmap = self._picture.pixmap(self.diagram, QSize(
-            round(self.width() * ratio), round(self.height() * ratio)))
-        pixmap.setDevicePixelRatio(ratio)
+        pixmap = self._picture.pixmap(self.diagram, device_size(self))
+        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
         painter = QPainter(self)
         painter.drawPixmap(0, 0, pixmap)
 
@@ -272,11 +278,12 @@ class PagesDialog(QDialog):
 class ElidedLabel(QLabel):
     """Plain text; it takes the room that is left and asks for none.
 
+    name -- its look in the style sheet
     shorter -- what is drawn where there is no room for the text, the longest first
     """
 
-    def __init__(self) -> None:
-        super().__init__(textFormat=Qt.TextFormat.PlainText)
+    def __init__(self, name: str = "") -> None:
+        super().__init__(textFormat=Qt.TextFormat.PlainText, objectName=name)
         self.shorter: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 

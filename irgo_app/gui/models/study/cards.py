@@ -235,7 +235,7 @@ class PlaceCard(Struct, frozen=True):
     """A place as a row of the list.
 
     move -- where the side to move would begin, and where the letter is
-    title -- where it is; colour -- of the side to move
+    title -- where it is
     worth -- what playing there first is worth in points, None while that is not known
     behind -- how far it is behind the best place, "" where that is nothing
     sentence -- what is at stake, "" while it is not known
@@ -244,7 +244,6 @@ class PlaceCard(Struct, frozen=True):
     letter: str
     move: Point
     title: str
-    colour: Colour
     worth: float | None
     behind: str
     sentence: str
@@ -329,8 +328,7 @@ class PlaceCards(QObject):
             *told_reasons(why_of_place(place, position, "")), UNSURE)
         return PlaceCard(
             letter, place.mine.move, capitalised(part_of_place(place, position)),
-            position.to_play, None if is_first_look else place.worth, behind,
-            str(reasons[0]) if reasons else "")
+            None if is_first_look else place.worth, behind, str(reasons[0]) if reasons else "")
 
     def _on_places(self) -> None:
         self._pointed = None

@@ -124,7 +124,6 @@ class Readers(QObject):
         return str(self._preferences["study_reader"])
 
     def choose(self, name: str) -> None:
-        """Have another reader read from now on."""
         if name != self.chosen:
             self._preferences.set("study_reader", name)
             self.changed.emit()

@@ -16,7 +16,7 @@ from irgo_app.draw.drawables import Diagram, Drawable, Halo, Label, Mark, MarkSh
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import without_dead
-from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint
+from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint, square_round
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, told_by
 from irgo_app.gui.models.layers import Shown, ShownLayer
@@ -470,17 +470,7 @@ class Twins(QObject):
         elif explained is not None:
             points = tuple(point for point in (*explained.points(), *(
                 point for line in lines for _, point in line[:2])) if point != PASS)
-        if not points:
-            return None
-        ends = [divmod(point, columns) for point in points]
-        top, bottom = min(ends)[0], max(ends)[0]
-        left, right = (end(column for _, column in ends) for end in (min, max))
-        side = max(bottom - top, right - left) + 1 + 2 * _PART_MARGIN
-        if side >= min(columns, rows):
-            return None
-        top = min(max(0, (top + bottom + 1 - side) // 2), rows - side)
-        left = min(max(0, (left + right + 1 - side) // 2), columns - side)
-        return BoardPart(left, top, left + side - 1, top + side - 1)
+        return square_round(points, columns, rows, _PART_MARGIN) if points else None
 
     def steps(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
         """Return how far each line is played and how long it is; None where there are none."""

@@ -44,12 +44,12 @@ class StudyPage(QWidget):
         places: KnownPlaces, place_cards: PlaceCards, reasons: Reasons, pointed: PointedLine,
     ) -> None:
         super().__init__()
-        self._review, self._cards, self._life = review, cards, life
-        self._known, self._selection, self._reasons = places, selection, reasons
+        self._review, self._life = review, life
+        self._known, self._reasons = places, reasons
         self.places = PlacesView(places, place_cards, reasons)
         self._wants_groups = False
         """Whether the user looks at groups though there are places."""
-        self._readers, self._playout, self._hand = readers, playout, hand
+        self._playout, self._hand = playout, hand
         self.reader = ReaderChooser(readers)
         self.rank = QPushButton(translated("Rank all"), clicked=self._on_rank, toolTip=translated(
             "What moving first is worth at every group and big point (Shift+L)"))

@@ -152,8 +152,7 @@ class _Banner(QFrame):
     def __init__(self, end: Callable[[], None]) -> None:
         super().__init__()
         self.setObjectName("study_banner")
-        self.words = paragraph()
-        self.words.setObjectName("banner_words")
+        self.words = paragraph(name="banner_words")
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.close_it = tool_button("close", translated("End (Esc)"), end)
         self.close_it.setIcon(icon("close", ink=QPalette.ColorRole.HighlightedText))
@@ -187,10 +186,8 @@ class _Side(QWidget):
             lambda point, button, modifiers: self._step(
                 1 if button == Qt.MouseButton.LeftButton else -1))
         self.board.stepped.connect(self._step)
-        self.title, self.outcome, self.beside = (ElidedLabel() for _ in range(3))
+        self.title, self.outcome, self.beside = map(ElidedLabel, ("heading", "", "small"))
         self.place = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.title.setObjectName("heading")
-        self.beside.setObjectName("small")
         self.steps = QFrame()
         self.steps.setObjectName("steps")
         self._stepping = step_buttons(self._step)

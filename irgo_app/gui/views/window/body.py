@@ -330,7 +330,7 @@ class Strip(QStackedWidget):
     A bar that can take the place of the steps is added as a widget. Where a bar has come or gone
     the second click of a double click finds another button below it: it does nothing.
 
-    steps -- the row of what is there when nothing else is; `add_step` fills it
+    steps -- the row of what is there when nothing else is; `add_steps` fills it
     """
 
     def __init__(self) -> None:
@@ -349,10 +349,10 @@ class Strip(QStackedWidget):
         self._watch(widget)
         return super().addWidget(widget)
 
-    def add_step(self, widget: QWidget, *, stretch: int = 0) -> None:
-        """Put a button or label into the usual row, at its right end."""
-        self._watch(widget)
-        self._row.addWidget(widget, stretch)
+    def add_steps(self, steps: QWidget) -> None:
+        """Fill the usual row, with all its buttons."""
+        self._watch(steps)
+        self._row.addWidget(steps, 1)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Swallow a press of a button that has just come under the mouse."""

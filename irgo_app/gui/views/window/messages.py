@@ -70,8 +70,7 @@ class MessageBar(QFrame):
         """Show a sentence, before those that are there; the same again comes to the front."""
         announce(self, visible_lines(text, _LONGEST))
         self._sentences = [text, *(old for old in self._sentences if old != text)][:_MOST_KEPT]
-        if not self._is_asked:
-            self._show_newest()
+        self._show_newest()
 
     def show_hint(self, text: str) -> None:
         """Show what is to be done next, until it is done or something else is."""
@@ -81,8 +80,7 @@ class MessageBar(QFrame):
     def end_hint(self) -> None:
         if self._hint in self._sentences:
             self._sentences.remove(self._hint)
-            if not self._is_asked:
-                self._show_newest()
+            self._show_newest()
 
     def ask(
         self, text: str, answers: Mapping[str, Callable[[], object]], *, is_lasting: bool = False
@@ -129,7 +127,7 @@ class MessageBar(QFrame):
         self._sentences.clear()
         if not self._is_lasting_asked:
             self._end_question()
-        elif not self._is_asked:
+        else:
             self._show_newest()
 
     def withdraw(self, text: str) -> None:
@@ -140,8 +138,7 @@ class MessageBar(QFrame):
             self._end_question()
         elif text in self._sentences:
             self._sentences.remove(text)
-            if not self._is_asked:
-                self._show_newest()
+            self._show_newest()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Stay as long as the mouse is here."""
@@ -181,6 +178,9 @@ class MessageBar(QFrame):
             self.reading.start(_LEAST_MS + _LETTER_MS * len(self._sentences[0][:_LONGEST]))
 
     def _show_newest(self) -> None:
+        """Show the newest sentence, if there is one and no question is in its place."""
+        if self._is_asked:
+            return
         self._let_go()
         if not self._sentences:
             self.hide()
@@ -215,7 +215,6 @@ class StatusLine(QStatusBar):
 
     stop_wanted -- the user stops the background work
     question -- a question that waits aside, as a button; a click asks it again
-    is_at_rest -- whether what was computed in the background is done
     """
 
     stop_wanted = Signal()
@@ -232,7 +231,6 @@ class StatusLine(QStatusBar):
         self.question.hide()
         self._clock = QElapsedTimer()
         self._is_searching = self._is_preparing = False
-        self.is_at_rest = False
         self.addWidget(self.question)
         self.addWidget(self._hover)
         for widget in (self._what, self._progress, self._stop):
@@ -276,7 +274,6 @@ class StatusLine(QStatusBar):
 
     def _show(self, done: int, total: int) -> None:
         is_busy = done < total
-        self.is_at_rest = not is_busy
         if not is_busy:
             self._clock.invalidate()
         elif not self._clock.isValid():

@@ -1,6 +1,7 @@
 """The preferences in pages, built from SETTINGS, and the keys; changes take effect at once."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -157,9 +158,9 @@ class PreferencesDialog(PagesDialog):
 
     def _add_row(self, form: QFormLayout, row: Param) -> None:
         """Put an editor into a page, with its help in small print below."""
-        value, change = self._settings[row.key], self._setter(row.key)
-        editor = param_editor(row, value, change, self._choices.get(row.key, ()),
-                              in_seconds=row.key == "autoplay_seconds")
+        editor = param_editor(
+            row, self._settings[row.key], partial(self._change, row.key),
+            self._choices.get(row.key, ()), in_seconds=row.key == "autoplay_seconds")
         if row.key == "font_size" and isinstance(editor, QSpinBox):
             editor.setSpecialValueText(translated("same as the system"))
             # Who types 15 passes through 1.
@@ -175,13 +176,10 @@ class PreferencesDialog(PagesDialog):
         help_line.setContentsMargins(0, 0, 0, SPACE)
         form.addRow(help_line)
 
-    def _setter(self, key: str) -> Callable[[ParamValue], None]:
-        def change(value: ParamValue) -> None:
-            self._settings.set(key, value)
-            self._refresh_previews()
-            self._on_change()
-
-        return change
+    def _change(self, key: str, value: ParamValue) -> None:
+        self._settings.set(key, value)
+        self._refresh_previews()
+        self._on_change()
 
     def _refresh_previews(self) -> None:
         """Show stones and a field as they would be painted now."""
