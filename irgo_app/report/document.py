@@ -1,6 +1,6 @@
 """A report as blocks, the one list that every format is rendered from, and its sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from irgo_app.draw.drawables import Diagram, Drawable, Letter, Mark, MarkShape
@@ -84,7 +84,7 @@ def line_sentence(study: Study, first: Colour, position: Position) -> Message:
 def group_history(group: GroupEnd, line: GameLine) -> Message | str:
     """Return what befell a group along the game, "" if nothing sure is known of that."""
     if group.events:
-        told = [_befallen(event, line) for event in group.events]
+        told = [_befallen(event, group.stones, line) for event in group.events]
         if group.end is End.OPEN:
             told.append(message("in doubt at the end"))
         return message("{parts}", parts=listed(told))
@@ -92,9 +92,13 @@ def group_history(group: GroupEnd, line: GameLine) -> Message | str:
             End.DEAD: message("since when is not sure")}.get(group.end, "")
 
 
-def _befallen(event: GroupEvent, line: GameLine) -> Message:
-    """Return what befell how many stones, and by which move; what was only seen then says so."""
-    stones, number, has_died = len(event.stones), event.number, event.fate is EventFate.DIED
+def _befallen(event: GroupEvent, group: Collection[Point], line: GameLine) -> Message:
+    """Return what befell how many of a group's stones, and by which move.
+
+    What was only seen then says so. Others that shared the fate are told with their own group.
+    """
+    number, has_died = event.number, event.fate is EventFate.DIED
+    stones = len(set(event.stones).intersection(group)) or len(event.stones)
     if not event.is_caused:
         return counted(
             "one stone dead by move {number}", "{count} stones dead by move {number}", stones,

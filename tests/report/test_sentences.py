@@ -62,6 +62,9 @@ def test_only_a_group_that_lives_was_never_in_danger() -> None:
     event = GroupEvent(2, BLACK, EventFate.LIVED, stones, is_caused=False)
     assert str(group_history(GroupEnd("B1", BLACK, stones, End.OPEN, (event,)), played(ROW))) == \
         "3 stones safe by move 2, in doubt at the end"
+    # The others that were safe then are of another group now.
+    part = GroupEnd("B1", BLACK, stones[:2], End.OPEN, (event,))
+    assert str(group_history(part, played(ROW))) == "2 stones safe by move 2, in doubt at the end"
 
 
 def test_the_overview_tells_of_no_death_that_did_not_last() -> None:
