@@ -14,7 +14,8 @@ from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import first_reasons, name_of, name_of_colour, told_reasons, where_words
+from irgo_app.meaning.words import (first_reasons, line_words, name_of, name_of_colour,
+                                    told_reasons, where_words)
 from irgo_app.report.blocks import (Block, Board, Card, Columns, Document, Facts, Heading,
                                     LeadChart, Paragraph, Style, Table, Text, Tile, Tiles, Title,
                                     names_of, occasion_of)
@@ -413,7 +414,7 @@ def _game(report: GameReport) -> list[Block]:
 
 
 def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool) -> Card:
-    """Return a turning point: what happened, on the board, and both lines of the study."""
+    """Return a turning point: what happened, on the board, and both lines."""
     point, study, review = turn.point, turn.study, report.review
     said: list[Block] = [Paragraph(sentence) for sentence in turn_sentences(turn, review)]
     if study is not None:
@@ -425,6 +426,10 @@ def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool)
             for colour in (point.move.colour, -point.move.colour))))
         if details := counted_in_detail(study):
             said.append(Paragraph(details, Style.NOTE))
+    elif found := review.whys.get(point.number):
+        # What was at stake lies in more than one place: both futures stand for its study.
+        said += [Paragraph(str(line_words(future.moves, turn.position)), Style.NOTE)
+                 for future in (found.move, found.instead)]
     blocks = (Columns(((_played(turn, report),), tuple(said))),) if has_diagrams else tuple(said)
     return Card(str(number), turn_title(turn), point.move.colour, blocks)
 

@@ -6,12 +6,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.pdf_canvas import new_pdf
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.judging.study_words import counted_in_detail
+from irgo_app.meaning.words import line_words
 from irgo_app.report.blocks import (Board, Card, Columns, Document, Paragraph, ReportOptions, Style,
                                     Table)
 from irgo_app.report.document import document_of
@@ -126,6 +128,18 @@ def test_without_diagrams_no_board_is_drawn() -> None:
     html = html_of(document_of(report, has_diagrams=False), LOOK)
     assert page_of(html).tags.count("svg") == 1
     assert pdf_of(document_of(report, has_diagrams=False), LOOK)
+
+
+def test_without_a_study_the_lines_of_both_futures_are_told() -> None:
+    report = report_by_reader()
+    turns = tuple(replace(turn, study=None) for turn in report.turns)
+    html = html_of(document_of(replace(report, turns=turns)), LOOK)
+    told = [turn for turn in turns if turn.point.number in report.review.whys]
+    assert told
+    for turn in told:
+        found = report.review.whys[turn.point.number]
+        for future in (found.move, found.instead):
+            assert str(line_words(future.moves, turn.position)) in html
 
 
 def test_a_turning_point_shows_the_move_and_both_lines() -> None:
