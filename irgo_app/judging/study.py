@@ -341,8 +341,8 @@ def _with_move_elsewhere(
         board = after(position, first, line_on(position, first, searched.line[:1]))
         fates[first] = outcome_of(fate_of(position, place, board, searched.ownership))
     move = found[-place.colour].line[:1]
-    if fates[-place.colour] is not Outcome.DIES or fates[place.colour] is Outcome.DIES \
-            or not move or move[0] in (PASS, *place.region):
+    hangs = fates[place.colour] is Outcome.LIVES and fates[-place.colour] is not Outcome.LIVES
+    if not hangs or not move or move[0] in (PASS, *place.region):
         return place
     near = {*place.near, *points_within(position, move, _FURTHER)}
     return replace(place, region=tuple(sorted((*place.region, *move))), near=tuple(sorted(near)))
