@@ -331,9 +331,10 @@ def _with_move_elsewhere(
     """Return the place of a group with the enemy's move elsewhere that takes its life, if any.
 
     Stones further away may be all that a group has to connect to: who looks near it alone would
-    say that it lives either way. Asked of judges that tell whose stones will be whose.
+    say that it lives either way. An engine that only plays is not asked: it does not tell whose
+    each point will be, and takes its own time for each move.
     """
-    if not place.stones or not judge.policy(position, is_quick=True):
+    if not place.stones or judge.usual_visits == 1:
         return place
     found = searched_by_both(position, judge, None, min(visits, _WHOLE_BOARD), cancel)
     fates = dict[Colour, Outcome]()

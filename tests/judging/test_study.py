@@ -138,9 +138,6 @@ class _FarJudge(CountingJudge):
                 for position, said in zip(
                     positions, super().appraise(positions, cancel), strict=True)]
 
-    def policy(self, position: Position, *, is_quick: bool = False) -> tuple[float, ...]:
-        return (1.0,) * (len(position.cells) + 1)
-
     def search(
         self, position: Position, first: Colour, region: frozenset[int] | None, visits: int,
         cancel: CancelFlag | None = None,
