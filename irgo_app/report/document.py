@@ -568,11 +568,13 @@ def _figures(review: GameReview, *, knows_moves: bool) -> list[Block]:
     return [
         Heading(message("Figures"), starts_page=True),
         Table(head, tuple(rows), 2, tuple(sections)),
-        Paragraph(message(
+        Paragraph(listed_sentences((message(
             "Sente kept: moves that were answered nearby and left their player free to play "
             "elsewhere. Moyo built: points that came to lie inside a side's frameworks in this "
             "phase; of that, territory: those that were that side's in the end. The endgame begins "
-            "when nearly every point has found its owner."), Style.NOTE)]
+            "when nearly every point has found its owner."), message(
+            "A point of which a moyo was built in more than one phase counts once in the whole "
+            "game."))), Style.NOTE)]
 
 
 def _figure_row(
