@@ -204,7 +204,8 @@ def _sheet(colours: UiColours, fine: float) -> str:
 
     Names of objects: `card` is a card, `heading` the title of a part, `small` pale print, `fine`
     the same of `fine` points, `flat` a button without an edge, `chip` a small round button, `mode`
-    a button of the header, `banner` a bar that says what goes on on the board.
+    a button of the header, `banner` a bar that says what goes on on the board, `waiting` a question
+    that waits for its answer.
     """
     found = colours
     return f"""
@@ -258,6 +259,8 @@ QMenuBar::item:selected {{ background: {found.accent_soft}; }}
 QMenuBar QToolButton {{ padding: 0; }}
 QStatusBar {{ background: {found.well}; }}
 QStatusBar::item {{ border: none; }}
+QStatusBar QToolButton {{ padding: 0 5px; }}
+QToolButton#waiting {{ border-color: {found.accent}; }}
 QScrollBar {{ background: transparent; border: none; }}
 QScrollBar:vertical {{ width: 9px; }}
 QScrollBar:horizontal {{ height: 9px; }}
