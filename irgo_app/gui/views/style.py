@@ -9,7 +9,7 @@ from msgspec import Struct
 from PySide6.QtCore import QByteArray, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (QBrush, QColor, QFont, QFontMetrics, QGuiApplication, QIcon, QIconEngine,
                            QPaintDevice, QPainter, QPaintEvent, QPalette, QPen, QPixmap,
-                           QRadialGradient)
+                           QRadialGradient, QTextLayout)
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from irgo_app.go.point import BLACK, Colour
@@ -134,6 +134,21 @@ def paint_text(
 def elided(text: str, font: QFont, width: float) -> str:
     """Return a text, or its beginning where it is wider than so many pixels."""
     return QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, int(width))
+
+
+def elided_lines(text: str, font: QFont, width: float, most: int) -> str:
+    """Return a text, or as much of it as so many lines of some pixels hold, and dots."""
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    starts = list[int]()
+    while len(starts) <= most and (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        starts.append(line.textStart())
+    layout.endLayout()
+    if len(starts) <= most:
+        return text
+    last = starts[most - 1]
+    return f"{text[:last].rstrip()}\n{elided(text[last:], font, width)}".lstrip()
 
 
 def paint_bar(painter: QPainter, bar: QRectF, share: float, well: str, fill: str) -> None:

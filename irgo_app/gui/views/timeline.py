@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QListWidget, QListWi
                                QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget)
 
 from irgo_app.draw.palette import Rgb
-from irgo_app.go.point import BLACK
+from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.gui.models.judgement import Judgements, curve_of, judge_words, told_by
 from irgo_app.gui.models.layers import Shown
@@ -22,8 +22,8 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses, LostMove
 from irgo_app.gui.models.window import WindowLayout
-from irgo_app.gui.views.style import (RADIUS, SPACE, bold_font, clear_pixmap, colours_of, paint_bar,
-                                      paint_stone, paint_text, small_font)
+from irgo_app.gui.views.style import (RADIUS, SPACE, bold_font, clear_pixmap, colours_of, elided,
+                                      paint_bar, paint_stone, paint_text, small_font)
 from irgo_app.gui.views.timeline_plot import (CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE,
                                               CurveRow, TimelinePlot, marks_of, smoothed, stretches)
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
@@ -33,7 +33,7 @@ from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
-from irgo_app.words import numeral, translated
+from irgo_app.words import noted, numeral, translated
 
 _REFRESH_MS: Final = 120
 _DASH: Final = QSize(10, 10)
@@ -307,6 +307,7 @@ def _move_words(review: Review, node: Node) -> str:
     return translated("Move {0}").format(review.game.move_number(node))
 
 
+_ROWS = {BLACK: noted("{0}. Black {1}: −{2}"), WHITE: noted("{0}. White {1}: −{2}")}
 _LOST = Qt.ItemDataRole.UserRole
 _BAR_WIDTH, _BAR_HEIGHT = 90, 6
 _STONE = 7
@@ -361,9 +362,8 @@ class LossesPanel(QWidget):
     def _words(self, lost: LostMove) -> str:
         """Return what a row says, for screen readers and as its tool tip's first line."""
         where = point_words(lost.point, lost.node.tree)
-        return (translated("{0}. Black {1}: −{2}") if lost.colour == BLACK
-                else translated("{0}. White {1}: −{2}")).format(
-                    lost.number, where, numeral(lost.mistake.points, ".1f"))
+        return translated(_ROWS[lost.colour]).format(
+            lost.number, where, numeral(lost.mistake.points, ".1f"))
 
     def _go(self, item: QListWidgetItem) -> None:
         lost = item.data(_LOST)
@@ -408,9 +408,8 @@ class _LossDelegate(QStyledItemDelegate):
         paint_stone(painter, QPointF(rect.left() + SPACE + _STONE, rect.center().y()), _STONE,
                     lost.colour, colours)
         bold, small = bold_font(widget), small_font(widget)
-        paint_text(painter, rect.adjusted(3 * SPACE + 4, 0, 0, 0),
-                   without_loss(index.data(Qt.ItemDataRole.DisplayRole)),
-                   bold if is_chosen else widget.font(), colours.text)
+        words = without_loss(index.data(Qt.ItemDataRole.DisplayRole))
+        left = rect.left() + 3 * SPACE + 4
         right = rect.right() - SPACE
         for text, widest, font, colour in (
             (lost.judge, lost.judge, small, colours.faint),
@@ -421,12 +420,21 @@ class _LossDelegate(QStyledItemDelegate):
                        colour, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
             right -= width + SPACE
         # The loss as a share of the largest in the list.
-        room = right - rect.left() - widget.fontMetrics().horizontalAdvance("000. White Q16") \
-            - 5 * SPACE
-        wide = min(_BAR_WIDTH, room)
+        metrics = QFontMetrics(bold)
+        wide = min(_BAR_WIDTH, right - left - SPACE - max(map(
+            metrics.horizontalAdvance, (words, *_longest_words()))))
         if wide >= 2 * SPACE:
             largest = widget.item(0).data(_LOST).mistake.points
             full = round(wide * min(1.0, lost.mistake.points / largest))
             bar = QRectF(right - wide, rect.center().y() - _BAR_HEIGHT // 2 + 1, wide, _BAR_HEIGHT)
             paint_bar(painter, bar, full / wide, colours.well, colours.bad)
+            right -= wide + SPACE
+        font = bold if is_chosen else widget.font()
+        paint_text(painter, QRect(left, rect.top(), right - left, rect.height()),
+                   elided(words, font, right - left), font, colours.text)
         painter.restore()
+
+
+def _longest_words() -> list[str]:
+    """Return what stands before the bars of usual rows, so that all bars begin at one place."""
+    return [without_loss(translated(row).format("000", "Q16", "")) for row in _ROWS.values()]

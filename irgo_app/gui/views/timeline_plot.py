@@ -458,8 +458,9 @@ class TimelinePlot(QWidget):
             painter.drawText(QRectF(0, top, area.left() - _EDGE, 2 * half),
                              flag.AlignRight | flag.AlignVCenter, text)
         for number in ticks(self._first, self._last, area.width(), _MOVE_ROOM * scale):
-            x = self.pixel_of(number)
-            painter.drawText(QRectF(x - 30 * scale, area.bottom() + 1, 60 * scale, 2 * half),
+            wide = painter.fontMetrics().horizontalAdvance(str(number)) / 2 + 1
+            x = min(self.pixel_of(number), self.width() - wide)
+            painter.drawText(QRectF(x - wide, area.bottom() + 1, 2 * wide, 2 * half),
                              flag.AlignHCenter | flag.AlignTop, str(number))
         if WINRATE.id not in self.shown:
             return

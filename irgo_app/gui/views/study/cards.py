@@ -14,7 +14,7 @@ from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.gui.models.study.cards import UNSURE, Card, PlaceCard, PlaceCards, StudyCards, Tone
 from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.views.style import (RADIUS, SPACE, UiColours, bold_font, colours_of, elided,
-                                      paint_bar, paint_stone, paint_text, small_font)
+                                      elided_lines, paint_bar, paint_stone, paint_text, small_font)
 from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, say, take_away
 from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import NO_PLACE, reason_words, told_first, verdict_words
@@ -352,11 +352,11 @@ class _PlaceFace(CardFace[PlaceCard]):
         first.setRight(end - SPACE)
         bold = bold_font(self._view)
         paint_text(painter, first, elided(card.title, bold, first.width()), bold, colours.text)
-        second = QRect(inside)
+        second, small = QRect(inside), small_font(self._view)
         second.setTop(first.bottom() + 1)
-        paint_text(painter, second, card.sentence or translated(
-            "irgo is reading what is at stake here …"), small_font(self._view), colours.faint,
-            Qt.TextFlag.TextWordWrap)
+        sentence = elided_lines(card.sentence or translated(
+            "irgo is reading what is at stake here …"), small, second.width(), _LINES)
+        paint_text(painter, second, sentence, small, colours.faint, Qt.TextFlag.TextWordWrap)
 
     def _letter(
         self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
