@@ -51,14 +51,19 @@ def begin(context: Context, wanted: NewGame) -> None:
 
 
 def new_game(context: Context, *, goes_on: bool = False) -> None:
-    """Ask about a new game and start it; goes_on -- from the position shown, against somebody."""
+    """Ask about a new game and start it.
+
+    goes_on -- against somebody, and from the position shown where that is of the user's own game; a
+    record that was opened is there to be looked at
+    """
     models = context.models
     offered = opponents(context)
     kept = models.layout.texts
     # On an empty board there is nothing to go on from, but size, rules and komi to choose.
     is_begun = bool(models.review.game.root.children) or any(models.review.position.cells)
     is_against_somebody = goes_on
-    goes_on = goes_on and is_begun and not _is_finished(context)
+    is_own = models.layout.mode is Mode.PLAY or models.review.file.path is None
+    goes_on = goes_on and is_begun and is_own and not _is_finished(context)
     dialog = NewGameDialog(
         models.preferences.look, offered,
         chosen=_proposed(context, offered, is_against_somebody=is_against_somebody),
