@@ -5,7 +5,8 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import (QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF,
                             QRect, QRectF, QSize, Qt, Signal)
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import (QColor, QEnterEvent, QFocusEvent, QFontMetrics, QHideEvent, QKeyEvent,
+                           QPainter, QPen)
 from PySide6.QtWidgets import (QAbstractItemView, QFrame, QHBoxLayout, QLabel, QListView,
                                QPushButton, QSizePolicy, QStyle, QStyledItemDelegate,
                                QStyleOptionViewItem, QVBoxLayout, QWidget)
@@ -138,15 +139,29 @@ class CardList(QListView, Generic[CardT]):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(name)
-        self.entered.connect(lambda index: self.pointed.emit(self.card_at(index)))
+        self.entered.connect(self._on_entered)
         self.clicked.connect(lambda index: self.opened.emit(self.card_at(index)))
 
     def card_at(self, index: AnyIndex) -> CardT:
         return self.rows.cards[index.row()]
 
+    def _on_entered(self, index: AnyIndex) -> None:
+        """Tell of the card under the mouse.
+
+        Where the list grows under a mouse that had left it, Qt says that too, and no word when the
+        mouse goes.
+        """
+        if self.viewport().underMouse():
+            self.pointed.emit(self.card_at(index))
+
     def leaveEvent(self, event: QEvent) -> None:
         self.pointed.emit(None)
         super().leaveEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Point at nothing: another page may come under the mouse."""
+        self.pointed.emit(None)
+        super().hideEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the chosen card with Enter or the space bar."""
