@@ -11,8 +11,8 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views import timeline_plot
 from irgo_app.gui.views.timeline import TimelinePanel, without_loss
-from irgo_app.gui.views.timeline_plot import (CURVES, TimelineSign, one_side, runs, smoothed,
-                                              stretches, ticks)
+from irgo_app.gui.views.timeline_plot import (CURVES, TimelineSign, move_ticks, one_side, runs,
+                                              smoothed, stretches, ticks)
 from irgo_app.language import LANGUAGES
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
@@ -298,6 +298,8 @@ def test_a_node_that_only_sets_up_is_no_move(timeline: TimelinePanel, window: Wi
         review.go_to(review.game.main_line()[place])
         timeline.refresh()
         assert timeline.now.text().startswith(f"Move {number} "), timeline.now.text()
+    assert timeline.plot.numbers == [0, 1, 1, 2]
+    assert dict(move_ticks(0, 5, timeline.plot.numbers, 900, 50)) == {0: 0, 1: 1, 2: 3, 3: 4, 4: 5}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

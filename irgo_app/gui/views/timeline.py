@@ -175,6 +175,7 @@ class TimelinePanel(QFrame):
             for said in (self._said, self._others))
         self.plot.is_engines = any(each is not None and each.rank is Rank.ENGINE
                                    for each in self._said)
+        self.plot.numbers = list(map(self._review.game.move_number, self._line))
         self.plot.draw(self._first, values, [each and each.range for each in self._said])
         self._tell_now()
 
