@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views import timeline_plot
-from irgo_app.gui.views.timeline import TimelinePanel, without_loss
+from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel, without_loss
 from irgo_app.gui.views.timeline_plot import (CURVES, TimelineSign, move_ticks, one_side, runs,
                                               smoothed, stretches, ticks)
 from irgo_app.language import LANGUAGES
@@ -278,6 +278,20 @@ def test_a_few_visits_make_no_mistakes_and_the_other_curve_says_whose_it_is(
         timeline.plot.resize(timeline.plot.width() + 1, timeline.plot.height())
         timeline.plot.grab()
     assert "irgo: Lead" in told
+
+
+def test_where_the_maps_alone_judge_no_move_is_told_as_a_mistake(
+    window: Window, qtbot: QtBot
+) -> None:
+    models, panel = window.models, window.panels["losses"]
+    assert isinstance(panel, LossesPanel)
+    models.review.open_games(read_games(b"(;SZ[21];B[dd];W[aa];B[pp];W[ua];B[dp])"), None)
+    qtbot.waitUntil(lambda: models.losses.is_complete)
+    models.losses.refresh()
+    assert models.losses.moves == () and panel.list.count() == 0
+    assert panel.empty.text().startswith("By irgo's maps alone no move")
+    window.actions_by_id["mistake_forward"].trigger()
+    assert window.messages.text == panel.empty.text()
 
 
 @pytest.mark.parametrize(("third", "is_told"), [("cc", True), ("", False)])

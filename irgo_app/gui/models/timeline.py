@@ -70,6 +70,7 @@ class Losses(QObject):
 
     moves -- those that lost most, in this order
     is_complete -- whether something is known of every node of the line
+    is_by_maps -- whether irgo's maps alone judge the line: then no move is told as a mistake
     changed -- another list
     """
 
@@ -82,7 +83,7 @@ class Losses(QObject):
         teller.changed.connect(self._later)
         self._line: list[Node] = []
         self._places: set[int] = set()
-        self.is_complete = False
+        self.is_complete = self.is_by_maps = False
         self._awaited = 0
         """Where the next move that lost much is to be gone to when it is known: +1, −1, or 0."""
         self.moves: tuple[LostMove, ...] = ()
@@ -121,12 +122,14 @@ class Losses(QObject):
         said, _ = curve_of([self._judgements.known(node) for node in self._line])
         self.is_complete = None not in said
         engines = {each.judge for each in said if each is not None and each.rank is Rank.ENGINE}
+        self.is_by_maps = not engines and any(
+            each is not None and each.rank is Rank.MAPS for each in said)
         first_untold, story = self._teller.told_along(self._line), self._teller.story
         if engines and story is not None and story.judge not in engines:
             # Who judges the curve names the mistakes: an engine that read the game after all.
             first_untold = 0
         found = self._as_told() if first_untold else ()
-        if first_untold < len(self._line):
+        if first_untold < len(self._line) and not self.is_by_maps:
             told = self._by_engine(said) if engines else self._looks()
             # A pass is told as no mistake: after the last one the board is counted, not judged.
             movers = [node.move[0] if node.move and node.move[1] != PASS else None
@@ -137,8 +140,9 @@ class Losses(QObject):
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
         found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
-        if (found, self.turns) != self._told_last:
-            self.moves, self._told_last = found, (found, self.turns)
+        told_now = found, self.turns, self.is_by_maps
+        if told_now != self._told_last:
+            self.moves, self._told_last = found, told_now
             self.changed.emit()
         if self._awaited and self.is_complete:
             node = self.beside(self._awaited)

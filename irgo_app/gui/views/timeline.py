@@ -29,6 +29,7 @@ from irgo_app.gui.views.timeline_plot import (CURVES, LEAD, OTHER_LEAD, OTHER_WI
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.gui.views.window.header import lead_letters, point_words
 from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.review.game_review import TOLD_BY_MAPS
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
@@ -353,6 +354,8 @@ class LossesPanel(QWidget):
             return translated(
                 "Open a game, or wait until its maps are computed: the moves that lost "
                 "most are listed here. N goes from one to the next.")
+        if self._losses.is_by_maps:
+            return str(TOLD_BY_MAPS)
         if self._losses.turns:
             return translated("No single move lost much; the story says where the game turned.")
         return translated("No move of this line lost much, as far as irgo can tell.")
