@@ -281,12 +281,17 @@ def test_a_few_visits_make_no_mistakes_and_the_other_curve_says_whose_it_is(
 
 
 def test_where_the_maps_alone_judge_no_move_is_told_as_a_mistake(
-    window: Window, qtbot: QtBot
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     models, panel = window.models, window.panels["losses"]
     assert isinstance(panel, LossesPanel)
     models.review.open_games(read_games(b"(;SZ[21];B[dd];W[aa];B[pp];W[ua];B[dp])"), None)
     qtbot.waitUntil(lambda: models.losses.is_complete)
+    known, last = models.judgements.known, models.review.game.main_line()[-1]
+    with monkeypatch.context() as patch:
+        patch.setattr(models.judgements, "known", lambda node: {} if node is last else known(node))
+        models.losses.refresh()
+        assert "wait until its maps are computed" in panel.empty.text()
     models.losses.refresh()
     assert models.losses.moves == () and panel.list.count() == 0
     assert panel.empty.text().startswith("By irgo's maps alone no move")

@@ -140,7 +140,7 @@ class Losses(QObject):
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
         found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
-        told_now = found, self.turns, self.is_by_maps
+        told_now = found, self.turns, self.is_complete, self.is_by_maps
         if told_now != self._told_last:
             self.moves, self._told_last = found, told_now
             self.changed.emit()
