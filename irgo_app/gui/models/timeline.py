@@ -70,6 +70,7 @@ class Losses(QObject):
 
     moves -- those that lost most, in this order
     is_complete -- whether something is known of every node of the line
+    is_first_look -- whether some of them are told of one look at each position
     is_by_maps -- whether irgo's maps alone judge the line: then no move is told as a mistake
     changed -- another list
     """
@@ -83,7 +84,7 @@ class Losses(QObject):
         teller.changed.connect(self._later)
         self._line: list[Node] = []
         self._places: set[int] = set()
-        self.is_complete = self.is_by_maps = False
+        self.is_complete = self.is_by_maps = self.is_first_look = False
         self._awaited = 0
         """Where the next move that lost much is to be gone to when it is known: +1, −1, or 0."""
         self.moves: tuple[LostMove, ...] = ()
@@ -128,7 +129,7 @@ class Losses(QObject):
         if engines and story is not None and story.judge not in engines:
             # Who judges the curve names the mistakes: an engine that read the game after all.
             first_untold = 0
-        found = self._as_told() if first_untold else ()
+        found, self.is_first_look = self._as_told() if first_untold else (), False
         if first_untold < len(self._line) and not self.is_by_maps:
             told = self._by_engine(said) if engines else self._looks()
             # A pass is told as no mistake: after the last one the board is counted, not judged.
@@ -139,6 +140,7 @@ class Losses(QObject):
             untold = [mistake for mistake in mistakes(movers, told, least)
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
+            self.is_first_look = bool(untold) and not engines
         found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
         told_now = found, self.turns, self.is_complete, self.is_by_maps
         if told_now != self._told_last:

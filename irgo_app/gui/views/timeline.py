@@ -11,7 +11,7 @@ from PySide6.QtGui import (QAccessible, QColor, QFontMetrics, QIcon, QPainter, Q
                            QShowEvent)
 from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
                                QPushButton, QSizePolicy, QStackedWidget, QStyle,
-                               QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget)
+                               QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout)
 
 from irgo_app.draw.palette import Rgb
 from irgo_app.go.point import BLACK, WHITE
@@ -27,6 +27,7 @@ from irgo_app.gui.views.style import (RADIUS, SPACE, bold_font, clear_pixmap, co
 from irgo_app.gui.views.timeline_plot import (CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE,
                                               CurveRow, TimelinePlot, marks_of, smoothed, stretches)
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
+from irgo_app.gui.views.window.body import RemarkedPanel
 from irgo_app.gui.views.window.header import lead_letters, point_words
 from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.review.game_review import TOLD_BY_MAPS
@@ -317,7 +318,7 @@ _COLON = re.compile(r"\s*[:：]")
 """Languages of East Asia have a wide one."""
 
 
-class LossesPanel(QWidget):
+class LossesPanel(RemarkedPanel):
     """Follows the list; the row of the current node is the chosen one."""
 
     def __init__(self, review: Review, losses: Losses) -> None:
@@ -334,6 +335,8 @@ class LossesPanel(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.list)
         self._pages.addWidget(self.empty)
+        self.remark.setToolTip(plain_tip(translated(
+            "The story of the game reads further, and names only what holds then.")))
         laid_out(QVBoxLayout(self), self._pages, margins=0)
         losses.changed.connect(self.refresh)
         review.node_changed.connect(self._follow)
@@ -347,6 +350,8 @@ class LossesPanel(QWidget):
             self.list.addItem(item)
         self._pages.setCurrentWidget(self.list if self.list.count() else self.empty)
         self.empty.setText(self._why_empty())
+        self.remark.setText(
+            translated("at a first look") if self._losses.is_first_look else "")
         self._follow()
 
     def _why_empty(self) -> str:
