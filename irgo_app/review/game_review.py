@@ -24,7 +24,7 @@ from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps
-from irgo_app.words import noted
+from irgo_app.words import message, noted
 
 LEAST_STONES: Final = 3
 """Fewer stones than this are no group worth a word."""
@@ -34,6 +34,10 @@ _TOGETHER: Final = 2
 """Stones whose fates change within so many moves of each other change together."""
 _NEAR: Final = 2
 """Stones so many lines apart or fewer belong together."""
+
+TOLD_BY_MAPS: Final = message(
+    "By irgo's maps alone no move is told as a mistake, and no group as dead that was not taken: "
+    "they search nothing.")
 
 
 class EventFate(Enum):

@@ -1,5 +1,6 @@
 """A window with its analysis done in the same thread, so that tests need not wait."""
 
+import gc
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -70,6 +71,9 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 @pytest.fixture
 def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
     """All models, on ten moves, or on seventy for who asks for that; no widget."""
+    # What an earlier test left would be taken apart in whatever thread Python looks for garbage,
+    # such as a search's, and Qt's timers cannot end in another thread than theirs.
+    gc.collect()
     is_long = request.node.get_closest_marker("long_game") is not None
     settings = Settings()
     # A search of seconds for each node that a test looks at, in the thread that tests wait for.

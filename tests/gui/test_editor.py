@@ -22,6 +22,7 @@ from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.gui.commands import file
 from irgo_app.gui.commands.file import choose_game, may_leave, open_path
 from irgo_app.gui.commands.window import stop_analysis
+from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.file import JOURNAL_FOLDER, Reading
 from irgo_app.gui.models.models import Models
@@ -30,6 +31,7 @@ from irgo_app.gui.views.edit import CommentPanel, FindPanel, NotesPanel
 from irgo_app.gui.views.file import GameChooser, RepairsPanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.review.diagram import diagram_of
+from irgo_app.settings import Settings
 from irgo_app.sgf.edits import MOVE_ANNOTATIONS, set_comment
 from irgo_app.sgf.game_info import game_info, set_game_info
 from irgo_app.sgf.open_file import OpenFile
@@ -679,6 +681,15 @@ def test_a_record_that_is_opened_is_looked_at(
     open_path(window.furnishing.context, str(GAMES[1]))
     qtbot.waitUntil(lambda: not models.opening.is_reading)
     assert models.review.file.path == GAMES[1] and models.layout.mode is shown
+
+
+def test_a_record_named_at_the_start_is_looked_at_where_one_practised_last() -> None:
+    settings = Settings()
+    settings.layout["mode"] = Mode.PRACTICE.value
+    first = FirstModels(settings)
+    first.review.open_games(load_file(GAMES[1]), GAMES[1])
+    first.layout.show_record()
+    assert first.layout.mode is Mode.REVIEW
 
 
 def test_unwanted_work_is_thrown_away(

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -19,7 +19,7 @@ from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.panels import PANELS
-from irgo_app.gui.views.style import DARK, LIGHT, UiColours, wanted_colours
+from irgo_app.gui.views.style import DARK, LIGHT, UiColours, apply_style, wanted_colours
 from irgo_app.gui.views.window.body import (COLUMN_SIDE, GAP, PALETTE_SIDE, Arrangement, PanelPlace,
                                             Section, arrange, arrange_study)
 from irgo_app.service.analysis_service import AnalysisService
@@ -281,6 +281,27 @@ def test_a_question_that_nobody_answers_waits_in_the_status_line(window: Window)
     waiting.click()
     messages.answers[0].click()
     assert told == ["one"] and waiting.isHidden() and not messages.isVisible()
+
+
+@pytest.mark.parametrize("points", [0, 16])
+def test_a_button_of_the_status_line_is_whole_and_one_that_asks_is_seen_to_be_one(
+    usual: float, window: Window, qapp: QApplication, points: int
+) -> None:
+    apply_style(qapp, LIGHT, points)
+    window.messages.ask("Keep gaps?", {"One": lambda: None})
+    window.messages.patience.timeout.emit()
+    qapp.processEvents()
+    waiting = window.status.question
+    image = waiting.grab().toImage()
+    assert image.pixelColor(waiting.width() // 2, 0) == QColor(LIGHT.accent)
+
+    def letters(picture: QImage) -> int:
+        return sum(picture.pixelColor(x, y).lightness() < 110 for x in range(8, picture.width() - 8)
+                   for y in range(1, picture.height() - 1))
+
+    seen = letters(image)
+    waiting.resize(waiting.width(), 2 * waiting.height())
+    assert seen == letters(waiting.grab().toImage()), "the legs of p are cut"
 
 
 def test_a_lasting_question_stays_until_it_is_answered(window: Window) -> None:

@@ -142,11 +142,23 @@ def test_pointing_at_a_card_lights_its_stones(
 ) -> None:
     found = study_page(window)
     card = card_of(found, corner, "A8")
-    row = found.list.rows.cards.index(card)
-    found.list.entered.emit(found.list.rows.index(row))
-    assert Halo(card.place.stones) in window.board.diagram.drawables
+    row = found.list.rows.index(found.list.rows.cards.index(card))
+
+    def is_lit() -> bool:
+        return Halo(card.place.stones) in window.board.diagram.drawables
+
+    found.list.viewport().setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    found.list.entered.emit(row)
+    assert is_lit()
+    found.list.viewport().setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
     found.list.leaveEvent(QEvent(QEvent.Type.Leave))
-    assert not any(isinstance(drawn, Halo) for drawn in window.board.diagram.drawables)
+    assert not is_lit()
+    found.list.entered.emit(row)
+    assert not is_lit(), "the list grew, but the mouse did not come"
+    found.list.viewport().setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    found.list.entered.emit(row)
+    window.show_panel("info")
+    assert not found.list.isVisible() and not is_lit()
 
 
 def test_a_click_on_a_card_opens_the_twin_boards_in_the_boards_place(

@@ -170,13 +170,16 @@ def test_irgo_begins_and_answers(window: Window, qtbot: QtBot) -> None:
     assert models.desk.chosen_profile() != itself("intuition")
 
 
-def test_only_a_game_that_has_begun_is_gone_on_from(window: Window, qtbot: QtBot) -> None:
+def test_only_ones_own_game_that_has_begun_is_gone_on_from(window: Window, qtbot: QtBot) -> None:
     def goes_on(dialog: object) -> bool:
         assert isinstance(dialog, NewGameDialog)
         return dialog.goes_on.isChecked()
 
     review = window.models.review
+    assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [False], "a record"
+    window.models.layout.set_mode(Mode.PLAY)
     assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [True]
+    window.models.layout.set_mode(Mode.REVIEW)
     review.new_game(19, 19, {})
     assert looks_at_dialogs(window, qtbot, "play_irgo", goes_on) == [False]
     review.play(60)

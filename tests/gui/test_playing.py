@@ -404,6 +404,7 @@ def test_the_list_of_lost_points_leads_to_each_move(with_losses: Window, qtbot: 
           | Qt.KeyboardModifier.ShiftModifier)
     assert panel.isVisible()
     qtbot.waitUntil(lambda: models.losses.is_complete and panel.list.count() > 1)
+    assert panel.remark.isVisible() and panel.remark.text() == "at a first look"
     lost = models.losses.moves[1]
     row = panel.list.visualItemRect(panel.list.item(1))
     qtbot.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=row.center())

@@ -127,9 +127,12 @@ def test_a_card_that_is_open_at_once_is_as_wide_as_its_list(
 
 
 def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQtBot) -> None:
-    tell(told, qtbot, ToldStory(story()), Done(None))
     losses, review = told.models.losses, told.models.review
+    panel = told.panels["losses"]
+    assert isinstance(panel, LossesPanel)
+    tell(told, qtbot, ToldStory(story()), Done(None))
     losses.refresh()
+    assert panel.remark.text() == ""
     assert [(lost.number, lost.mistake.points) for lost in losses.moves] == sorted(
         ((loss.number, loss.points) for loss in story().losses), key=lambda row: -row[1])
     assert {lost.judge for lost in losses.moves} <= {story().judge}

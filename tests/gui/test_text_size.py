@@ -6,16 +6,23 @@ from PySide6.QtWidgets import (QAbstractButton, QApplication, QComboBox, QLabel,
                                QSpinBox, QToolButton)
 from pytestqt.qtbot import QtBot
 
+from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.timeline import LostMove
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.help import BugReport
 from irgo_app.gui.views.layers import LayersPanel, Miniature
 from irgo_app.gui.views.study.page import StudyPage
-from irgo_app.gui.views.style import LIGHT, SMALL, apply_style, colours_of, small_font, text_scale
-from irgo_app.gui.views.timeline import TimelinePanel
+from irgo_app.gui.views.style import (LIGHT, SMALL, SPACE, apply_style, colours_of, elided_lines,
+                                      small_font, text_scale)
+from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel, without_loss
+from irgo_app.gui.views.timeline_plot import CURVES, OTHER_LEAD, OTHER_WINRATE
 from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.header import _LEFT
 from irgo_app.gui.views.window.preferences import PreferencesDialog
+from irgo_app.resource_files import resource_path
+from irgo_app.review.turning_points import Mistake
+from irgo_app.words import speaking
 from tests.gui.conftest import Window
 
 
@@ -140,6 +147,66 @@ def test_a_layer_that_waits_for_an_engine_is_not_framed_as_if_it_showed_somethin
                    for x in range(image.width()) for y in range(image.height()))
 
     assert accents(waiting) == 0 < accents(shown)
+
+
+def test_a_long_sentence_ends_in_dots_where_its_lines_are_full(qapp: QApplication) -> None:
+    font, sentence = qapp.font(), "Black has about three points more at the lower side after this"
+    metrics = QFontMetrics(font)
+    wide = metrics.horizontalAdvance(sentence)
+    assert elided_lines(sentence, font, wide + 2, 2) == sentence
+    first, second = elided_lines(sentence, font, wide / 3, 2).split("\n")
+    assert sentence.startswith(first) and second.endswith("…")
+    assert max(map(metrics.horizontalAdvance, (first, second))) <= wide / 3
+
+
+def test_no_bar_of_a_loss_lies_on_the_words(
+    usual: float, window: Window, qapp: QApplication, qtbot: QtBot
+) -> None:
+    models = window.models
+    mistake = Mistake(3, BLACK, 9.0, None, by_engine=False)
+    models.losses.moves = (LostMove(
+        models.review.node, 243, BLACK, 65, mistake, "irgos Leser"),)
+    apply_style(qapp, LIGHT, 16)
+    with speaking(resource_path("words"), "de"):
+        panel = LossesPanel(models.review, models.losses)
+        qtbot.addWidget(panel)
+        panel.resize(480, 60)
+        panel.list.setCurrentRow(-1)
+        panel.show()
+        image = panel.list.viewport().grab().toImage()
+        words = without_loss(panel.list.item(0).text())
+    bad, middle = QColor(LIGHT.bad), panel.list.visualItemRect(panel.list.item(0)).center().y()
+    bar = [x for x in range(image.width()) if image.pixelColor(x, middle + 1) == bad]
+    assert words.startswith("243. Schwarz") and bar
+    assert min(bar) > 3 * SPACE + 4 + QFontMetrics(panel.font()).horizontalAdvance(words)
+
+
+def test_komi_stands_in_the_header_also_in_large_letters(
+    usual: float, window: Window, qapp: QApplication
+) -> None:
+    window.resize(1280, 800)
+    apply_style(qapp, LIGHT, 16)
+    player = window.header.players[WHITE]
+    player.show_player("b", "12 Gefangene · Komi 7,5", is_to_play=False)
+    qapp.processEvents()
+    qapp.processEvents()
+    needed = _LEFT + QFontMetrics(small_font(player)).horizontalAdvance(player.detail)
+    assert player.width() >= needed
+
+
+def test_the_last_number_below_the_timeline_is_whole(
+    large: Window, qapp: QApplication
+) -> None:
+    timeline = large.panels["timeline"]
+    assert isinstance(timeline, TimelinePanel)
+    plot = timeline.plot
+    plot.draw(0, {row.id: [0.0] * 251 for row in CURVES} | {OTHER_LEAD: [], OTHER_WINRATE: []},
+              [None] * 251)
+    image = plot.grab().toImage()
+    ratio = image.devicePixelRatio()
+    edge = {image.pixelColor(image.width() - 1, y).name()
+            for y in range(round(ratio * (plot.height() - 12)), image.height())}
+    assert len(edge) == 1, "the number is cut"
 
 
 def test_letters_too_small_to_be_changed_back_are_not_shown(qapp: QApplication) -> None:

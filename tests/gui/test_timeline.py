@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views import timeline_plot
-from irgo_app.gui.views.timeline import TimelinePanel, without_loss
-from irgo_app.gui.views.timeline_plot import (CURVES, TimelineSign, one_side, runs, smoothed,
-                                              stretches, ticks)
+from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel, without_loss
+from irgo_app.gui.views.timeline_plot import (CURVES, TimelineSign, move_ticks, one_side, runs,
+                                              smoothed, stretches, ticks)
 from irgo_app.language import LANGUAGES
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
@@ -280,6 +280,25 @@ def test_a_few_visits_make_no_mistakes_and_the_other_curve_says_whose_it_is(
     assert "irgo: Lead" in told
 
 
+def test_where_the_maps_alone_judge_no_move_is_told_as_a_mistake(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models, panel = window.models, window.panels["losses"]
+    assert isinstance(panel, LossesPanel)
+    models.review.open_games(read_games(b"(;SZ[21];B[dd];W[aa];B[pp];W[ua];B[dp])"), None)
+    qtbot.waitUntil(lambda: models.losses.is_complete)
+    known, last = models.judgements.known, models.review.game.main_line()[-1]
+    with monkeypatch.context() as patch:
+        patch.setattr(models.judgements, "known", lambda node: {} if node is last else known(node))
+        models.losses.refresh()
+        assert "wait until its maps are computed" in panel.empty.text()
+    models.losses.refresh()
+    assert models.losses.moves == () and panel.list.count() == 0
+    assert panel.empty.text().startswith("By irgo's maps alone no move")
+    window.actions_by_id["mistake_forward"].trigger()
+    assert window.messages.text == panel.empty.text()
+
+
 @pytest.mark.parametrize(("third", "is_told"), [("cc", True), ("", False)])
 def test_a_pass_is_told_as_no_mistake(window: Window, third: str, *, is_told: bool) -> None:
     models = window.models
@@ -298,6 +317,8 @@ def test_a_node_that_only_sets_up_is_no_move(timeline: TimelinePanel, window: Wi
         review.go_to(review.game.main_line()[place])
         timeline.refresh()
         assert timeline.now.text().startswith(f"Move {number} "), timeline.now.text()
+    assert timeline.plot.numbers == [0, 1, 1, 2]
+    assert dict(move_ticks(0, 5, timeline.plot.numbers, 900, 50)) == {0: 0, 1: 1, 2: 3, 3: 4, 4: 5}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

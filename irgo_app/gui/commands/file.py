@@ -425,7 +425,7 @@ class FileGuard(QObject):
         opponents = [name for name in (info.black, info.white)
                      if name in engines or name.startswith("irgo ")]
         if not opponents:
-            self._context.models.layout.leave_play()
+            self._context.models.layout.show_record()
         for name in opponents:
             self._notices.tell(filled(translated(
                 "{0} does not go on by itself: take Engine → Play against the engine."), name))

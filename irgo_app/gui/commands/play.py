@@ -10,6 +10,7 @@ from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import COLOUR, OPPONENT, Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
 from irgo_app.reader import LEVELS
+from irgo_app.review.game_review import TOLD_BY_MAPS
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.navigation import is_over, main_line
 from irgo_app.words import translated
@@ -51,14 +52,19 @@ def begin(context: Context, wanted: NewGame) -> None:
 
 
 def new_game(context: Context, *, goes_on: bool = False) -> None:
-    """Ask about a new game and start it; goes_on -- from the position shown, against somebody."""
+    """Ask about a new game and start it.
+
+    goes_on -- against somebody, and from the position shown where that is of the user's own game; a
+    record that was opened is there to be looked at
+    """
     models = context.models
     offered = opponents(context)
     kept = models.layout.texts
     # On an empty board there is nothing to go on from, but size, rules and komi to choose.
     is_begun = bool(models.review.game.root.children) or any(models.review.position.cells)
     is_against_somebody = goes_on
-    goes_on = goes_on and is_begun and not _is_finished(context)
+    is_own = models.layout.mode is Mode.PLAY or models.review.file.path is None
+    goes_on = goes_on and is_begun and is_own and not _is_finished(context)
     dialog = NewGameDialog(
         models.preferences.look, offered,
         chosen=_proposed(context, offered, is_against_somebody=is_against_somebody),
@@ -106,6 +112,8 @@ def step_to_mistake(context: Context, direction: int) -> None:
     node = models.losses.beside(direction)
     if node is not None:
         models.review.go_to(node)
+    elif models.losses.is_by_maps:
+        models.notices.tell(TOLD_BY_MAPS)
     elif models.teller.story is not None:
         models.notices.tell(translated("No move after this one surely lost much.")
             if direction > 0 else translated("No move before this one surely lost much."))

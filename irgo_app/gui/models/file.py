@@ -613,7 +613,7 @@ class Opening(QObject):
 
     def _show(self, found: GameFile, path: Path, move: int | None) -> None:
         self._review.open_games(found, path)
-        self._layout.leave_play()
+        self._layout.show_record()
         if move is None:
             self.opened.emit()
             return

@@ -70,6 +70,8 @@ class Losses(QObject):
 
     moves -- those that lost most, in this order
     is_complete -- whether something is known of every node of the line
+    is_first_look -- whether some of them are told of one look at each position
+    is_by_maps -- whether irgo's maps alone judge the line: then no move is told as a mistake
     changed -- another list
     """
 
@@ -82,7 +84,7 @@ class Losses(QObject):
         teller.changed.connect(self._later)
         self._line: list[Node] = []
         self._places: set[int] = set()
-        self.is_complete = False
+        self.is_complete = self.is_by_maps = self.is_first_look = False
         self._awaited = 0
         """Where the next move that lost much is to be gone to when it is known: +1, −1, or 0."""
         self.moves: tuple[LostMove, ...] = ()
@@ -121,12 +123,14 @@ class Losses(QObject):
         said, _ = curve_of([self._judgements.known(node) for node in self._line])
         self.is_complete = None not in said
         engines = {each.judge for each in said if each is not None and each.rank is Rank.ENGINE}
+        self.is_by_maps = not engines and any(
+            each is not None and each.rank is Rank.MAPS for each in said)
         first_untold, story = self._teller.told_along(self._line), self._teller.story
         if engines and story is not None and story.judge not in engines:
             # Who judges the curve names the mistakes: an engine that read the game after all.
             first_untold = 0
-        found = self._as_told() if first_untold else ()
-        if first_untold < len(self._line):
+        found, self.is_first_look = self._as_told() if first_untold else (), False
+        if first_untold < len(self._line) and not self.is_by_maps:
             told = self._by_engine(said) if engines else self._looks()
             # A pass is told as no mistake: after the last one the board is counted, not judged.
             movers = [node.move[0] if node.move and node.move[1] != PASS else None
@@ -136,9 +140,11 @@ class Losses(QObject):
             untold = [mistake for mistake in mistakes(movers, told, least)
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
+            self.is_first_look = bool(untold) and not engines
         found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
-        if (found, self.turns) != self._told_last:
-            self.moves, self._told_last = found, (found, self.turns)
+        told_now = found, self.turns, self.is_complete, self.is_by_maps
+        if told_now != self._told_last:
+            self.moves, self._told_last = found, told_now
             self.changed.emit()
         if self._awaited and self.is_complete:
             node = self.beside(self._awaited)

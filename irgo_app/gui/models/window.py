@@ -135,9 +135,9 @@ class WindowLayout(QObject):
             self.texts["mode"] = mode.value
             self.mode_changed.emit()
 
-    def leave_play(self) -> None:
-        """Go from Play to Review: a record that is opened is there to be looked at."""
-        if self.mode is Mode.PLAY:
+    def show_record(self) -> None:
+        """Go from Play or Practice to Review: a record that is opened is there to be looked at."""
+        if self.mode in (Mode.PLAY, Mode.PRACTICE):
             self.set_mode(Mode.REVIEW)
 
     def pixels(self, key: str) -> int:

@@ -74,7 +74,7 @@ def run_window(
     _tell_errors(models.notices)
     if game_file is not None:
         models.review.open_games(game_file, path)
-        models.layout.leave_play()
+        models.layout.show_record()
         assert node is not None
         models.review.go_to(node)
     elif later is None:

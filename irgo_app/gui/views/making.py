@@ -320,6 +320,7 @@ class PdfDialog(PrintingDialog):
     def __init__(self, shown: Printed, suggested: Path, parent: QWidget | None = None) -> None:
         super().__init__(translated("Print the game"), shown, suggested, ".pdf .html .svg", parent)
         usual = PrintOptions()
+        self.numbers = self.ask(translated("Only the moves"), QLineEdit(placeholderText="20-40"))
         self.every = self.ask(
             translated("Moves a figure"), QSpinBox(minimum=1, maximum=400, value=usual.every))
         self.a_page = self.ask(translated("Diagrams a page"), chooser(
@@ -337,12 +338,16 @@ class PdfDialog(PrintingDialog):
         self.finish_form()
 
     def task(self) -> PrintTask:
-        return PagesTask(self.target(), write_games([self.shown.node.tree]), PrintOptions(
+        tree, text = self.shown.node.tree, self.numbers.text().strip()
+        moves = range_of_text(text) if text else None
+        if moves is not None:
+            stretch(tree.main_line(), *moves)  # Says what is wrong while the dialog is open.
+        return PagesTask(self.target(), write_games([tree]), PrintOptions(
             every=self.every.value(), a_page=self.a_page.currentData(),
             paper=self.paper.currentText(), has_comments=self.comments.isChecked(),
             has_variations=self.variations.isChecked(), ishida_every=self.ishida.value(),
             style=self.board_style(), theme=self.theme.currentData(),
-            palette=self.shown.look.palette.name), self.story.isChecked())
+            palette=self.shown.look.palette.name, moves=moves), self.story.isChecked())
 
 
 class AnimationDialog(PrintingDialog):

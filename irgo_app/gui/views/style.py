@@ -9,7 +9,7 @@ from msgspec import Struct
 from PySide6.QtCore import QByteArray, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (QBrush, QColor, QFont, QFontMetrics, QGuiApplication, QIcon, QIconEngine,
                            QPaintDevice, QPainter, QPaintEvent, QPalette, QPen, QPixmap,
-                           QRadialGradient)
+                           QRadialGradient, QTextLayout)
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from irgo_app.go.point import BLACK, Colour
@@ -136,6 +136,21 @@ def elided(text: str, font: QFont, width: float) -> str:
     return QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, int(width))
 
 
+def elided_lines(text: str, font: QFont, width: float, most: int) -> str:
+    """Return a text, or as much of it as so many lines of some pixels hold, and dots."""
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    starts = list[int]()
+    while len(starts) <= most and (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        starts.append(line.textStart())
+    layout.endLayout()
+    if len(starts) <= most:
+        return text
+    last = starts[most - 1]
+    return f"{text[:last].rstrip()}\n{elided(text[last:], font, width)}".lstrip()
+
+
 def paint_bar(painter: QPainter, bar: QRectF, share: float, well: str, fill: str) -> None:
     """Paint a bar with round ends, a share of it full; where it is not empty that can be seen."""
     painter.setPen(Qt.PenStyle.NoPen)
@@ -204,7 +219,8 @@ def _sheet(colours: UiColours, fine: float) -> str:
 
     Names of objects: `card` is a card, `heading` the title of a part, `small` pale print, `fine`
     the same of `fine` points, `flat` a button without an edge, `chip` a small round button, `mode`
-    a button of the header, `banner` a bar that says what goes on on the board.
+    a button of the header, `banner` a bar that says what goes on on the board, `waiting` a question
+    that waits for its answer.
     """
     found = colours
     return f"""
@@ -258,6 +274,8 @@ QMenuBar::item:selected {{ background: {found.accent_soft}; }}
 QMenuBar QToolButton {{ padding: 0; }}
 QStatusBar {{ background: {found.well}; }}
 QStatusBar::item {{ border: none; }}
+QStatusBar QToolButton {{ padding: 0 5px; }}
+QToolButton#waiting {{ border-color: {found.accent}; }}
 QScrollBar {{ background: transparent; border: none; }}
 QScrollBar:vertical {{ width: 9px; }}
 QScrollBar:horizontal {{ height: 9px; }}

@@ -11,10 +11,10 @@ from PySide6.QtGui import (QAccessible, QColor, QFontMetrics, QIcon, QPainter, Q
                            QShowEvent)
 from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
                                QPushButton, QSizePolicy, QStackedWidget, QStyle,
-                               QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget)
+                               QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout)
 
 from irgo_app.draw.palette import Rgb
-from irgo_app.go.point import BLACK
+from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.gui.models.judgement import Judgements, curve_of, judge_words, told_by
 from irgo_app.gui.models.layers import Shown
@@ -22,18 +22,20 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses, LostMove
 from irgo_app.gui.models.window import WindowLayout
-from irgo_app.gui.views.style import (RADIUS, SPACE, bold_font, clear_pixmap, colours_of, paint_bar,
-                                      paint_stone, paint_text, small_font)
+from irgo_app.gui.views.style import (RADIUS, SPACE, bold_font, clear_pixmap, colours_of, elided,
+                                      paint_bar, paint_stone, paint_text, small_font)
 from irgo_app.gui.views.timeline_plot import (CURVES, LEAD, OTHER_LEAD, OTHER_WINRATE, WINRATE,
                                               CurveRow, TimelinePlot, marks_of, smoothed, stretches)
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
+from irgo_app.gui.views.window.body import RemarkedPanel
 from irgo_app.gui.views.window.header import lead_letters, point_words
 from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.review.game_review import TOLD_BY_MAPS
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
-from irgo_app.words import numeral, translated
+from irgo_app.words import noted, numeral, translated
 
 _REFRESH_MS: Final = 120
 _DASH: Final = QSize(10, 10)
@@ -175,6 +177,7 @@ class TimelinePanel(QFrame):
             for said in (self._said, self._others))
         self.plot.is_engines = any(each is not None and each.rank is Rank.ENGINE
                                    for each in self._said)
+        self.plot.numbers = list(map(self._review.game.move_number, self._line))
         self.plot.draw(self._first, values, [each and each.range for each in self._said])
         self._tell_now()
 
@@ -307,6 +310,7 @@ def _move_words(review: Review, node: Node) -> str:
     return translated("Move {0}").format(review.game.move_number(node))
 
 
+_ROWS = {BLACK: noted("{0}. Black {1}: −{2}"), WHITE: noted("{0}. White {1}: −{2}")}
 _LOST = Qt.ItemDataRole.UserRole
 _BAR_WIDTH, _BAR_HEIGHT = 90, 6
 _STONE = 7
@@ -314,7 +318,7 @@ _COLON = re.compile(r"\s*[:：]")
 """Languages of East Asia have a wide one."""
 
 
-class LossesPanel(QWidget):
+class LossesPanel(RemarkedPanel):
     """Follows the list; the row of the current node is the chosen one."""
 
     def __init__(self, review: Review, losses: Losses) -> None:
@@ -331,6 +335,8 @@ class LossesPanel(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.list)
         self._pages.addWidget(self.empty)
+        self.remark.setToolTip(plain_tip(translated(
+            "The story of the game reads further, and names only what holds then.")))
         laid_out(QVBoxLayout(self), self._pages, margins=0)
         losses.changed.connect(self.refresh)
         review.node_changed.connect(self._follow)
@@ -344,6 +350,8 @@ class LossesPanel(QWidget):
             self.list.addItem(item)
         self._pages.setCurrentWidget(self.list if self.list.count() else self.empty)
         self.empty.setText(self._why_empty())
+        self.remark.setText(
+            translated("at a first look") if self._losses.is_first_look else "")
         self._follow()
 
     def _why_empty(self) -> str:
@@ -351,6 +359,8 @@ class LossesPanel(QWidget):
             return translated(
                 "Open a game, or wait until its maps are computed: the moves that lost "
                 "most are listed here. N goes from one to the next.")
+        if self._losses.is_by_maps:
+            return str(TOLD_BY_MAPS)
         if self._losses.turns:
             return translated("No single move lost much; the story says where the game turned.")
         return translated("No move of this line lost much, as far as irgo can tell.")
@@ -361,9 +371,8 @@ class LossesPanel(QWidget):
     def _words(self, lost: LostMove) -> str:
         """Return what a row says, for screen readers and as its tool tip's first line."""
         where = point_words(lost.point, lost.node.tree)
-        return (translated("{0}. Black {1}: −{2}") if lost.colour == BLACK
-                else translated("{0}. White {1}: −{2}")).format(
-                    lost.number, where, numeral(lost.mistake.points, ".1f"))
+        return translated(_ROWS[lost.colour]).format(
+            lost.number, where, numeral(lost.mistake.points, ".1f"))
 
     def _go(self, item: QListWidgetItem) -> None:
         lost = item.data(_LOST)
@@ -408,9 +417,8 @@ class _LossDelegate(QStyledItemDelegate):
         paint_stone(painter, QPointF(rect.left() + SPACE + _STONE, rect.center().y()), _STONE,
                     lost.colour, colours)
         bold, small = bold_font(widget), small_font(widget)
-        paint_text(painter, rect.adjusted(3 * SPACE + 4, 0, 0, 0),
-                   without_loss(index.data(Qt.ItemDataRole.DisplayRole)),
-                   bold if is_chosen else widget.font(), colours.text)
+        words = without_loss(index.data(Qt.ItemDataRole.DisplayRole))
+        left = rect.left() + 3 * SPACE + 4
         right = rect.right() - SPACE
         for text, widest, font, colour in (
             (lost.judge, lost.judge, small, colours.faint),
@@ -421,12 +429,21 @@ class _LossDelegate(QStyledItemDelegate):
                        colour, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
             right -= width + SPACE
         # The loss as a share of the largest in the list.
-        room = right - rect.left() - widget.fontMetrics().horizontalAdvance("000. White Q16") \
-            - 5 * SPACE
-        wide = min(_BAR_WIDTH, room)
+        metrics = QFontMetrics(bold)
+        wide = min(_BAR_WIDTH, right - left - SPACE - max(map(
+            metrics.horizontalAdvance, (words, *_longest_words()))))
         if wide >= 2 * SPACE:
             largest = widget.item(0).data(_LOST).mistake.points
             full = round(wide * min(1.0, lost.mistake.points / largest))
             bar = QRectF(right - wide, rect.center().y() - _BAR_HEIGHT // 2 + 1, wide, _BAR_HEIGHT)
             paint_bar(painter, bar, full / wide, colours.well, colours.bad)
+            right -= wide + SPACE
+        font = bold if is_chosen else widget.font()
+        paint_text(painter, QRect(left, rect.top(), right - left, rect.height()),
+                   elided(words, font, right - left), font, colours.text)
         painter.restore()
+
+
+def _longest_words() -> list[str]:
+    """Return what stands before the bars of usual rows, so that all bars begin at one place."""
+    return [without_loss(translated(row).format("000", "Q16", "")) for row in _ROWS.values()]

@@ -1,5 +1,6 @@
 """The plot of the timeline: which curves there are, gaps, areas, signs, and what is not known."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from math import ceil
@@ -288,6 +289,21 @@ def ticks(low: float, high: float, pixels: float, room: float, least: int = 1) -
     return list(range(step * ceil(low / step), int(high) + 1, step))
 
 
+def move_ticks(
+    first: int, last: int, numbers: Sequence[int], pixels: float, room: float
+) -> list[tuple[int, int]]:
+    """Return the numbers of moves at an axis, each with the place of its node.
+
+    first, last -- the places at the ends of the axis, which may go on beyond the line
+    numbers -- of the moves, node by node
+    """
+    numbers = numbers or (first,)
+    beyond = first + len(numbers) - 1
+    return [(number, first + bisect_left(numbers, number) if number <= numbers[-1]
+             else beyond + number - numbers[-1])
+            for number in ticks(numbers[0], numbers[-1] + last - beyond, pixels, room)]
+
+
 class TimelinePlot(QWidget):
     """Draws what it is given; all but the line at the current move is kept as a picture.
 
@@ -295,6 +311,7 @@ class TimelinePlot(QWidget):
     values -- of each curve, by its id, move by move; ends -- of the range round the lead
     shown -- the ids of the curves that are shown; the win rates' axis is with them
     judge, other -- who says what is drawn, and what is drawn beside
+    numbers -- of the moves along the line, node by node: a node that only sets up counts for none
     is_engines -- whether it is an engine that says what is drawn: its line is the blue one
     marks -- the signs under the plot; missing -- (first, last) of moves that are not computed yet
     """
@@ -308,6 +325,7 @@ class TimelinePlot(QWidget):
         self.values: Mapping[str, Sequence[float | None]] = {}
         self.ends: Sequence[tuple[float, float] | None] = ()
         self.judge = self.other = ""
+        self.numbers: Sequence[int] = ()
         self.is_engines = False
         self.marks: list[TimelineMark] = []
         self.missing: list[tuple[int, int]] = []
@@ -457,9 +475,11 @@ class TimelinePlot(QWidget):
             top = max(0.0, self._height_of(value) - half)
             painter.drawText(QRectF(0, top, area.left() - _EDGE, 2 * half),
                              flag.AlignRight | flag.AlignVCenter, text)
-        for number in ticks(self._first, self._last, area.width(), _MOVE_ROOM * scale):
-            x = self.pixel_of(number)
-            painter.drawText(QRectF(x - 30 * scale, area.bottom() + 1, 60 * scale, 2 * half),
+        for number, place in move_ticks(
+                self._first, self._last, self.numbers, area.width(), _MOVE_ROOM * scale):
+            wide = painter.fontMetrics().horizontalAdvance(str(number)) / 2 + 1
+            x = min(self.pixel_of(place), self.width() - wide)
+            painter.drawText(QRectF(x - wide, area.bottom() + 1, 2 * wide, 2 * half),
                              flag.AlignHCenter | flag.AlignTop, str(number))
         if WINRATE.id not in self.shown:
             return

@@ -5,7 +5,8 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import (QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF,
                             QRect, QRectF, QSize, Qt, Signal)
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import (QColor, QEnterEvent, QFocusEvent, QFontMetrics, QHideEvent, QKeyEvent,
+                           QPainter, QPen)
 from PySide6.QtWidgets import (QAbstractItemView, QFrame, QHBoxLayout, QLabel, QListView,
                                QPushButton, QSizePolicy, QStyle, QStyledItemDelegate,
                                QStyleOptionViewItem, QVBoxLayout, QWidget)
@@ -14,7 +15,7 @@ from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.gui.models.study.cards import Card, PlaceCard, PlaceCards, StudyCards, Tone
 from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.views.style import (RADIUS, SPACE, UiColours, bold_font, colours_of, elided,
-                                      paint_bar, paint_stone, paint_text, small_font)
+                                      elided_lines, paint_bar, paint_stone, paint_text, small_font)
 from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, say, take_away
 from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import NO_PLACE, UNSURE, reason_words, told_first, verdict_words
@@ -138,15 +139,29 @@ class CardList(QListView, Generic[CardT]):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(name)
-        self.entered.connect(lambda index: self.pointed.emit(self.card_at(index)))
+        self.entered.connect(self._on_entered)
         self.clicked.connect(lambda index: self.opened.emit(self.card_at(index)))
 
     def card_at(self, index: AnyIndex) -> CardT:
         return self.rows.cards[index.row()]
 
+    def _on_entered(self, index: AnyIndex) -> None:
+        """Tell of the card under the mouse.
+
+        Where the list grows under a mouse that had left it, Qt says that too, and no word when the
+        mouse goes.
+        """
+        if self.viewport().underMouse():
+            self.pointed.emit(self.card_at(index))
+
     def leaveEvent(self, event: QEvent) -> None:
         self.pointed.emit(None)
         super().leaveEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Point at nothing: another page may come under the mouse."""
+        self.pointed.emit(None)
+        super().hideEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the chosen card with Enter or the space bar."""
@@ -352,11 +367,11 @@ class _PlaceFace(CardFace[PlaceCard]):
         first.setRight(end - SPACE)
         bold = bold_font(self._view)
         paint_text(painter, first, elided(card.title, bold, first.width()), bold, colours.text)
-        second = QRect(inside)
+        second, small = QRect(inside), small_font(self._view)
         second.setTop(first.bottom() + 1)
-        paint_text(painter, second, card.sentence or translated(
-            "irgo is reading what is at stake here …"), small_font(self._view), colours.faint,
-            Qt.TextFlag.TextWordWrap)
+        sentence = elided_lines(card.sentence or translated(
+            "irgo is reading what is at stake here …"), small, second.width(), _LINES)
+        paint_text(painter, second, sentence, small, colours.faint, Qt.TextFlag.TextWordWrap)
 
     def _letter(
         self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import (QAbstractButton, QFrame, QHBoxLayout, QLabel, QSp
                                QStackedWidget, QTabBar, QVBoxLayout, QWidget)
 
 from irgo_app.gui.models.window import WindowLayout
-from irgo_app.gui.views.style import text_scale
-from irgo_app.gui.views.widgets import ScrollBody, laid_out, tool_button, turn_to
+from irgo_app.gui.views.style import SPACE, text_scale
+from irgo_app.gui.views.widgets import ElidedLabel, ScrollBody, laid_out, tool_button, turn_to
 from irgo_app.words import noted, translated
 
 
@@ -215,6 +215,17 @@ def _with_drawers(
         do_cover=not has_room or drawer_height != after)
 
 
+class RemarkedPanel(QWidget):
+    """A panel that says something beside its title.
+
+    remark -- what it says, "" while there is nothing to be said
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.remark = ElidedLabel("small")
+
+
 class Section(QWidget):
     """Shows a panel under its title; closed it takes no room, and stays closed at the next start.
 
@@ -234,7 +245,9 @@ class Section(QWidget):
         column = laid_out(QVBoxLayout(self), margins=0, spacing=2)
         self.heading = QLabel(title, textFormat=Qt.TextFormat.PlainText, objectName="heading")
         if has_title:
-            column.addLayout(laid_out(QHBoxLayout(), (self.heading, 1), tool_button(
+            title_row = [self.heading, (panel.remark, 1)] if isinstance(panel, RemarkedPanel) \
+                else [(self.heading, 1)]
+            column.addLayout(laid_out(QHBoxLayout(spacing=SPACE), *title_row, tool_button(
                 "close", translated("Close {0}").format(title), self.close_it)))
         column.addWidget(panel, 1)
         layout.changed.connect(self.refresh)

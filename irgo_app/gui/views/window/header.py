@@ -79,7 +79,7 @@ def short_result(result: str) -> str:
 _STONE = 18
 _LEFT = 28
 _MOST_WIDTH = 190
-_MOST_SHARE = 0.17
+_MOST_SHARE = 0.2
 """Large letters give each player more room, up to this share of the header."""
 
 

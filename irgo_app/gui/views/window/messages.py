@@ -227,7 +227,8 @@ class StatusLine(QStatusBar):
         self._stop = QToolButton()
         self._stop.setText(translated("Stop"))
         self._stop.clicked.connect(self.stop_wanted)
-        self.question = QToolButton(autoRaise=True)
+        self.question = QToolButton()
+        self.question.setObjectName("waiting")
         self.question.hide()
         self._clock = QElapsedTimer()
         self._is_searching = self._is_preparing = False
