@@ -1,11 +1,11 @@
 """What whoever asks for a batch may choose: layers, searches, problems, and who judges."""
 
-import re
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from irgo_app.batch.columns import column_of
 from irgo_app.engines.dialects import analysis_profile
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
@@ -62,8 +62,3 @@ class Tls(Struct, frozen=True):
     authority: Path
     certificate: Path
     key: Path
-
-
-def column_of(text: str) -> str:
-    """Return the name of a layer's columns: `influence_paths` of `influence.paths`."""
-    return re.sub(r"\W+", "_", text).strip("_")
