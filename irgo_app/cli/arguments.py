@@ -23,8 +23,9 @@ from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile, engine_named
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
-from irgo_app.go.point import LETTER_OF_COLOUR, Point
+from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import why_illegal
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
 from irgo_app.judging.judgement import CalledOffError, Judge, Rank
 from irgo_app.judging.judges import check_visits, tells_points
@@ -200,8 +201,14 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         return "irgo" if node.id in self._own else "the record"
 
     def result(self, choice: LayerChoice, node: Node) -> Result:
-        """Return a layer's result on a node; raises LayerError, EngineError or ReaderError."""
+        """Return a layer's result on a node.
+
+        Raises LayerError, EngineError, ReaderError, and UsageError where nothing that --allow
+        names can be played.
+        """
         position, show = self._replay.position_at(node), choice.layer.of_evaluation
+        if show is not None:
+            _check_playable(self._restriction, position)
         evaluation = None if show is None else self._evaluation(node)
         if evaluation is None and choice.layer.is_readers_too:
             evaluation = self._of_the_reader(node)
@@ -220,7 +227,12 @@ class LayerResults(AbstractContextManager["LayerResults"]):
             request = ReaderRequest.of(
                 position, self._komi, self._visits or READER_VISITS, self._allowed(position))
             with time_limit(self._seconds) as flag:
-                self._own[node.id] = request.answer(self._bench, flag)
+                found = request.answer(self._bench, flag)
+            if self._restriction is not None and self._restriction.is_allowed:
+                # The reader may always pass, which nobody asked about.
+                found = replace(found, candidates=tuple(
+                    candidate for candidate in found.candidates if candidate.point != PASS))
+            self._own[node.id] = found
         return self._own[node.id]
 
     def _allowed(self, position: Position) -> frozenset[Point] | None:
@@ -287,6 +299,14 @@ def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction |
         return None
     points = tuple(point_named(name, tree.columns, tree.rows) for name in text.split(","))
     return Restriction(points, bool(arguments.allow))
+
+
+def _check_playable(restriction: Restriction | None, position: Position) -> None:
+    """Raise UsageError where none of the points that are allowed can be played."""
+    if restriction is not None and restriction.is_allowed and all(
+            why_illegal(position, position.to_play, point) for point in restriction.points):
+        raise UsageError("{vertex} cannot be played here; name another move.",
+                         vertex=listed(map(position.vertex, restriction.points)))
 
 
 _NODES_A_SECOND: Final = 60_000

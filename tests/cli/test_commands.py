@@ -152,6 +152,8 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("render", GAME, "--layer", "ownership", "-o", "board.png"), "needs an engine"),
     (("analyze", GAME, "--layer", "candidates", "--engine", "x"), "There is no engine 'x'"),
     (("analyze", GAME, "--layer", "candidates", "--allow", "D4,Z99"), "no point of a 19x19 board"),
+    (("analyze", GAME, "--layer", "candidates", "--move", "1", "--allow", "R16"),
+     "R16 cannot be played here"),
     (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
     (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
     (("render", GAME, "-o", "board.png", "--fade"), "only with .gif, .webp"),
