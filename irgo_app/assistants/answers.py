@@ -320,10 +320,8 @@ def story(asked: Asked) -> Answer:
     path = place_to_write(asked.desk.permits, name, _ENDINGS) if name else None
     found = _story(asked)
     document = found.json()
-    remark = found.found.remark
     answer = {"game": opened.name} | without(document, "format", "file", "result") | {
-        "komi": found.found.report.review.line.komi,
-        "remark": None if remark is None else str(remark)} | quoted(
+        "komi": found.found.report.review.line.komi} | quoted(
             {"result": str(document["result"])})
     if path is not None:
         write_report(path, found.found, ReportOptions(), opened.game.tree)

@@ -63,12 +63,14 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         warn(str(cut))
     with progress_of(translated("Reviewing")) as show:
         judged = judged_report(whole, profile, service.result, options, show)
+    if judged.remark is not None and judged.remark != cut:
+        warn(str(judged.remark))
     if arguments.output is not None:
         write_report(arguments.output, judged, options, tree)
         if not arguments.json:
             print(message("The report is in {file}.", file=arguments.output))
     if arguments.json:
-        print(json_text(report_as_json(judged.report, str(arguments.file))))
+        print(json_text(report_as_json(judged.report, str(arguments.file), judged.remark)))
     if arguments.problems is not None:
         with progress_of(translated("Problems")) as show:
             problems = problems_of(
