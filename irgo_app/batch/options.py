@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from irgo_app.batch.columns import column_of
-from irgo_app.engines.dialects import analysis_profile
+from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.layers import layer_of_text
@@ -40,10 +40,8 @@ class BatchOptions(Struct, frozen=True):
                     name=layer.name)
         if len(set(names)) < len(names):
             raise UsageError("Name each layer once: {names}.", names=listed(self.layers))
-        if self.engine is not None and analysis_profile(self.engine) is None:
-            raise UsageError(
-                "{name} gives no score; name a KataGo, or leave --engine out.",
-                name=self.engine.name)
+        if self.engine is not None:
+            check_tells_points(self.engine)
 
     def chosen_layers(self) -> list[tuple[Layer, dict[str, ParamValue]]]:
         """Return the layers with all their parameters."""

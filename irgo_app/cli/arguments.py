@@ -16,11 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.cli.terminal import ProgressBar
+from irgo_app.cli.terminal import ProgressBar, tell
+from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.engine import Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile, engine_named
+from irgo_app.engines.trial import found_out
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
@@ -28,7 +30,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
 from irgo_app.judging.judgement import CalledOffError, Judge, Rank
-from irgo_app.judging.judges import check_visits, tells_points
+from irgo_app.judging.judges import check_visits
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
@@ -268,15 +270,20 @@ def judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
     return None if arguments.engine is None else engine_named(arguments.engine)
 
 
+def known_judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
+    """Return the engine of `--engine` with its kind, for which it may have to be started."""
+    profile = judge_asked_for(arguments)
+    return None if profile is None else found_out(profile, tell)
+
+
 def points_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
     """Return the engine of `--engine` that is to judge in points, None if irgo itself is.
 
     Raises EngineError for one that is not known, UsageError for one that only plays.
     """
-    profile = judge_asked_for(arguments)
-    if profile is not None and not tells_points(profile):
-        raise UsageError("{name} gives no score; name a KataGo, or leave --engine out.",
-                         name=profile.name)
+    profile = known_judge_asked_for(arguments)
+    if profile is not None:
+        check_tells_points(profile)
     return profile
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from irgo_app.batch import extra_needed
 from irgo_app.batch.options import BatchOptions, Tls
-from irgo_app.cli.arguments import add_layer_argument, judge_asked_for
+from irgo_app.cli.arguments import add_layer_argument, known_judge_asked_for
 from irgo_app.cli.terminal import ProgressBar, about, warn
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.service.analysis_service import AnalysisService
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     connect = _crew(arguments)
     options = BatchOptions(
         tuple(arguments.layer), arguments.studies, arguments.problems,
-        judge_asked_for(arguments))
+        known_judge_asked_for(arguments))
     bar = ProgressBar(translated("Batch"))
     try:
         count = run_batch(

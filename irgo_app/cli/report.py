@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.arguments import (add_file_argument, check_output, chosen_game, judge_asked_for,
-                                    progress_of)
+from irgo_app.cli.arguments import (add_file_argument, check_output, chosen_game,
+                                    known_judge_asked_for, progress_of)
 from irgo_app.cli.problems import ENDINGS, written_words
 from irgo_app.cli.terminal import json_text, tell, warn
 from irgo_app.errors import UsageError
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
                              "one of them.", file=arguments.output)
         check_output(arguments.problems, ENDINGS, arguments.file)
     _, tree = chosen_game(arguments)
-    profile = judge_asked_for(arguments)
+    profile = known_judge_asked_for(arguments)
     whole = game_line(tree)
     line, cut = fitting(whole)
     if cut is not None:

@@ -367,6 +367,23 @@ def test_a_katago_explains_within_the_usual_time(
     assert found["evaluator"] == "Kata" and order == ["start", "clock", 100, 100]
 
 
+def test_an_engine_of_unknown_kind_is_started_and_asked(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = load_settings()
+    wrapper = shlex.join([sys.executable, str(FAKE_KATAGO), "single"])
+    settings.engines = [{"name": "Wrapped", "command": wrapper},
+                        {"name": "Ends", "command": shlex.join([sys.executable, "-c", "exit(3)"])}]
+    settings.save()
+    found = document(capsys, "why", str(record), "--play", "E3", "--instead", "D3", "--engine",
+                     "wrapped", "--json", "--seconds", "200")
+    assert found["evaluator"] == "Wrapped"
+    for words in (["why", str(record)], ["report", str(record), "--json"],
+                  ["batch", str(record), "-o", str(record.with_suffix(""))], ["mcp"]):
+        assert run_command([*words, "--engine", "ends"]) == 1
+        assert capsys.readouterr() == ("", "irgo: The engine ended (exit code 3).\n")
+
+
 @pytest.mark.parametrize("words", [
     ["why", "FILE", "--play", "E3"], ["problems", "FILE", "-o", "{folder}/p.sgf"],
     ["practice", "add", "FILE", "--deck", "{folder}/a.deck"]])
