@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.terminal import ProgressBar, tell
 from irgo_app.engines.dialects import check_tells_points
-from irgo_app.engines.engine import Restriction, Searcher
+from irgo_app.engines.engine import NoMoveError, Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile, engine_named
 from irgo_app.engines.trial import found_out
-from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.errors import LayerError, UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
@@ -35,7 +35,7 @@ from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
 from irgo_app.judging.study import Move
-from irgo_app.layers import COMPUTED, layer_of_text
+from irgo_app.layers import COMPUTED, layer_of_text, ownership
 from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
@@ -211,7 +211,13 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         position, show = self._replay.position_at(node), choice.layer.of_evaluation
         if show is not None:
             _check_playable(self._restriction, position)
-        evaluation = None if show is None else self._evaluation(node)
+        try:
+            evaluation = None if show is None else self._evaluation(node)
+        except NoMoveError:
+            # Who names moves alone says nothing of a board on which there are none.
+            if choice.layer.name == ownership.NAME:
+                raise LayerError(ownership.NO_OWNERSHIP) from None
+            raise
         if evaluation is None and choice.layer.is_readers_too:
             evaluation = self._of_the_reader(node)
         if show is None or evaluation is None:

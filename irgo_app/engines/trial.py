@@ -183,7 +183,8 @@ class EngineTrial:
     def _ask(self, command: tuple[str, ...]) -> EngineReport:
         """Test an engine; raises EngineError if it does not start."""
         self._started = time.monotonic()
-        client = GtpClient(command, self.profile.working_folder, self._on_stray)
+        client = GtpClient(command, self.profile.working_folder, self._on_stray,
+                           self.profile.name)
         with self._lock:
             self._client = client
             if self._is_stopped:

@@ -13,8 +13,10 @@ import pytest
 from irgo_app.__main__ import main
 from irgo_app.cli import COMMANDS
 from irgo_app.cli.bench import BENCHMARKS
+from irgo_app.engines.engine import NoMoveError, Searcher
 from irgo_app.layers import COMPUTED, LAYERS
 from irgo_app.resource_files import resource_path
+from irgo_app.settings import load_settings
 from tests.conftest import DATA, GAMES
 
 GAME = str(GAMES[0])
@@ -134,6 +136,22 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     nodes = document(capsys, "analyze", str(path), "--all", "--json")["nodes"]
     assert [node["node"] for node in nodes] == ["", "0", "0*2", "1"]
     assert nodes[2]["stones"] == ["X....", ".O...", "....."]
+
+
+def test_an_engine_that_names_no_move_is_not_blamed_for_that_where_ownership_is_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = load_settings()
+    settings.engines = [{"name": "Gnu", "command": "gnugo", "kind": "gnugo"}]
+    settings.save()
+
+    def evaluation(*asked: object) -> None:
+        raise NoMoveError("Gnu has no move to tell.")
+
+    monkeypatch.setattr(Searcher, "evaluation", evaluation)
+    for layer, said in (("ownership", "does not say who will own"), ("candidates", "no move to")):
+        code, out, err = run(capsys, "analyze", GAME, "--layer", layer, "--engine", "gnu")
+        assert (code, out) == (1, "") and said in err
 
 
 @pytest.mark.parametrize("words, sentence", [
