@@ -80,13 +80,15 @@ def _crew(arguments: argparse.Namespace) -> Connect:
     files = (arguments.tls_ca, arguments.tls_cert, arguments.tls_key)
     if arguments.scheduler is None:
         if any(files):
-            raise UsageError("--tls-ca, --tls-cert and --tls-key go with --scheduler; without it "
-                             "nothing leaves this machine.")
+            raise WrongUsageError(
+                "--tls-ca, --tls-cert and --tls-key go with --scheduler; without it "
+                "nothing leaves this machine.")
         from irgo_app.batch.run import crew_here
 
         return partial(crew_here, arguments.workers)
     if any(files) and not all(files):
-        raise UsageError("--tls-ca, --tls-cert and --tls-key go together; name all three files.")
+        raise WrongUsageError(
+            "--tls-ca, --tls-cert and --tls-key go together; name all three files.")
     for path in filter(None, files):
         if not path.is_file():
             raise UsageError("There is no file {path}; check the name.", path=path)

@@ -7,7 +7,7 @@ from irgo_app.cli.arguments import (add_file_argument, check_output, chosen_game
                                     known_judge_asked_for, progress_of)
 from irgo_app.cli.problems import ENDINGS, written_words
 from irgo_app.cli.terminal import json_text, tell, warn
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
 from irgo_app.report.report_file import (RECORD, REPORT_FORMATS, check_path, judged_report,
@@ -46,7 +46,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     options = ReportOptions(
         arguments.turning_points, not arguments.no_diagrams, arguments.theme, arguments.palette)
     if arguments.output is None and not arguments.json:
-        raise UsageError("Say what to write with -o, such as -o review.html, or take --json.")
+        raise WrongUsageError(
+            "Say what to write with -o, such as -o review.html, or take --json.")
     if arguments.output is not None:
         check_output(arguments.output, (*REPORT_FORMATS, RECORD), arguments.file)
         check_path(arguments.output)

@@ -77,7 +77,7 @@ def test_bad_input_gets_one_sentence_and_writes_nothing(
 ) -> None:
     folder = str(game.parent)
     assert run_command(["report", str(game), *(
-        word.replace("{folder}", folder) for word in words)]) == 1
+        word.replace("{folder}", folder) for word in words)]) in (1, 2)
     assert capsys.readouterr().err == f"irgo: {sentence.replace('{folder}', folder)}\n"
     assert [found.name for found in game.parent.iterdir()] == ["game.sgf"]
 
