@@ -147,6 +147,7 @@ def _left(turn: Studied, review: GameReview) -> dict[str, Json]:
                   for colour, at in review.line.moves[point.number - 1:point.until]],
         "at": review.line.vertex(point.move.best),
         "points": round(point.points, 1), "costs_at": point.costs_at,
+        "swing": None if turn.study is None else round(turn.study.swing, 1),
         "text": listed_sentences(turn_sentences(turn, review))}
 
 

@@ -313,7 +313,7 @@ def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:
 
 def test_a_recorded_move_against_the_rules_is_not_explained() -> None:
     ko = "(;SZ[9];B[cd];W[dd];B[dc];W[ec];B[de];W[ee];B[aa];W[fd];B[ed];W[dd])"
-    with pytest.raises(UsageError, match="White may not play D6: it retakes the ko at once. "
+    with pytest.raises(UsageError, match=r"White may not play D6: it retakes the ko at once\. "
                                          "Move 10 of the record cannot be explained"):
         irgo.read_games(ko)[0].at(10).why()
 
