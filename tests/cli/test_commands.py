@@ -38,6 +38,15 @@ def document(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
+def test_check_is_one_line_a_file_whatever_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = tmp_path / "a\nb.sgf", tmp_path / "c\nd.sgf"
+    good.write_text("(;SZ[9];B[ee])")
+    code, out, _ = run(capsys, "check", str(good), str(bad))
+    assert code == 1 and len(out.splitlines()) == 2
+
+
 def test_every_command_can_be_asked_for_help(capsys: pytest.CaptureFixture[str]) -> None:
     for command in COMMANDS:
         code, out, _ = run(capsys, command.name, "--help")

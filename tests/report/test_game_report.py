@@ -165,8 +165,8 @@ def test_a_place_that_nobody_took_is_told_as_in_the_report() -> None:
     assert (left["at"], left["points"], left["costs_at"], left["swing"]) == ("J9", 6.0, 3, None)
     assert "neither side played at J9" in left["text"]
     board = line.positions[0]
-    study = Study(place_of_point(board, at("J9")), at("J9"), Play(BLACK, ((BLACK, at("J9")),), board, 9.0),
-                  Play(WHITE, (), board, -4.0))
+    mine = Play(BLACK, ((BLACK, at("J9")),), board, 9.0)
+    study = Study(place_of_point(board, at("J9")), at("J9"), mine, Play(WHITE, (), board, -4.0))
     studied = (replace(turns[0], study=study), *turns[1:])
     [wide] = report_as_json(
         GameReport(review, studied, (), (), {}, (), True), "x.sgf")["left"]  # type: ignore[misc]
