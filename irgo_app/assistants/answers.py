@@ -320,10 +320,8 @@ def story(asked: Asked) -> Answer:
     path = place_to_write(asked.desk.permits, name, _ENDINGS) if name else None
     found = _story(asked)
     document = found.json()
-    remark = found.found.remark
     answer = {"game": opened.name} | without(document, "format", "file", "result") | {
-        "komi": found.found.report.review.line.komi,
-        "remark": None if remark is None else str(remark)} | quoted(
+        "komi": found.found.report.review.line.komi} | quoted(
             {"result": str(document["result"])})
     if path is not None:
         write_report(path, found.found, ReportOptions(), opened.game.tree)
@@ -348,7 +346,10 @@ def find_in_game(asked: Asked) -> Answer:
         fates, visits = document["fates"], document["visits"]
         assert isinstance(fates, list) and isinstance(visits, int)
         died = sum(isinstance(fate, dict) and fate["fate"] == "dies" for fate in fates)
-        return _found(opened.name, what, told.judge, visits, fates, message(
+        # As captures have them, which the rules prove; a fate is what the judge expects.
+        items: list[Json] = [{"kind": what, "proved": False} | fate for fate in fates
+                             if isinstance(fate, dict)]
+        return _found(opened.name, what, told.judge, visits, items, message(
             "Groups that died: {died}; groups that were in danger and lived: {lived}.",
             died=died, lived=len(fates) - died))
     found = [happening.json() for happening in opened.game.find(what)]

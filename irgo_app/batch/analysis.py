@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from irgo_app.batch.columns import PHASES, SIDES, Cell, Row, map_names
-from irgo_app.batch.options import BatchOptions, column_of
+from irgo_app.batch.columns import PHASES, SIDES, Cell, Row, column_of, map_names
+from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError, LayerError, UsageError

@@ -1,12 +1,12 @@
 """What the two tables of a batch hold: one row a game, and one row a move; column by column."""
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from irgo_app.batch.options import column_of
 from irgo_app.review.game_review import Phase
 from irgo_app.words import noted
 
@@ -114,6 +114,16 @@ _MOVE: Final = (
     *_sides("captures", Kind.WHOLE, noted("stones taken so far")),
     *_MAPS,
 )
+_MOVE_NAMES: Final = {column.name for column in _MOVE}
+
+
+def column_of(text: str) -> str:
+    """Return the name of a layer's columns: `influence_paths` of `influence.paths`.
+
+    A layer called as columns that every table has is `layer_territory`.
+    """
+    name = re.sub(r"\W+", "_", text).strip("_")
+    return f"layer_{name}" if f"{name}_{SIDES[0]}" in _MOVE_NAMES else name
 
 
 def game_columns(layers: Sequence[str] = ()) -> tuple[Column, ...]:

@@ -1,12 +1,12 @@
 """What whoever asks for a batch may choose: layers, searches, problems, and who judges."""
 
-import re
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from irgo_app.engines.dialects import analysis_profile
+from irgo_app.batch.columns import column_of
+from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.layers import layer_of_text
@@ -40,10 +40,8 @@ class BatchOptions(Struct, frozen=True):
                     name=layer.name)
         if len(set(names)) < len(names):
             raise UsageError("Name each layer once: {names}.", names=listed(self.layers))
-        if self.engine is not None and analysis_profile(self.engine) is None:
-            raise UsageError(
-                "{name} gives no score; name a KataGo, or leave --engine out.",
-                name=self.engine.name)
+        if self.engine is not None:
+            check_tells_points(self.engine)
 
     def chosen_layers(self) -> list[tuple[Layer, dict[str, ParamValue]]]:
         """Return the layers with all their parameters."""
@@ -62,8 +60,3 @@ class Tls(Struct, frozen=True):
     authority: Path
     certificate: Path
     key: Path
-
-
-def column_of(text: str) -> str:
-    """Return the name of a layer's columns: `influence_paths` of `influence.paths`."""
-    return re.sub(r"\W+", "_", text).strip("_")

@@ -13,7 +13,7 @@ from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_argume
 from irgo_app.cli.terminal import json_text, warn, with_progress
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import field_text, text_of
-from irgo_app.errors import LayerError, UsageError
+from irgo_app.errors import LayerError, WrongUsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the analysis; raises IrgoError for a bad file, node or layer."""
     if arguments.all and (arguments.move is not None or arguments.node is not None):
-        raise UsageError("--all means every node; leave out --move and --node.")
+        raise WrongUsageError("--all means every node; leave out --move and --node.")
     game_file, tree = chosen_game(arguments)
     choices = chosen_layers(arguments.layer, tree)
     nodes = list(tree.nodes()) if arguments.all else [chosen_node(arguments, tree)]

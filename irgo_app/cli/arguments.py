@@ -16,23 +16,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.cli.terminal import ProgressBar
-from irgo_app.engines.engine import Restriction, Searcher
+from irgo_app.cli.terminal import ProgressBar, tell
+from irgo_app.engines.dialects import check_tells_points
+from irgo_app.engines.engine import NoMoveError, Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile, engine_named
-from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.engines.trial import found_out
+from irgo_app.errors import LayerError, UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
-from irgo_app.go.point import LETTER_OF_COLOUR, Point
+from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import why_illegal
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
 from irgo_app.judging.judgement import CalledOffError, Judge, Rank
-from irgo_app.judging.judges import check_visits, tells_points
+from irgo_app.judging.judges import check_visits
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
 from irgo_app.judging.study import Move
-from irgo_app.layers import COMPUTED, layer_of_text
+from irgo_app.layers import COMPUTED, layer_of_text, ownership
 from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
@@ -200,9 +203,21 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         return "irgo" if node.id in self._own else "the record"
 
     def result(self, choice: LayerChoice, node: Node) -> Result:
-        """Return a layer's result on a node; raises LayerError, EngineError or ReaderError."""
+        """Return a layer's result on a node.
+
+        Raises LayerError, EngineError, ReaderError, and UsageError where nothing that --allow
+        names can be played.
+        """
         position, show = self._replay.position_at(node), choice.layer.of_evaluation
-        evaluation = None if show is None else self._evaluation(node)
+        if show is not None:
+            _check_playable(self._restriction, position)
+        try:
+            evaluation = None if show is None else self._evaluation(node)
+        except NoMoveError:
+            # Who names moves alone says nothing of a board on which there are none.
+            if choice.layer.name == ownership.NAME:
+                raise LayerError(ownership.NO_OWNERSHIP) from None
+            raise
         if evaluation is None and choice.layer.is_readers_too:
             evaluation = self._of_the_reader(node)
         if show is None or evaluation is None:
@@ -220,7 +235,12 @@ class LayerResults(AbstractContextManager["LayerResults"]):
             request = ReaderRequest.of(
                 position, self._komi, self._visits or READER_VISITS, self._allowed(position))
             with time_limit(self._seconds) as flag:
-                self._own[node.id] = request.answer(self._bench, flag)
+                found = request.answer(self._bench, flag)
+            if self._restriction is not None and self._restriction.is_allowed:
+                # The reader may always pass, which nobody asked about.
+                found = replace(found, candidates=tuple(
+                    candidate for candidate in found.candidates if candidate.point != PASS))
+            self._own[node.id] = found
         return self._own[node.id]
 
     def _allowed(self, position: Position) -> frozenset[Point] | None:
@@ -256,15 +276,20 @@ def judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
     return None if arguments.engine is None else engine_named(arguments.engine)
 
 
+def known_judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
+    """Return the engine of `--engine` with its kind, for which it may have to be started."""
+    profile = judge_asked_for(arguments)
+    return None if profile is None else found_out(profile, tell)
+
+
 def points_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
     """Return the engine of `--engine` that is to judge in points, None if irgo itself is.
 
     Raises EngineError for one that is not known, UsageError for one that only plays.
     """
-    profile = judge_asked_for(arguments)
-    if profile is not None and not tells_points(profile):
-        raise UsageError("{name} gives no score; name a KataGo, or leave --engine out.",
-                         name=profile.name)
+    profile = known_judge_asked_for(arguments)
+    if profile is not None:
+        check_tells_points(profile)
     return profile
 
 
@@ -287,6 +312,14 @@ def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction |
         return None
     points = tuple(point_named(name, tree.columns, tree.rows) for name in text.split(","))
     return Restriction(points, bool(arguments.allow))
+
+
+def _check_playable(restriction: Restriction | None, position: Position) -> None:
+    """Raise UsageError where none of the points that are allowed can be played."""
+    if restriction is not None and restriction.is_allowed and all(
+            why_illegal(position, position.to_play, point) for point in restriction.points):
+        raise UsageError("{vertex} cannot be played here; name another move.",
+                         vertex=listed(map(position.vertex, restriction.points)))
 
 
 _NODES_A_SECOND: Final = 60_000

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from irgo_app.batch import extra_needed
 from irgo_app.batch.options import BatchOptions, Tls
-from irgo_app.cli.arguments import add_layer_argument, judge_asked_for
+from irgo_app.cli.arguments import add_layer_argument, known_judge_asked_for
 from irgo_app.cli.terminal import ProgressBar, about, warn
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.service.analysis_service import AnalysisService
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     connect = _crew(arguments)
     options = BatchOptions(
         tuple(arguments.layer), arguments.studies, arguments.problems,
-        judge_asked_for(arguments))
+        known_judge_asked_for(arguments))
     bar = ProgressBar(translated("Batch"))
     try:
         count = run_batch(
@@ -80,13 +80,15 @@ def _crew(arguments: argparse.Namespace) -> Connect:
     files = (arguments.tls_ca, arguments.tls_cert, arguments.tls_key)
     if arguments.scheduler is None:
         if any(files):
-            raise UsageError("--tls-ca, --tls-cert and --tls-key go with --scheduler; without it "
-                             "nothing leaves this machine.")
+            raise WrongUsageError(
+                "--tls-ca, --tls-cert and --tls-key go with --scheduler; without it "
+                "nothing leaves this machine.")
         from irgo_app.batch.run import crew_here
 
         return partial(crew_here, arguments.workers)
     if any(files) and not all(files):
-        raise UsageError("--tls-ca, --tls-cert and --tls-key go together; name all three files.")
+        raise WrongUsageError(
+            "--tls-ca, --tls-cert and --tls-key go together; name all three files.")
     for path in filter(None, files):
         if not path.is_file():
             raise UsageError("There is no file {path}; check the name.", path=path)

@@ -12,7 +12,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_info import game_info, unknown_rules
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay, remark_of
-from irgo_app.words import counted, message, translated
+from irgo_app.words import counted, message, translated, visible
 
 _MOST_ODD: Final = 1000
 """So many moves against the rules are told of a file."""
@@ -90,12 +90,13 @@ def _report(path: Path) -> _Report:
 
 def _print(report: _Report) -> None:
     if report.error:
-        print(about(report.file, report.error))
+        print(visible(about(report.file, report.error)))
         return
     found = len(report.warnings)
     state = counted("one warning", "{count} warnings", found) if found \
         else message("nothing to repair")
-    print(message("{file}: {games}, {nodes}, {charset}, {state}", file=report.file,
+    print(message("{file}: {games}, {nodes}, {charset}, {state}",
+                  file=visible(report.file),
                   games=counted("one game", "{count} games", report.games),
                   nodes=counted("one node", "{count} nodes", report.nodes),
                   charset=report.encoding, state=state))
@@ -103,4 +104,4 @@ def _print(report: _Report) -> None:
         text = message("line {line}, column {column}: {text}", line=warning.line,
                        column=warning.column, text=warning.text) if warning.line \
             else warning.text
-        print(f"    {text}")
+        print(f"    {visible(str(text))}")

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from irgo_app.assistants.link import Link
 from irgo_app.assistants.tools import Permits
-from irgo_app.engines.dialects import analysis_profile
+from irgo_app.cli.terminal import tell
+from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.profile import engine_named
+from irgo_app.engines.trial import found_out
 from irgo_app.errors import UsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import ENGLISH, speaking, translated
@@ -28,9 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Answer an assistant until the input ends."""
-    engine = None if arguments.engine is None else engine_named(arguments.engine)
-    if engine is not None and analysis_profile(engine) is None:
-        raise UsageError("{engine} gives no score; name a KataGo.", engine=engine.name)
+    engine = None if arguments.engine is None else found_out(engine_named(arguments.engine), tell)
+    if engine is not None:
+        check_tells_points(engine)
     permits = Permits(_folder(arguments.root), arguments.write and _folder(arguments.write), engine)
     # Of the C library on Linux: threads share what others gave back, 50 MB less in all.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from irgo_app.cli.arguments import points_asked_for, progress_of
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.errors import WrongUsageError
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import Json
@@ -103,7 +103,7 @@ def _known_deck(arguments: argparse.Namespace) -> Deck:
 
 def _add(arguments: argparse.Namespace) -> int:
     if arguments.move is not None and len(arguments.files) > 1:
-        raise UsageError("--move takes one game; name one file.")
+        raise WrongUsageError("--move takes one game; name one file.")
     if arguments.least is not None and not 1 <= arguments.least < 1000:
         raise WrongUsageError("--least takes points, 1 or more.")
     files, now = files_in(arguments.files), time.time()

@@ -7,7 +7,7 @@ from pathlib import Path
 from irgo_app.cli.arguments import add_file_argument, check_output, chosen_game, progress_of
 from irgo_app.cli.render import SIZE, add_board_arguments, chosen_look, chosen_style, write_frames
 from irgo_app.cli.terminal import warn
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.judging.judges import JudgeChoice
 from irgo_app.meaning.ishida import whole_view
 from irgo_app.print.figures import (PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions,
@@ -72,7 +72,7 @@ def _write_pages(
     try:
         ends = tuple(int(part) for part in arguments.ends.split(",") if part.strip())
     except ValueError:
-        raise UsageError("--ends takes numbers of moves such as 40,120.") from None
+        raise WrongUsageError("--ends takes numbers of moves such as 40,120.") from None
     first, last = moves or (1, tree.move_number(tree.main_line()[-1]))
     if not all(first <= end <= last for end in ends):
         raise UsageError("--ends takes moves that are printed, here from {first} to {last}.",
@@ -96,8 +96,8 @@ def _write_pages(
 def _write_film(arguments: argparse.Namespace, tree: GameTree, nodes: Sequence[Node]) -> None:
     """Write the moving picture that `irgo render` writes of these moves."""
     if given := _for_pages_alone(arguments):
-        raise UsageError("A picture that moves has no pages; leave out {options}.",
-                         options=listed(given))
+        raise WrongUsageError("A picture that moves has no pages; leave out {options}.",
+                              options=listed(given))
     frames = frames_of_moves(nodes, Replay(tree), chosen_style(arguments, tree), lambda *_: ())
     write_frames(arguments.output, frames, len(nodes) + 1,
                  FilmOptions(SIZE, look=chosen_look(arguments)))

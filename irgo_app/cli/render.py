@@ -18,7 +18,7 @@ from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import PICTURE_FORMATS, check_size, legend_line, write_picture
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, palette_named
 from irgo_app.draw.text_painter import TEXT_STYLES
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
@@ -168,17 +168,18 @@ def _check_options(arguments: argparse.Namespace) -> None:
              and asked[option] is not False}
     for option in sorted(given):
         if written not in _MEANT_FOR[option]:
-            raise UsageError(
+            raise WrongUsageError(
                 "--{option} changes nothing with {written}, only with {others}; leave it out.",
                 option=option, written=written, others=listed(_MEANT_FOR[option]))
     for pair in _APART:
         if given.issuperset(pair):
-            raise UsageError("Give either {one} or {other}.", one=f"--{pair[0]}",
-                             other=f"--{pair[1]}")
+            raise WrongUsageError("Give either {one} or {other}.", one=f"--{pair[0]}",
+                                  other=f"--{pair[1]}")
     if (arguments.allow or arguments.avoid) and not any(
             layer_of_text(text)[0].uses_engine for text in layers):
-        raise UsageError("--allow and --avoid are for what moves are looked for; take them with "
-                         "--layer candidates.")
+        raise WrongUsageError(
+            "--allow and --avoid are for what moves are looked for; take them with "
+            "--layer candidates.")
 
 
 def _write_one(

@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.arguments import (add_file_argument, check_output, chosen_game, judge_asked_for,
-                                    progress_of)
+from irgo_app.cli.arguments import (add_file_argument, check_output, chosen_game,
+                                    known_judge_asked_for, progress_of)
 from irgo_app.cli.problems import ENDINGS, written_words
 from irgo_app.cli.terminal import json_text, tell, warn
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
 from irgo_app.report.report_file import (RECORD, REPORT_FORMATS, check_path, judged_report,
@@ -46,7 +46,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     options = ReportOptions(
         arguments.turning_points, not arguments.no_diagrams, arguments.theme, arguments.palette)
     if arguments.output is None and not arguments.json:
-        raise UsageError("Say what to write with -o, such as -o review.html, or take --json.")
+        raise WrongUsageError(
+            "Say what to write with -o, such as -o review.html, or take --json.")
     if arguments.output is not None:
         check_output(arguments.output, (*REPORT_FORMATS, RECORD), arguments.file)
         check_path(arguments.output)
@@ -56,19 +57,21 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
                              "one of them.", file=arguments.output)
         check_output(arguments.problems, ENDINGS, arguments.file)
     _, tree = chosen_game(arguments)
-    profile = judge_asked_for(arguments)
+    profile = known_judge_asked_for(arguments)
     whole = game_line(tree)
     line, cut = fitting(whole)
     if cut is not None:
         warn(str(cut))
     with progress_of(translated("Reviewing")) as show:
         judged = judged_report(whole, profile, service.result, options, show)
+    if judged.remark is not None and judged.remark != cut:
+        warn(str(judged.remark))
     if arguments.output is not None:
         write_report(arguments.output, judged, options, tree)
         if not arguments.json:
             print(message("The report is in {file}.", file=arguments.output))
     if arguments.json:
-        print(json_text(report_as_json(judged.report, str(arguments.file))))
+        print(json_text(report_as_json(judged.report, str(arguments.file), judged.remark)))
     if arguments.problems is not None:
         with progress_of(translated("Problems")) as show:
             problems = problems_of(

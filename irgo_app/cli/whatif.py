@@ -14,7 +14,7 @@ from irgo_app.cli.arguments import (AskedNode, GroupChoice, add_question_argumen
                                     workers)
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
-from irgo_app.errors import UsageError
+from irgo_app.errors import WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
@@ -221,7 +221,7 @@ def _print_playout(asked: _Asked, judge: Judge) -> int:
     """Play a place out and print the moves as they are found."""
     arguments, scene, place = asked.arguments, asked.scene, asked.place()
     if place is None:
-        raise UsageError("Say where to play: --group, --at or --box.")
+        raise WrongUsageError("Say where to play: --group, --at or --box.")
     first = next(colour for colour, letter in LETTER_OF_COLOUR.items()
                  if letter == arguments.playout)
     position, steps = scene.position, list[PlayoutStep]()

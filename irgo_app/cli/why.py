@@ -13,7 +13,7 @@ from irgo_app.judging.judgement_words import lead_words, read_by
 from irgo_app.judging.judges import JudgeChoice, check_visits, needed_judge_of
 from irgo_app.judging.result_json import node_as_json
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
-from irgo_app.meaning.why import Why, check_moves, why
+from irgo_app.meaning.why import Why, check_moves, check_recorded, why
 from irgo_app.meaning.words import line_words, shares_told, verdict_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import Node
@@ -64,7 +64,9 @@ def _question(arguments: argparse.Namespace, scene: AskedNode) -> tuple[Node, Po
     if scene.node.move is None or scene.node.parent is None:
         raise UsageError("No move led to this node; name one with --play, such as --play D4.")
     (colour, point), before = scene.node.move, scene.node.parent
-    return before, Replay(scene.tree).position_at(before).with_to_play(colour), point
+    position = Replay(scene.tree).position_at(before).with_to_play(colour)
+    check_recorded(position, point, scene.tree.move_number(scene.node))
+    return before, position, point
 
 
 def _point(text: str, position: Position) -> Point:

@@ -13,7 +13,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.palette import TintPalette
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.resource_files import resource_path
 from irgo_app.whole_file import check_ending, why_unwritten, write_whole
 from irgo_app.words import message
@@ -131,7 +131,7 @@ def check_size(size: int) -> None:
     """Raise UsageError for a size that no picture has."""
     least, most = SIZES
     if not least <= size <= most:
-        raise UsageError("--size takes {least} to {most} pixels.", least=least, most=most)
+        raise WrongUsageError("--size takes {least} to {most} pixels.", least=least, most=most)
 
 
 def _sheet(diagram: Diagram, size: int, legend: Sequence[str]) -> _Sheet:

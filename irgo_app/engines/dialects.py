@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from irgo_app.engines.evaluation import (AnalysisForm, EngineEvaluation, evaluation_of_line,
                                          evaluation_of_values)
 from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile, kind_of_words
-from irgo_app.errors import EngineError
+from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour
 from irgo_app.settings import default_path
 from irgo_app.whole_file import write_whole
@@ -108,7 +108,8 @@ def analysis_profile(profile: EngineProfile) -> EngineProfile | None:
     if profile.kind == KATAGO_JSON:
         return profile
     words = list(profile.words)
-    if _GTP not in words or "-model" not in words or "katago" not in profile.command.lower():
+    is_katago = profile.kind == KATAGO.kind or "katago" in profile.command.lower()
+    if _GTP not in words or "-model" not in words or not is_katago:
         return None
     at = words.index(_GTP)
     if at != 1:
@@ -121,6 +122,19 @@ def analysis_profile(profile: EngineProfile) -> EngineProfile | None:
             del words[start:start + 2]
     words += ["-config", str(written_config(_ANALYSIS))]
     return replace(profile, command=shlex.join(words), kind=KATAGO_JSON)
+
+
+def check_tells_points(profile: EngineProfile) -> None:
+    """Raise UsageError for an engine that irgo cannot ask for points."""
+    if analysis_profile(profile) is not None:
+        return
+    if profile.kind == KATAGO.kind:
+        raise UsageError(
+            "{name} is a KataGo whose analysis engine irgo cannot start; add it with "
+            "`katago analysis` or `katago gtp -model FILE` in its command line.",
+            name=profile.name)
+    raise UsageError("{name} gives no score; name a KataGo, or leave --engine out.",
+                     name=profile.name)
 
 
 _KATAGO_VIEW: Final = "reportAnalysisWinratesAs=BLACK"

@@ -266,7 +266,8 @@ class Engine:
 
     def _start(self) -> None:
         self._change(EngineState.STARTING, message("{name} is starting.", name=self.profile.name))
-        client = self._client = GtpClient(self.command, self.profile.working_folder)
+        client = self._client = GtpClient(
+            self.command, self.profile.working_folder, name=self.profile.name)
         version = client.ask(
             "protocol_version", self.profile.start_s, PATIENCE_S, self._tell_of_silence)
         if version.strip() != "2":
@@ -392,6 +393,10 @@ class Engine:
         self._on_state(state, text)
 
 
+class NoMoveError(EngineError):
+    """An engine that looked at a position and named no move, as where it would pass."""
+
+
 class Searcher:
     """One running engine; `close` it at the end. One thread at a time."""
 
@@ -428,7 +433,7 @@ class Searcher:
         self.engine.pause()
         if not found:
             failure = self._failure or "".join(ends)
-            raise EngineError(failure) if failure else EngineError(
+            raise EngineError(failure) if failure else NoMoveError(
                 "{name} has no move to tell.", name=self.engine.name)
         return found[0]
 

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from irgo_app.engines.dialects import KATAGO, Dialect, dialect_of, full_command
+from irgo_app.engines.dialects import KATAGO, Dialect, analysis_profile, dialect_of, full_command
 from irgo_app.engines.katago_json import KIND, asked_version, told_version
 from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile, kind_of_words
 from irgo_app.errors import EngineError
@@ -183,7 +183,8 @@ class EngineTrial:
     def _ask(self, command: tuple[str, ...]) -> EngineReport:
         """Test an engine; raises EngineError if it does not start."""
         self._started = time.monotonic()
-        client = GtpClient(command, self.profile.working_folder, self._on_stray)
+        client = GtpClient(command, self.profile.working_folder, self._on_stray,
+                           self.profile.name)
         with self._lock:
             self._client = client
             if self._is_stopped:
@@ -264,6 +265,21 @@ def report_on(
         return trial.run()
     finally:
         patience.cancel()
+
+
+def found_out(
+    profile: EngineProfile, tell: Callable[[str], None] = lambda silence: None
+) -> EngineProfile:
+    """Return a profile with the kind of its engine; one of unknown kind is started and asked.
+
+    tell -- as of `report_on`. Raises EngineError if it does not start or answer
+    """
+    if profile.kind != AUTO or analysis_profile(profile) is not None:
+        return profile
+    report = report_on(profile, tell)
+    if report.failure:
+        raise EngineError(report.failure)
+    return replace(profile, kind=report.kind)
 
 
 def called(client: GtpClient, command: str, profile: EngineProfile) -> str:

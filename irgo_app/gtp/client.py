@@ -63,13 +63,14 @@ class GtpClient:
     does not answer in time, or answers without end.
 
     on_stray -- told each line that answers nothing, on a thread of the client
+    name -- what the user calls the engine
     """
 
     def __init__(
         self, command: Sequence[str], folder: Path | None = None,
-        on_stray: Callable[[str], None] = lambda line: None,
+        on_stray: Callable[[str], None] = lambda line: None, name: str = "",
     ) -> None:
-        self._on_stray = on_stray
+        self._on_stray, self._name = on_stray, name
         self._lock = threading.RLock()
         self._waiting: deque[_Pending] = deque()
         self._open: _Pending | None = None
@@ -151,7 +152,8 @@ class GtpClient:
                     on_patience(time.monotonic() - begun)
         if not reply.is_success:
             raise EngineError(
-                "The engine refused {command!r}: {said}.", command=command.split()[0],
+                "{name} refused {command!r}: {said}.",
+                name=self._name or message("The engine"), command=command.split()[0],
                 said=visible(reply.text, _LONGEST_STRAY) or message("no reason given"))
         return reply.text
 

@@ -9,8 +9,11 @@ from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params, needs_engine
 from irgo_app.layers.results import Field, Result
+from irgo_app.words import message
 
 NAME: Final = "ownership"
+NO_OWNERSHIP: Final = message(
+    "This engine does not say who will own each point; KataGo does.")
 _UNIT: Final = "expected ownership, -1..1"
 
 
@@ -27,7 +30,7 @@ def _field(
     _params: Params,
 ) -> Result:
     if evaluation.ownership is None:
-        raise LayerError("This engine does not say who will own each point; KataGo does.")
+        raise LayerError(NO_OWNERSHIP)
     values = np.array(evaluation.ownership, np.float64).reshape(position.rows, position.columns)
     return Ownership(values, _UNIT, visits=evaluation.visits, winrate=evaluation.winrate,
                      score_lead=evaluation.score_lead)

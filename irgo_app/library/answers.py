@@ -415,7 +415,7 @@ class GameStory(Struct, frozen=True, eq=False):
 
     def json(self) -> dict[str, Json]:
         """Return it as `irgo report --json` prints it; there is no file."""
-        return report_as_json(self.found.report, "")
+        return report_as_json(self.found.report, "", self.found.remark)
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows of a value: the report itself."""

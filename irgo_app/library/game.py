@@ -38,7 +38,7 @@ from irgo_app.lifedeath.question import Limits
 from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, WholeView
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import places
-from irgo_app.meaning.why import check_moves, why
+from irgo_app.meaning.why import check_moves, check_recorded, why
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.report_file import report_by
 from irgo_app.review.diagram import diagram_of
@@ -224,6 +224,7 @@ class GameNode(Struct, frozen=True):
             colour, point = node.move
             node = node.parent
             position = self._analyst.position(node).with_to_play(colour)
+            check_recorded(position, point, self.move_number)
         other = _move_named(instead, position) if instead else None
         check_moves(point, other)
         found = why(position, point, self._analyst.judge(position), instead=other, visits=visits,

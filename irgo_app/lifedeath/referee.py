@@ -37,7 +37,8 @@ class Referee:
     def __init__(self, profile: EngineProfile) -> None:
         self._profile = profile
         self.name = profile.name
-        self._client = GtpClient(full_command(profile.words, profile.kind), profile.working_folder)
+        self._client = GtpClient(
+            full_command(profile.words, profile.kind), profile.working_folder, name=profile.name)
         try:
             if self._client.ask("protocol_version", profile.start_s).strip() != "2":
                 raise EngineError(

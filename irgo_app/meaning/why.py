@@ -108,6 +108,15 @@ def check_moves(move: Point, instead: Point | None) -> None:
         raise WrongUsageError("Two moves are compared; name two that are not the same.")
 
 
+def check_recorded(position: Position, move: Point, number: int) -> None:
+    """Raise UsageError where a move of the record, by its number, is against the rules."""
+    reason = None if move == PASS else why_illegal(position, position.to_play, move)
+    if reason is not None:
+        raise UsageError(
+            "{reason} Move {number} of the record cannot be explained; name another move.",
+            reason=reason, number=number)
+
+
 def explained(
     position: Position, move: Future, instead: Future, judge: str, visits: int,
     cancel: CancelFlag | None = None,

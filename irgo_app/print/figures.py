@@ -22,7 +22,7 @@ from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Drawable, Label, Mark, MarkShape
 from irgo_app.draw.palette import BOARD_THEMES, PAPER, TINT_PALETTES, palette_named
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
@@ -171,7 +171,8 @@ def range_of_text(text: str) -> tuple[int, int]:
     """Return the first and last move of a text such as "20-40" or "7"; raises UsageError."""
     found = _RANGE.fullmatch(text)
     if found is None or int(found[1]) < 1:
-        raise UsageError("{text!r} is no range of moves; write one such as 20-40.", text=text[:40])
+        raise WrongUsageError(
+            "{text!r} is no range of moves; write one such as 20-40.", text=text[:40])
     return int(found[1]), int(found[2] or found[1])
 
 
@@ -257,10 +258,10 @@ class PrintOptions(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not 1 <= self.every <= LONGEST_FIGURE:
-            raise UsageError("A figure shows 1 to {most} moves.", most=LONGEST_FIGURE)
+            raise WrongUsageError("A figure shows 1 to {most} moves.", most=LONGEST_FIGURE)
         if not 0 <= self.ishida_every <= LONGEST_FIGURE:
-            raise UsageError("The Ishida view is shown every 1 to {most} moves; 0 is never.",
-                             most=LONGEST_FIGURE)
+            raise WrongUsageError("The Ishida view is shown every 1 to {most} moves; 0 is never.",
+                                  most=LONGEST_FIGURE)
 
     @property
     def look(self) -> Look:

@@ -25,7 +25,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.export import check_size, picture_geometry, png_of_svg
 from irgo_app.draw.palette import Rgb
 from irgo_app.draw.svg_canvas import SvgCanvas
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import BLACK_CELL
 from irgo_app.print.figures import Frame
@@ -178,11 +178,12 @@ class FilmOptions(Struct, frozen=True):
     def __post_init__(self) -> None:
         check_size(self.size)
         if self.size > _LARGEST:
-            raise UsageError("A moving picture has at most {most} pixels a side.", most=_LARGEST)
+            raise WrongUsageError(
+                "A moving picture has at most {most} pixels a side.", most=_LARGEST)
         least, most = PACES
         if not least <= self.pace <= most:
-            raise UsageError("A move is shown for {least:g} to {most:g} seconds.", least=least,
-                             most=most)
+            raise WrongUsageError("A move is shown for {least:g} to {most:g} seconds.",
+                                  least=least, most=most)
 
 
 def write_film(

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from irgo_app.errors import UsageError
+from irgo_app.errors import WrongUsageError
 from irgo_app.go.position import Position
 from irgo_app.words import noted
 
@@ -63,6 +63,6 @@ def level_named(name: str) -> Level:
     known = {level.name: level for level in LEVELS}
     wanted = _FORMER_NAMES.get(name.lower(), name.lower())
     if wanted not in known:
-        raise UsageError("There is no level {name!r}; there are {names}.", name=name,
-                         names=", ".join(known))
+        raise WrongUsageError("There is no level {name!r}; there are {names}.", name=name,
+                              names=", ".join(known))
     return known[wanted]

@@ -14,7 +14,7 @@ from msgspec import Struct
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, palette_named
-from irgo_app.errors import UsageError
+from irgo_app.errors import WrongUsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.language import checked
 from irgo_app.own_program import __version__
@@ -183,7 +183,8 @@ class ReportOptions(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.turning_points <= MOST_TURNING_POINTS:
-            raise UsageError("A report has 0 to {most} turning points.", most=MOST_TURNING_POINTS)
+            raise WrongUsageError(
+                "A report has 0 to {most} turning points.", most=MOST_TURNING_POINTS)
         if self.language:
             checked(self.language)
 

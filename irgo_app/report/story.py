@@ -22,7 +22,7 @@ from irgo_app.review.game_line import Move
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.review.game_story import Story, StoryLine, StoryLoss, StoryNote, StoryPoint
 from irgo_app.review.turning_points import Turn
-from irgo_app.words import message
+from irgo_app.words import Message, message
 
 
 def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = True) -> Story:
@@ -80,8 +80,13 @@ _ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.SEKI: "seki", End.OPEN: "open
          End.TAKEN: "dead"}
 
 
-def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
-    """Return what a report tells: the curve, mistakes, fates and groups of one judge."""
+def report_as_json(
+    report: GameReport, file: str, remark: Message | None = None
+) -> dict[str, Json]:
+    """Return what a report tells: the curve, mistakes, fates and groups of one judge.
+
+    remark -- what its reader should know of it, as a JudgedReport has it
+    """
     review = report.review
     name_of = names_of_groups([(group.name, group.stones) for group in report.groups])
     mistakes = {move.number: _mistake(review, move.number, name_of) for move in review.mistakes}
@@ -94,7 +99,8 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
         turning += [fates[event] for event in turn.point.events if event in fates]
     return {
         "format": "irgo-report/1", "file": file, "result": review.line.info.result,
-        "judge": review.judge, "visits": review.visits, "mistake_points": review.line.mistake,
+        "judge": review.judge, "remark": None if remark is None else str(remark),
+        "visits": review.visits, "mistake_points": review.line.mistake,
         "lead": [round(said.lead, 1) for said in review.told],
         "lead_visits": [said.visits for said in review.told],
         "turning_points": turning, "mistakes": list(mistakes.values()),
@@ -141,6 +147,7 @@ def _left(turn: Studied, review: GameReview) -> dict[str, Json]:
                   for colour, at in review.line.moves[point.number - 1:point.until]],
         "at": review.line.vertex(point.move.best),
         "points": round(point.points, 1), "costs_at": point.costs_at,
+        "swing": None if turn.study is None else round(turn.study.swing, 1),
         "text": listed_sentences(turn_sentences(turn, review))}
 
 

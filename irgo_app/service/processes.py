@@ -15,10 +15,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
+from multiprocessing import resource_tracker, spawn
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, get_ident
 from typing import TYPE_CHECKING, Final
 
 from irgo_app.cancel_flag import CancelFlag
@@ -36,16 +36,46 @@ def start_quietly(process: BaseProcess) -> None:
 
     Signals that are held back where a process is started are held back in it.
     """
-    if not hasattr(signal, "pthread_sigmask"):
-        process.start()
-        return
-    # When it starts itself it lets the signals go.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        process.start()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with _main_left_out():
+        if not hasattr(signal, "pthread_sigmask"):
+            process.start()
+            return
+        # When it starts itself it lets the signals go.
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_LEAVING_OUT: Final = Lock()
+
+
+@contextmanager
+def _main_left_out() -> Iterator[None]:
+    """Have no main module imported by what this thread starts meanwhile.
+
+    By "spawn" each process would run the script of whoever uses irgo as a library once more, for
+    what might be defined in it; what irgo's processes run is irgo's own.
+    """
+    thread = get_ident()
+    with _LEAVING_OUT:
+        ask = spawn.get_preparation_data
+
+        def told(name: str) -> dict[str, object]:
+            data = ask(name)
+            # Another thread's processes are not irgo's.
+            if get_ident() == thread:
+                for key in ("init_main_from_name", "init_main_from_path"):
+                    data.pop(key, None)
+            return data
+
+        spawn.get_preparation_data = told
+        try:
+            yield
+        finally:
+            spawn.get_preparation_data = ask
 
 
 def begin_quietly(niceness: int) -> None:

@@ -67,6 +67,11 @@ def _no_number(what: Message, text: str) -> Message:
     return message("The {what} [{text}] is no number that can be used.", what=what, text=text[:12])
 
 
+def _no_komi(text: str) -> Message:
+    return message("The komi [{text}] is no number that can be used; the usual one of the rules is "
+                   "counted.", text=text[:12])
+
+
 def root_remarks(properties: Properties) -> list[Message]:
     """Return a sentence for each of komi, handicap and size that is not written as SGF says."""
     remarks: list[Message] = []
@@ -75,14 +80,14 @@ def root_remarks(properties: Properties) -> list[Message]:
             continue
         raw = properties[identifier][0]
         if number_of(raw) is None:
-            remarks.append(_no_number(what, raw))
+            remarks.append(_no_komi(raw) if identifier == "KM" else _no_number(what, raw))
         elif "," in raw:
             remarks.append(message("The {what} [{text}] is written with a comma.", what=what,
                                    text=raw[:12]))
     komi = number_of(properties["KM"][0]) if "KM" in properties else None
     if komi is not None and abs(komi) >= _HUNDREDTHS:
-        remarks.append(message("The komi [{text:g}] was read as {komi:g}.", text=komi,
-                               komi=_komi_points(komi)))
+        remarks.append(message("The komi [{text}] was read as {komi:g}.",
+                               text=properties["KM"][0][:12], komi=_komi_points(komi)))
     size = properties["SZ"][0] if "SZ" in properties else ""
     if size_of(size) and not _is_proper_size(size):
         remarks.append(message("The size [{text}] is not written as SGF says.", text=size[:12]))

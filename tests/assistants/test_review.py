@@ -25,6 +25,7 @@ async def written(client: ClientSession, name: str) -> list[str]:
         shown = await asked(client, "position", game=game, move=mistake["move_number"])
         assert shown["last_move"] == [mistake["colour"], mistake["move"]]
     deaths = await asked(client, "find_in_game", game=game, what="deaths")
+    assert all((fate["kind"], fate["proved"]) == ("deaths", False) for fate in deaths["found"])
     died = sum(fate["fate"] == "dies" for fate in deaths["found"])
     assert deaths["text"] == (
         f"Groups that died: {died}; groups that were in danger and lived: "

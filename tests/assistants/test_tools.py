@@ -241,7 +241,7 @@ def test_what_does_not_fit_is_a_sentence(shared: Shared) -> None:
             "empty.sgf is empty; choose a file that holds a game.")
         # A move that the rules forbid cannot be explained.
         game = (await asked(client, "open_game", path="damaged.sgf"))["game"]
-        assert "cannot be played" in await refused(client, "why", game=game, move=4)
+        assert "cannot be explained" in await refused(client, "why", game=game, move=4)
         assert "cannot be played" in await refused(client, "play", game=game, moves=["E5"])
 
     shared.run(test)

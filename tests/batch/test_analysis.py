@@ -19,6 +19,8 @@ from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.errors import EngineError, IrgoError, LayerError, UsageError
 from irgo_app.judging import judges
 from irgo_app.judging.judges import KataGoJudge, own_judge
+from irgo_app.layers import COMPUTED
+from irgo_app.layers.layer import Layer
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import VISITS, game_report
 from irgo_app.review.game_line import game_line
@@ -55,6 +57,16 @@ def test_a_record_has_all_columns_and_no_other(record: tuple[GameRecord, irgo.Ga
     assert set(found.game) == {column.name for column in game_columns(LAYERS)}
     assert {*found.moves, "id"} == {column.name for column in move_columns(LAYERS)}
     assert {len(cells) for cells in found.moves.values()} == {len(game.moves)}
+
+
+@pytest.mark.parametrize("layer", COMPUTED, ids=lambda layer: layer.name)
+def test_any_layer_that_irgo_computes_has_columns_of_its_own(layer: Layer, tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(small_game(3))
+    found = record_of(path, BatchOptions((layer.name,)))
+    for cells, columns in ((found.game, game_columns((layer.name,))),
+                           ({**found.moves, "id": []}, move_columns((layer.name,)))):
+        assert sorted(cells) == sorted(column.name for column in columns)
 
 
 def test_leads_are_told_with_who_judged_and_how_far_it_read(

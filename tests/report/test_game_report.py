@@ -13,6 +13,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME, ReaderJudge
+from irgo_app.judging.study import Play, Study, place_of_point
 from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
@@ -161,8 +162,15 @@ def test_a_place_that_nobody_took_is_told_as_in_the_report() -> None:
     assert str(turn_title(turns[0])) == "Move 1: Black C3"
     assert (left["colour"], left["from"], left["to"]) == ("B", 1, 6)
     assert left["moves"][0] == ["B", "C3"] and len(left["moves"]) == 6
-    assert (left["at"], left["points"], left["costs_at"]) == ("J9", 6.0, 3)
+    assert (left["at"], left["points"], left["costs_at"], left["swing"]) == ("J9", 6.0, 3, None)
     assert "neither side played at J9" in left["text"]
+    board = line.positions[0]
+    mine = Play(BLACK, ((BLACK, at("J9")),), board, 9.0)
+    study = Study(place_of_point(board, at("J9")), at("J9"), mine, Play(WHITE, (), board, -4.0))
+    studied = (replace(turns[0], study=study), *turns[1:])
+    [wide] = report_as_json(
+        GameReport(review, studied, (), (), {}, (), True), "x.sgf")["left"]  # type: ignore[misc]
+    assert wide["swing"] == 13.0 and "13 points better off" in wide["text"]
     # The move that cost most is a mistake of the list, and no other turning point than the place.
     assert 3 in [mistake["move_number"] for mistake in story["mistakes"]]
     assert story["turning_points"] == []
