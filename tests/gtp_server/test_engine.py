@@ -121,14 +121,16 @@ def test_a_pass_that_is_explained_begins_a_sentence(engine: Dispatcher) -> None:
     assert ask(engine, "irgo-why pass").startswith("A pass ")
 
 
-def test_what_explains_a_move_adds_up_to_its_loss(engine: Dispatcher) -> None:
+def test_what_explains_a_move_adds_up_to_what_lies_between_it_and_the_other(
+    engine: Dispatcher
+) -> None:
     ask(engine, "boardsize 9", "play b E5", "play w C3", "play b G7", "play w F3")
-    for question, verdict, sign in (("A1 G3", "A1 loses ", 1), ("G3 A1", "G3 is ", -1)):
+    for question, verdict in (("A1 G3", "A1 loses "), ("G3 A1", "G3 is ")):
         said, *shares, by = ask(engine, f"irgo-why {question}").splitlines()
         assert by.startswith("Read by irgo's reader, ") and by.endswith(" positions.")
-        loss = sign * int(said.removeprefix(verdict).split()[0])
+        between = int(said.removeprefix(verdict).split()[0])
         assert shares[-1].endswith(" the rest of the board")
-        assert sum(float(share.split()[0]) for share in shares) == pytest.approx(loss, abs=0.6)
+        assert sum(float(share.split()[0]) for share in shares) == pytest.approx(between, abs=0.6)
     assert fails(engine, "irgo-why A1 a1").startswith("Two moves are compared; name two ")
 
 

@@ -169,7 +169,7 @@ def test_what_is_dead_is_off_every_face(window: Window, qtbot: QtBot) -> None:
     def drawn() -> tuple[object, ...]:
         at_rest(models, qtbot)
         timeline.refresh()
-        return balances(timeline), [found.white for found in figures(timeline, "territory")]
+        return balances(timeline), [found.value for found in figures(timeline, "territory")]
 
     before, node = drawn(), models.review.node
     models.dead.note(node, "A8")

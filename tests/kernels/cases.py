@@ -173,8 +173,8 @@ def influence() -> tuple[Any, ...]:
 def paths_of(colour: int) -> tuple[Any, ...]:
     """A board of paths with two stones, a point to change, and the tables."""
     field = PathField(COLUMNS, ROWS)
-    field.place(20, BLACK)
-    field.place(29, WHITE)
+    field.change(20, BLACK)
+    field.change(29, WHITE)
     point = int(grid.padded_points(COLUMNS, ROWS, 5)[21 if colour else 20])
     tables = path_trie(COLUMNS, 5, 0.5), path_words(COLUMNS, ROWS, 5, 0.5)
     return (field._board, point, *((colour,) if colour else ()), *tables)
