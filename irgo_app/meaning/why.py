@@ -97,9 +97,12 @@ def why(
 def _reply_instead(position: Position, future: Future) -> Point | None:
     """Return the answer to a move if that point could be played in its place, else None."""
     reply = future.moves[1][1] if len(future.moves) > 1 else PASS
-    may_be_played = reply not in (PASS, future.move) \
-        and why_illegal(position, position.to_play, reply) is None
-    return reply if may_be_played else None
+    return reply if may_replace(position, future.move, reply) else None
+
+
+def may_replace(position: Position, move: Point, other: Point) -> bool:
+    """Return whether another point could have been played in place of a move."""
+    return other not in (PASS, move) and why_illegal(position, position.to_play, other) is None
 
 
 def check_moves(move: Point, instead: Point | None) -> None:

@@ -115,14 +115,19 @@ def shares_told(found: Why) -> list[Message]:
     What speaks for the verdict counts plus, also where the move is the better one. Last comes the
     rest of the board, with which they add up to what lies between the two moves.
     """
-    sign = 1 if found.loss >= 0 else -1
-    told = [message("{points:+6.1f}  {reason}", points=sign * reason.share + 0.0,
+    told = [message("{points:+6.1f}  {reason}", points=for_verdict(reason.share, found),
                     reason=reason_words(reason, found))
             for reason in told_first(found.difference.reasons, found.loss)]
     if told:
         return [*told, message("{points:+6.1f}  the rest of the board",
-                               points=sign * found.difference.rest + 0.0)]
+                               points=for_verdict(found.difference.rest, found))]
     return [] if abs(found.loss) < ALIKE else [UNSURE]
+
+
+def for_verdict(points: float, found: Why) -> float:
+    """Return points of a loss as they are told: plus for what speaks for the verdict."""
+    # Nothing is left without a sign.
+    return (points if found.loss >= 0 else -points) + 0.0
 
 
 def verdict_words(found: Why) -> Message:

@@ -32,7 +32,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judgement import Judge, Judgement, Tell, all_asked
 from irgo_app.meaning.reasons import Future, futures, loss_of
-from irgo_app.meaning.why import Why, explained, why
+from irgo_app.meaning.why import Why, explained, may_replace, why
 from irgo_app.review.game_line import GameLine
 
 VISITS: Final = 180
@@ -249,23 +249,19 @@ class Losses:
     def _winning_answer(self, index: int) -> Point | None:
         """Return where the other side won much with its next move, if that could be played at once.
         """
-        position, answers = self._line.positions[index], self._line.moves[index + 1:index + 2]
-        if not answers or answers[0][1] in (PASS, self._line.moves[index][1]) \
-                or answers[0][0] == position.to_play:
+        position, played = self._line.positions[index], self._line.moves[index][1]
+        answers = self._line.moves[index + 1:index + 2]
+        if not answers or answers[0][0] == position.to_play:
             return None
         (other, answer), after = answers[0], self._judged[index + 1:index + 3]
         won = min(other * (after[1].lead - after[0].lead), self._lasting(index))
-        return answer if won >= self._won and self._may_be_played(index, answer) else None
+        return answer if won >= self._won and may_replace(position, played, answer) else None
 
     def _expected_answer(self, index: int) -> Point | None:
         """Return where the other side is expected to answer, if that could be played at once."""
+        position, played = self._line.positions[index], self._line.moves[index][1]
         answer = self._judged[index + 1].best
-        is_other = answer not in (PASS, self._line.moves[index][1])
-        return answer if is_other and self._may_be_played(index, answer) else None
-
-    def _may_be_played(self, index: int, point: Point | None) -> bool:
-        position = self._line.positions[index]
-        return point is not None and why_illegal(position, position.to_play, point) is None
+        return answer if answer is not None and may_replace(position, played, answer) else None
 
     def _is_large(
         self, position: Position, move: Future, better: Future, part: float = 1.0

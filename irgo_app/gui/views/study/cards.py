@@ -18,7 +18,8 @@ from irgo_app.gui.views.style import (RADIUS, SPACE, UiColours, bold_font, colou
                                       elided_lines, paint_bar, paint_stone, paint_text, small_font)
 from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, say, take_away
 from irgo_app.meaning.reasons import Reason
-from irgo_app.meaning.words import NO_PLACE, UNSURE, reason_words, told_first, verdict_words
+from irgo_app.meaning.words import (NO_PLACE, UNSURE, for_verdict, reason_words, told_first,
+                                    verdict_words)
 from irgo_app.words import filled, numeral, translated
 
 _GAP: Final = 6
@@ -512,7 +513,7 @@ class ReasonsBox(QFrame):
         for reason in () if found is None else told_first(
                 found.why.difference.reasons, found.why.loss):
             assert found is not None
-            share = reason.share if found.why.loss >= 0 else -reason.share
+            share = for_verdict(reason.share, found.why)
             row = ReasonRow(reason, share, str(reason_words(reason, found.why)), self._reasons)
             self.rows.append(row)
             self._told.addWidget(row)
