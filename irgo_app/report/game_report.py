@@ -190,14 +190,14 @@ def _studied(
         return Studied(point, position, None)
     study = studied(position, place, judge, means=Means(komi=line.komi), cancel=cancel)
     told = review.whys.get(point.costs_at)
+    if point.turn is Turn.LOSS and told is not None:
+        study = _as_told(study, told, review.leads_round(point.number)[0])
     says_otherwise = point.turn is Turn.FATE and (study.swing < NOTHING or group_status(study) in (
         LifeStatus.ALIVE, LifeStatus.DEAD))
     if says_otherwise or (told is not None and study.swing < _AGREES * told.loss):
         # What was lost is not in this place alone, or a fate hangs on more than this place: its
         # study would only contradict.
         return Studied(point, position, None)
-    if point.turn is Turn.LOSS and told is not None:
-        study = _as_told(study, told, review.leads_round(point.number)[0])
     return Studied(point, position, study)
 
 
