@@ -180,17 +180,58 @@ def read(
 
 
 @torch.no_grad()
-def without_idle(net: ReaderNet, planes: torch.Tensor, numbers: torch.Tensor) -> ReaderNet:
-    """Return the same network without those inner channels that say nothing of any position.
+def woken(net: ReaderNet, planes: torch.Tensor, numbers: torch.Tensor) -> ReaderNet:
+    """Return the same network with as many inner channels in each block as there are outside.
 
-    So many are left in each block that eight divide them.
+    Those that are new, or said nothing of any position, are ready to learn and change nothing yet.
     """
+    heard = heard_of(net, planes, numbers)
+    channels = len(net.stem.bias)
+    made = ReaderNet([channels] * len(net.blocks), channels).eval()
+    made.load_state_dict(made.state_dict() | {
+        name: value for name, value in net.state_dict().items()
+        if value.shape == made.state_dict()[name].shape})
+    for old, new, loudest in zip(net.blocks, made.blocks, heard, strict=True):
+        live = loudest.nonzero()[:, 0]
+        count = len(live)
+        first, second = new.first, new.second
+        nn.init.normal_(first.convolution.weight, std=USUAL_WEIGHT)
+        first.convolution.weight[:count] = old.first.convolution.weight[live]
+        second.convolution.weight.zero_()
+        second.convolution.weight[:, :count] = old.second.convolution.weight[:, live]
+        nn.init.constant_(first.norm.weight, float(old.first.norm.weight[live].median()))
+        for name in ("weight", "bias", "running_mean", "running_var"):
+            getattr(first.norm, name)[:count] = getattr(old.first.norm, name)[live]
+            getattr(second.norm, name).copy_(getattr(old.second.norm, name))
+        if old.summary is not None:
+            new.summary.weight.zero_()
+            new.summary.bias.zero_()
+            new.summary.bias[:count] = old.summary.bias[live]
+            for third in range(3):
+                new.summary.weight[:count, third * channels:third * channels + count] = (
+                    old.summary.weight[live][:, third * len(loudest) + live])
+        first.norm.running_var[count:] = 1.0
+    return made
+
+
+def heard_of(net: ReaderNet, planes: torch.Tensor, numbers: torch.Tensor) -> list[torch.Tensor]:
+    """Return of each block the largest that each inner channel says."""
     given = list[torch.Tensor]()
     hooks = [block.second.register_forward_pre_hook(
         lambda _, boards: given.append(boards[0].abs().amax((0, 2, 3)))) for block in net.blocks]
     net(planes, numbers)
     for hook in hooks:
         hook.remove()
+    return given
+
+
+@torch.no_grad()
+def without_idle(net: ReaderNet, planes: torch.Tensor, numbers: torch.Tensor) -> ReaderNet:
+    """Return the same network without those inner channels that say nothing of any position.
+
+    So many are left in each block that eight divide them.
+    """
+    given = heard_of(net, planes, numbers)
     kept = [largest.argsort(descending=True)[:-(-int((largest > 0).sum()) // 8) * 8].sort().values
             for largest in given]
     made = ReaderNet([len(each) for each in kept], len(net.stem.bias)).eval()

@@ -32,7 +32,7 @@ from games import Samples, samples, unpacked
 from katago_net import KataGoNet
 from living_games import LANES, Judged, Players, School
 from measure import agreement
-from model import ReaderNet, export, read
+from model import ReaderNet, export, read, woken
 from torch.nn import functional
 
 from irgo_app.kernels.reader_planes import LADDERS, RECENT
@@ -58,11 +58,11 @@ KNOWN = 256
 WARM_STEPS = 3
 """Steps before one is recorded for the graphics processor, and played from then on."""
 SAVE_SECONDS = 240
-FIRST_BOARDS = 300
-"""Positions of each lane that are there before anything is learnt from them."""
-LEARNT_FROM = 4
+FIRST_BOARDS = 150
+"""Positions of each lane that are there before moves are tried and anything is learnt from them."""
+LEARNT_FROM = 7
 """A position that is judged meanwhile is learnt from about so often."""
-ROOM = {19: 12_000_000, 13: 1_500_000, 9: 2_500_000}
+ROOM = {19: 9_000_000, 13: 1_200_000, 9: 2_000_000}
 """So many positions that are judged meanwhile are kept."""
 
 
@@ -109,17 +109,18 @@ def train(
     torch.backends.cudnn.benchmark = True
     run = Run(arguments, lessons, testing)
     for _ in range(FIRST_BOARDS if school else 0):
-        school.move(run.mean)
+        school.move(run.mean, tries=False)
     if school:
         print(f"{FIRST_BOARDS * school.lanes} positions judged", flush=True)
     run.begin()
     # Where a run is taken up again, what it learnt from before is gone.
-    boards, before = 0, run.steps
+    boards, before = 0.0, run.steps
     while run.elapsed < run.total:
         learnt = (run.steps - before) * arguments.batch
         if school and boards * school.lanes * LEARNT_FROM <= learnt:
             school.move(run.mean)
-            boards += 1
+            # In two steps: a position, and the moves that are tried there.
+            boards += 0.5
         run.step()
         if time.monotonic() - run.saved > SAVE_SECONDS:
             run.save(testing)
@@ -180,8 +181,8 @@ class Run:
         self.settled = 0.0 if arguments.begin else SETTLED
         if arguments.begin:
             chosen = self.random.integers(len(known.komi), size=KNOWN)
-            net = read(str(arguments.begin), *map(torch.from_numpy, unpacked(known, chosen)),
-                       arguments.blocks)
+            seen = [torch.from_numpy(part) for part in unpacked(known, chosen)]
+            net = woken(read(str(arguments.begin), *seen, arguments.blocks), *seen)
         else:
             net = ReaderNet([arguments.channels] * arguments.blocks, arguments.channels)
         self.net = net.to(DEVICE, memory_format=torch.channels_last)
