@@ -241,7 +241,7 @@ def test_layers_that_need_an_engine_are_refused(engine: Dispatcher) -> None:
 
 
 def test_the_score_to_expect_is_worded_as_gnu_go_words_it(engine: Dispatcher) -> None:
-    ask(engine, "boardsize 9", "komi 0", "play b E5", "play b C3", "play b G7")
+    ask(engine, "boardsize 9", "komi 0", "play b E5", "play w C3", "play b G7")
     before = ask(engine, "estimate_score")
     found = re.fullmatch(r"B\+([\d.]+) \(upper bound: ([-+.\d]+), lower: ([-+.\d]+)\)", before)
     assert found

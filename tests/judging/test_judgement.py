@@ -149,7 +149,7 @@ def test_a_look_that_holds_a_fight_for_decided_is_searched_before_it_is_counted(
     """
     race = Position.from_diagram("""
         . . X . . . . . .
-        O X . X . . . . .
+        O X X X . . . . .
         . O X X . . X X X
         . O O O X X X O O
         O X O X X X X X O
