@@ -299,7 +299,7 @@ def study_of(
     visits -- how many positions each side's search may look at. Raises EngineError if an engine
     fails, CalledOffError if the flag is raised.
     """
-    asked, place = place, _with_move_elsewhere(position, place, judge, visits, cancel)
+    asked, (place, looked) = place, _with_move_elsewhere(position, place, judge, visits, cancel)
     region = frozenset(place.region)
     found = searched_by_both(position, judge, region, visits, cancel)
     lines = {first: line_on(position, first, found[first].line) for first in found}
@@ -321,22 +321,24 @@ def study_of(
     now = judge.appraise([position], cancel)[0].lead + judge.komi
     return _settled(position, Study(
         asked, point_of(position, place, plays), plays[BLACK], plays[WHITE], now, "", judge.name,
-        sum(searched.visits for searched in found.values()) + len(said), judge.komi),
+        looked + sum(searched.visits for searched in found.values()) + len(said), judge.komi),
         _mean(rest) + judge.komi)
 
 
 def _with_move_elsewhere(
     position: Position, place: Place, judge: Judge, visits: int, cancel: CancelFlag | None
-) -> Place:
+) -> tuple[Place, int]:
     """Return the place of a group with the enemy's move elsewhere that takes its life, if any.
 
-    Stones further away may be all that a group has to connect to: who looks near it alone would
-    say that it lives either way. An engine that only plays is not asked: it does not tell whose
-    each point will be, and takes its own time for each move.
+    With it, how many positions were looked at. Stones further away may be all that a group has to
+    connect to: who looks near it alone would say that it lives either way. An engine that only
+    plays is not asked: it does not tell whose each point will be, and takes its own time for each
+    move.
     """
     if not place.stones or judge.usual_visits == 1:
-        return place
+        return place, 0
     found = searched_by_both(position, judge, None, min(visits, _WHOLE_BOARD), cancel)
+    looked = sum(searched.visits for searched in found.values())
     fates = dict[Colour, Outcome]()
     for first, searched in found.items():
         board = after(position, first, line_on(position, first, searched.line[:1]))
@@ -344,9 +346,10 @@ def _with_move_elsewhere(
     move = found[-place.colour].line[:1]
     hangs = fates[place.colour] is Outcome.LIVES and fates[-place.colour] is not Outcome.LIVES
     if not hangs or not move or move[0] in (PASS, *place.region):
-        return place
+        return place, looked
     near = {*place.near, *points_within(position, move, _FURTHER)}
-    return replace(place, region=tuple(sorted((*place.region, *move))), near=tuple(sorted(near)))
+    region = tuple(sorted((*place.region, *move)))
+    return replace(place, region=region, near=tuple(sorted(near))), looked
 
 
 def _play_of(
