@@ -25,6 +25,8 @@ _REMEMBERED: Final = 3
 """So many of the last moves are where a player looks who does not see the whole board."""
 _VISITS_FOR_NEUTRAL: Final = 50
 _VISITS_OF_A_PASS: Final = 4
+_CURIOUS: Final = 1.4
+"""Exploration of a player's search: the reader's policy is surer of itself than play forgives."""
 _FLAT: Final = 100.0
 _READING: Final = 16
 """Visits of a player who looks whether the other side still has a move."""
@@ -57,10 +59,12 @@ def search_of_game(
     komi -- White's points besides the board; first_moves -- where the first move may be, anywhere
     if None; known -- the search for the mover's move before, taken over as far as it foresaw
     """
+    has_passed = _has_passed(positions, colour)
+    # The policy likes to pass back: to see that it would lose takes all visits.
+    knobs = Knobs() if has_passed else Knobs(exploration=_CURIOUS)
     return Search(
-        evaluator, positions[-1], komi, history=positions[:-1],
-        passes=int(_has_passed(positions, colour)), first=colour, first_moves=first_moves,
-        rules=rules, known=known)
+        evaluator, positions[-1], komi, history=positions[:-1], passes=int(has_passed),
+        first=colour, first_moves=first_moves, knobs=knobs, rules=rules, known=known)
 
 
 def _has_passed(positions: Sequence[Position], colour: Colour) -> bool:
