@@ -491,11 +491,10 @@ class Judged:
 
     def _chosen(self, logits: torch.Tensor) -> torch.Tensor:
         """Return int64 (lanes, TRIES): moves by each lane's manner."""
-        table, device = self.table, self.device
-        heat, mistakes, passes = (torch.from_numpy(part).to(device)[:, None] for part in (
-            table.temperature, table.mistakes, table.passes))
-        among = torch.from_numpy(table.among).to(device)[:, None].long()
-        chance = torch.rand(len(logits), 2, device=device)
+        table = self.table
+        heat, mistakes, passes, among = (part[:, None] for part in self._told(
+            table.temperature, table.mistakes, table.passes, table.among))
+        chance = torch.rand(len(logits), 2, device=self.device)
         ranks = logits.argsort(1, descending=True).argsort(1)
         at_random = torch.where(ranks < among, 0.0, -torch.inf)
         at_random = at_random.masked_fill(logits == -torch.inf, -torch.inf)
