@@ -72,8 +72,11 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
     """All models, on ten moves, or on seventy for who asks for that; no widget."""
     # What an earlier test left would be taken apart in whatever thread Python looks for garbage,
-    # such as a search's, and Qt's timers cannot end in another thread than theirs.
+    # such as a search's, and Qt's timers cannot end in another thread than theirs. What is in
+    # use after that is not looked through again: for the five hundredth window that took half a
+    # second.
     gc.collect()
+    gc.freeze()
     is_long = request.node.get_closest_marker("long_game") is not None
     settings = Settings()
     # A search of seconds for each node that a test looks at, in the thread that tests wait for.
