@@ -21,8 +21,8 @@ from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.lifedeath.seki import sekis
 from irgo_app.reader.ending import chance_of
 from irgo_app.reader.network import Network, Opinion, Remembering, deviation_of, margin_of, network
-from irgo_app.reader.search import (WAYS, Findings, Floats, MoveFinding, searched_in_ways,
-                                    surest_first)
+from irgo_app.reader.search import Findings, Floats, MoveFinding, surest_first
+from irgo_app.reader.ways import WAYS, searched_in_ways
 
 T = TypeVar("T", Findings, MoveFinding)
 NAME: Final = "irgo's reader"

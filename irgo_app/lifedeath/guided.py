@@ -34,8 +34,8 @@ from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict, 
 from irgo_app.reader import can_judge
 from irgo_app.reader.ending import dead_chains
 from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
-from irgo_app.reader.search import (Evaluator, Findings, Floats, Knobs, MoveFinding, Search,
-                                    searched_in_ways)
+from irgo_app.reader.search import Evaluator, Findings, Floats, Knobs, MoveFinding, Search
+from irgo_app.reader.ways import searched_in_ways
 
 PROOF_NODES: Final = 300
 PLAYOUTS: Final = 200
