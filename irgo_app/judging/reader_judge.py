@@ -111,7 +111,8 @@ class ReaderJudge:
         with self._lent(self.at_once if visits >= _LONG else 1) as threads:
             found = searched_in_ways(
                 self._remembering, position, self.komi, visits, ways=ways, first=first,
-                first_moves=allowed, cancel=cancel, at_once=threads)
+                first_moves=allowed, in_hindsight=allowed is not None, cancel=cancel,
+                at_once=threads)
         if cancel:
             raise CalledOffError
         return searched_of(

@@ -337,7 +337,8 @@ def _with_move_elsewhere(
     """
     if not place.stones or judge.usual_visits == 1:
         return place, 0
-    found = searched_by_both(position, judge, None, min(visits, _WHOLE_BOARD), cancel)
+    everywhere = frozenset(point for point, cell in enumerate(position.cells) if not cell)
+    found = searched_by_both(position, judge, everywhere, min(visits, _WHOLE_BOARD), cancel)
     looked = sum(searched.visits for searched in found.values())
     fates = dict[Colour, Outcome]()
     for first, searched in found.items():

@@ -9,6 +9,13 @@ Equal positions share a node. A node's numbers are the mean of its own evaluatio
 children's numbers, weighted by how often each *edge* was taken; what another parent does to a
 shared child changes its value but not the weights. So visits are counted rightly though the tree is
 a graph. Source: D. J. Wu, "Monte-Carlo Graph Search from First Principles" (KataGo documentation).
+
+A plain mean counts every reply that was tried and proved bad, and so holds each move for better
+than it is: half a point with sixty positions. Losses compare moves of one side, where that cancels
+out; what the first moves of both sides in a place are worth adds it up. So the search of a place
+looks back: a visit counts only as long as the search would make it again, as KataGo prunes what its
+policy learns (D. J. Wu, "Accelerating Self-Play Learning in Go", 2019, section 3.2). Nothing else
+gains by it, see docs/reader.md: who plays so loses.
 """
 
 from __future__ import annotations
@@ -151,23 +158,41 @@ class SearchNode:
             self._next, self.next_prior = found._next, found.next_prior
             self.seen_prior = found.seen_prior
 
-    def count(self) -> None:
-        """Work the mean out again from the own evaluation and the children's."""
+    def count(self, exploration: float | None = None) -> None:
+        """Work the mean out again from the own evaluation and the children's.
+
+        exploration -- of a search in hindsight: a visit counts only as long as PUCT would ask for
+        it again, knowing what is known by now; None counts every visit
+        """
         worth, square, lead, black_wins, spread = self._own
-        visits = 1
-        for edge in self.edges:
-            times = edge.visits
-            if times:
-                child = edge.child
-                visits += times
-                worth += times * child.worth
-                square += times * child.square
-                lead += times * child.lead
-                black_wins += times * child.black_wins
-                spread += times * child.spread
-        self.visits = visits
-        self.worth, self.square, self.lead = worth / visits, square / visits, lead / visits
-        self.black_wins, self.spread = black_wins / visits, spread / visits
+        weight = 1.0
+        counted = (self._asked_again(exploration) if exploration is not None
+                   else ((edge, edge.visits) for edge in self.edges if edge.visits))
+        for edge, times in counted:
+            child = edge.child
+            weight += times
+            worth += times * child.worth
+            square += times * child.square
+            lead += times * child.lead
+            black_wins += times * child.black_wins
+            spread += times * child.spread
+        self.visits = 1 + sum(edge.visits for edge in self.edges)
+        self.worth, self.square, self.lead = worth / weight, square / weight, lead / weight
+        self.black_wins, self.spread = black_wins / weight, spread / weight
+
+    def _asked_again(self, exploration: float) -> Iterator[tuple[Edge, float]]:
+        """Yield the moves with those of their visits that beat the one visited most."""
+        mover = self.position.to_play
+        tried = [edge for edge in self.edges if edge.visits]
+        if not tried:
+            return
+        drive = exploration * math.sqrt(sum(edge.visits for edge in tried))
+        most = max(tried, key=lambda edge: (edge.visits, mover * edge.child.worth))
+        goal = mover * most.child.worth + drive * most.prior / (1 + most.visits)
+        for edge in tried:
+            short = goal - mover * edge.child.worth
+            enough = drive * edge.prior / short - 1 if short > 0 else edge.visits
+            yield edge, edge.visits if edge is most else max(0.0, min(edge.visits, enough))
 
 
 class MoveFinding(Struct, frozen=True, eq=False):
@@ -248,6 +273,7 @@ class Knobs(Struct, frozen=True):
     root_temperature -- flattens the policy at the root where it is above 1
     by_score -- the lead alone is maximised, as studies want it; else winning and points together
     evenly -- the root is averaged over the board's symmetries, which costs eight evaluations
+    in_hindsight -- visits of moves that proved worse do not count in what a node is worth
     """
 
     exploration: float = 1.1
@@ -255,6 +281,7 @@ class Knobs(Struct, frozen=True):
     root_temperature: float = 1.1
     by_score: bool = False
     evenly: bool = True
+    in_hindsight: bool = False
 
 
 class Search:
@@ -287,6 +314,7 @@ class Search:
         self._retaker, self._rules = retaker, rules
         self._evaluator, self._komi = evaluator, komi
         self._knobs = knobs or Knobs()
+        self._pruned = self._knobs.exploration if self._knobs.in_hindsight else None
         if first is not None:
             position = position.with_to_play(first)
         self._region = None if region is None else _mask(position, region)
@@ -391,7 +419,7 @@ class Search:
                               for edge in found.edges]
             for edge in node.edges:
                 edge.visits = visits.get(edge.point, 0)
-            node.count()
+            node.count(self._pruned)
             below = {edge.point: edge.visits * np.asarray(
                 owned.get(edge.child, edge.child.ownership), np.float64)
                 for edge in found.edges if edge.visits}
@@ -506,7 +534,7 @@ class Search:
         for node, edge in reversed(path):
             edge.pending -= 1
             edge.visits += 1
-            node.count()
+            node.count(self._pruned)
         point, owned = path[0][1].point, path[-1][1].child.ownership
         if point in self._owned:
             self._owned[point] += owned

@@ -31,18 +31,21 @@ WAYS: Final = (0, 5, 2, 7, 1, 4, 3, 6)
 def searched_in_ways(
     evaluator: Evaluator, position: Position, komi: float, visits: int, *,
     ways: int = len(WAYS), first: Colour | None = None,
-    first_moves: Collection[Point] | None = None, cancel: object = None, at_once: int = 1,
+    first_moves: Collection[Point] | None = None, in_hindsight: bool = False,
+    cancel: object = None, at_once: int = 1,
 ) -> Findings:
     """Return what searches by the lead alone find together of the board turned in so many ways.
 
     visits -- of all ways together; ways -- 1 to 8; cancel -- as of `Search.run`: the searches take
     turns, so that what is found by then has gone equally far in all ways
     at_once -- how many threads search; what is found is the same
+    in_hindsight -- as of `Knobs`
     The other arguments are those of `Search`. Raises ReaderError for a board it cannot judge.
     """
     chosen = WAYS[:ways]
     mapped = [_points_of(position, way) for way in chosen]
-    searches = [_search(evaluator, position, komi, way, points, first, first_moves)
+    knobs = Knobs(by_score=True, evenly=False, in_hindsight=in_hindsight)
+    searches = [_search(evaluator, position, komi, way, points, first, first_moves, knobs)
                 for way, points in zip(chosen, mapped, strict=True)]
     wanted = max(1, round(visits / ways))
     # A thread of its own for one search would cost a tenth more: it begins on a cold core.
@@ -73,6 +76,7 @@ def _points_of(position: Position, way: int) -> npt.NDArray[np.intp]:
 def _search(
     evaluator: Evaluator, position: Position, komi: float, way: int,
     points: npt.NDArray[np.intp], first: Colour | None, first_moves: Collection[Point] | None,
+    knobs: Knobs,
 ) -> Search:
     allowed = None
     if first_moves is not None:
@@ -80,7 +84,7 @@ def _search(
         allowed = [int(place_of[point]) for point in first_moves if point != PASS]
     return Search(
         evaluator, turned_position(position, way), komi, first=first, first_moves=allowed,
-        knobs=Knobs(by_score=True, evenly=False))
+        knobs=knobs)
 
 
 def _together(

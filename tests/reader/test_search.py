@@ -184,14 +184,15 @@ def test_the_same_question_has_the_same_answer() -> None:
         (move.point, move.visits, move.lead) for move in other.moves]
 
 
-@pytest.mark.parametrize("by_score", [False, True])
-def test_colours_are_exchanged_exactly(by_score: bool) -> None:
+@pytest.mark.parametrize("knobs", [
+    Knobs(), Knobs(by_score=True), Knobs(by_score=True, in_hindsight=True)])
+def test_colours_are_exchanged_exactly(knobs: Knobs) -> None:
     position = Position.empty(9)
     for name in ("C3", "G7", "C6", "E5"):
         position = play(position, position.to_play, point_of_vertex(name, 9, 9))
     found = []
     for board, komi in ((position, 6.5), (position.with_colours_exchanged(), -6.5)):
-        search = Search(network(), board, komi, knobs=Knobs(by_score=by_score))
+        search = Search(network(), board, komi, knobs=knobs)
         search.run(100)
         found.append(search.findings())
     black, white = found
@@ -295,6 +296,30 @@ def test_by_score_the_lead_is_what_counts() -> None:
         found = search.findings()
         chosen[by_score] = max(found.moves, key=lambda move: move.value).point
     assert chosen == {False: 1, True: 0}
+
+
+def test_in_hindsight_replies_that_proved_bad_do_not_count() -> None:
+    def a_trap(position: Position, komi: float) -> Opinion:
+        """Of two replies 2 looks better and loses ten points once it is answered."""
+        policy = np.full(26, 1e-6, np.float32)
+        policy[1:3] = 0.5
+        stones = 25 - position.cells.count(0)
+        lead = -2.0 if position.colour_at(2) != WHITE else -6.0 if stones == 2 else 8.0
+        return Opinion(policy, np.zeros(25, np.float32), lead, 1.0)
+
+    leads, visits = {}, set()
+    for in_hindsight in (False, True):
+        search = Search(
+            FakeNetwork(a_trap), Position.empty(5), 0.0, first_moves=(0,),
+            knobs=Knobs(by_score=True, evenly=False, in_hindsight=in_hindsight))
+        search.run(60)
+        found = search.findings()
+        [move] = [move for move in found.moves if move.point == 0]
+        assert move.line[:2] == (0, 1)
+        leads[in_hindsight] = move.lead
+        visits.add(found.visits)
+    assert visits == {60}
+    assert -2.0 <= leads[True] < leads[False] - 0.1
 
 
 def test_two_passes_are_counted_with_dead_stones_off() -> None:
