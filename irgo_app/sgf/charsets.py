@@ -117,10 +117,11 @@ READABLE: Final = ("utf-8", "utf-16-le", "utf-16-be", *CANDIDATES)
 WRONG: Final = re.compile("[\ufffd\x80-\x9f\ue000-\uf8ff]")
 """Characters that no text in a game record holds."""
 
+# Of a repetition that fails nothing is kept, see `values.kept`.
+_VALUE: Final = rb"\[((?:[^\]\\]|\\.|(?!)){1,400}+)"
 _NAMES: Final = re.compile(
-    rb"(?<![A-Z])(?:P[BWC]|[BW]T|EV|GN|RO|AN|US|SO|ON|R[UE])\s*+\[((?:[^\]\\]|\\.){1,400}+)",
-    re.DOTALL)
-_VALUES: Final = re.compile(rb"\[((?:[^\]\\]|\\.){1,400}+)", re.DOTALL)
+    rb"(?<![A-Z])(?:P[BWC]|[BW]T|EV|GN|RO|AN|US|SO|ON|R[UE])\s*+" + _VALUE, re.DOTALL)
+_VALUES: Final = re.compile(_VALUE, re.DOTALL)
 _MOST_PIECES: Final = 200
 _MOST_BYTES: Final = 6_000
 _STEP: Final = 1 << 20

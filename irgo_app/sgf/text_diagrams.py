@@ -19,7 +19,7 @@ from irgo_app.go.point import BLACK, EMPTY, LARGEST_SIZE, LETTER_OF_COLOUR, WHIT
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.tree_builder import DiagnosticLog
-from irgo_app.sgf.values import raw_of_compose, raw_of_move, raw_of_text
+from irgo_app.sgf.values import kept, raw_of_compose, raw_of_move, raw_of_text
 from irgo_app.words import message
 
 _LONGEST_TEXT: Final = 1_000_000
@@ -40,7 +40,7 @@ _LEFT, _RIGHT = "┌├└┏┠┗╔╟╚", "┐┤┘┓┨┛╗╢╝"
 _WALLS: Final = "|│┃║"
 _JOINS: Final = re.compile("[-─━═╌┄]++")
 _BORDER: Final = re.compile(r"[\s|│┃║+\-=_*'`.,┌┐└┘┏┓┗┛╔╗╚╝╭╮╰╯─━═]*+")
-_RULE: Final = re.compile(r"[-=_─━═]{3,}+|(?:[-─━═] ){3,}+")
+_RULE: Final = re.compile(r"[-=_─━═]{3,}+|" + kept("[-─━═] ", "{3,}"))
 _BETWEEN: Final = re.compile(r"[\s|│┃║]++")
 _SENSEI_HEAD: Final = re.compile(r"\$\$([BW]?)(c?)(\d{0,2})(?:m(\d{1,4}))?(?:\s++(.*+))?")
 _SENSEI: Final = {
@@ -62,7 +62,7 @@ _NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
 _LAST: Final = re.compile(r"[(\[](\S)[)\]]")
 _PLAYED_LATELY: Final = re.compile(r"(?<= [XO])[1-9](?=[ .XO]|$)")
 """So KataGo marks the last moves, where points stand apart."""
-_QUOTE: Final = re.compile(r"(?:[ \t]*+>)++ ?")
+_QUOTE: Final = re.compile(kept(r"[ \t]*+>", "+") + " ?")
 _ROW_NUMBER: Final = re.compile(r"\s*+(\d{1,2})(?=[\s|│┃║(\[])")
 _ROW_NUMBER_BEHIND: Final = re.compile(r"(?<=[\s|│┃║)\]])\d{1,2}(?:\s.*+)?$")
 

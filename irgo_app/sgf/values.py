@@ -23,9 +23,21 @@ from irgo_app.words import Message, message
 Properties: TypeAlias = dict[str, list[str]]
 """Raw values by identifier, in the order of the file."""
 
-_VALUE: Final = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
-_PROPERTY: Final = rf"[A-Z][A-Z0-9]*+\s*+(?:{_VALUE}\s*+)++"
-_NODE: Final = rf"\s*+(;\s*+(?:{_PROPERTY})*+)"
+
+def kept(part: str, repeat: str) -> str:
+    """Return a pattern of a part that is repeated and keeps what it took, as `(?:part)*+` does.
+
+    Python before 3.11.5 stays where a repetition failed, which may be in its middle (CPython issue
+    106052); an alternative that never matches makes it go back to where that one began.
+    """
+    return rf"(?:{part}|(?!)){repeat}+"
+
+
+_TEXT: Final = r"[^\]\\]*+" + kept(r"\\.[^\]\\]*+", "*")
+_VALUE: Final = rf"\[{_TEXT}\]"
+_VALUES: Final = kept(rf"{_VALUE}\s*+", "+")
+_PROPERTY: Final = rf"[A-Z][A-Z0-9]*+\s*+{_VALUES}"
+_NODE: Final = rf"\s*+(;\s*+{kept(_PROPERTY, '*')})"
 _GOES_ON: Final = (r";\s*+(?:[A-Z][A-Z0-9]*+\s*+\[|[;()])|\(\s*+;|\)\s*+[();]")
 _ENDS: Final = r"(?:;\s*+|\)\s*+)?\Z"
 
@@ -40,23 +52,23 @@ PLAIN_NODE_INSIDE: Final = re.compile(rf"{_NODE}(?={_GOES_ON})", re.DOTALL)
 """The same where the text was cut behind, so that its end means nothing."""
 
 _ANY_NAME: Final = r"[A-Za-z][A-Za-z0-9]*+"
-_ANY_PROPERTY: Final = rf"{_ANY_NAME}\s*+(?:{_VALUE}\s*+)++"
-_JUNK: Final = r"[^\s\[\]();\\A-Za-z]{1,8}+"
+_ANY_PROPERTY: Final = rf"{_ANY_NAME}\s*+{_VALUES}"
+_JUNK: Final = kept(r"[^\s\[\]();\\A-Za-z]{1,8}+\s*+", "?")
 NODE_OF_ANY_NAMES: Final = re.compile(
-    rf"\s*+(;\s*+(?:{_ANY_PROPERTY})++)(?=(?:{_JUNK}\s*+)?+"
+    rf"\s*+(;\s*+{kept(_ANY_PROPERTY, '+')})(?={_JUNK}"
     rf"(?:;\s*+(?:{_ANY_NAME}\s*+\[|[;()])|\(\s*+;|\)\s*+[();]))", re.DOTALL)
 """A node like a plain one, but for names that may hold small letters, as old programs wrote them,
 and a few characters behind it that belong nowhere."""
 
 PROPERTY_OF_ANY_NAME: Final = re.compile(
-    rf"({_ANY_NAME})\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]\s*+((?:{_VALUE}\s*+)*+)", re.DOTALL)
+    rf"({_ANY_NAME})\s*+\[({_TEXT})\]\s*+({_VALUES}|)", re.DOTALL)
 """A property: its name, its first value without brackets, and all other values."""
 
 _PROPERTIES_BEFORE_ANOTHER: Final = re.compile(
-    rf"(?:\s*+{_ANY_PROPERTY}(?={_ANY_NAME}\s*+\[))++", re.DOTALL)
-_PROPERTY_PARTS: Final = re.compile(rf"([A-Z][A-Z0-9]*+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
-_VALUES_BEFORE_ANOTHER: Final = re.compile(rf"(?:\s*+{_VALUE}(?=\s*+\[))*+", re.DOTALL)
-_VALUE_TEXT: Final = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
+    kept(rf"\s*+{_ANY_PROPERTY}(?={_ANY_NAME}\s*+\[)", "+"), re.DOTALL)
+_PROPERTY_PARTS: Final = re.compile(rf"([A-Z][A-Z0-9]*+)\s*+({_VALUES})", re.DOTALL)
+_VALUES_BEFORE_ANOTHER: Final = re.compile(kept(rf"\s*+{_VALUE}(?=\s*+\[)", "*"), re.DOTALL)
+_VALUE_TEXT: Final = re.compile(rf"\[({_TEXT})\]", re.DOTALL)
 
 
 def is_plain(source: str) -> bool:
