@@ -27,7 +27,7 @@ from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import LARGEST_SIZE
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import (NODE_OF_ANY_NAMES, PLAIN_NODE, PLAIN_NODE_INSIDE,
-                                 PROPERTY_OF_ANY_NAME, Properties, is_plain, plain_values,
+                                 PROPERTY_OF_ANY_NAME, Properties, is_plain, kept, plain_values,
                                  properties_before_another, values_of)
 from irgo_app.words import Message, counted, message, translated
 
@@ -333,7 +333,8 @@ Watch = Callable[[int, int], None]
 """Told how many characters of how many are read; raises to stop the reading."""
 
 _HAS_VALUE: Final = re.compile(r"\s*+\[")
-_SIMPLE_MOVE: Final = re.compile(r";\s*+[BW]\[(?:([a-zA-Z])([a-zA-Z]))?+\](?!\s*+\[)")
+_SIMPLE_MOVE: Final = re.compile(
+    r";\s*+[BW]\[" + kept("([a-zA-Z])([a-zA-Z])", "?") + r"\](?!\s*+\[)")
 _MOVE_OR_SETUP: Final = re.compile(r"(?<=[BWE\s])\[(?<!LB\[)")
 """The bracket behind a B, W or AE, perhaps after white space; labels (LB) are common, no move."""
 _NAMES_A_GAME: Final = re.compile(r";\s*+(?:GM|FF)\s*+\[")

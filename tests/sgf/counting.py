@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from functools import cache
 from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as re_parser  # type: ignore[attr-defined]
-from typing import Any
+from typing import Any, Final
 from unittest.mock import patch
 
 import irgo_app.sgf
@@ -60,6 +60,36 @@ class Found:
 @cache
 def _items_of(pattern: re.Pattern[Any]) -> list[Any]:
     return list(re_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))
+
+
+_FIRST_INSIDE: Final = {
+    op.SUBPATTERN: 3, op.MAX_REPEAT: 2, op.POSSESSIVE_REPEAT: 2, op.ASSERT: 1, op.ASSERT_NOT: 1}
+"""Where in what belongs to a code the items within it begin."""
+
+
+def kept_parts(pattern: re.Pattern[Any]) -> Iterator[list[Any]]:
+    """Yield what those repeats of a pattern repeat that give nothing back."""
+    waiting = [_items_of(pattern)]
+    while waiting:
+        for code, value in waiting.pop():
+            if code is op.POSSESSIVE_REPEAT:
+                yield list(value[2])
+            if code is op.BRANCH:
+                waiting += map(list, value[1])
+            elif code is op.ATOMIC_GROUP:
+                waiting.append(list(value))
+            elif code in _FIRST_INSIDE:
+                waiting += map(list, value[_FIRST_INSIDE[code]:])
+
+
+def goes_back(part: list[Any]) -> bool:
+    """Return whether a repeated part that fails leaves nothing behind in any Python."""
+    (code, value), *more = part
+    if more or code is not op.BRANCH:
+        return not more
+    (last, within), *others = value[1][-1]
+    never = last is op.FAILURE or (last is op.ASSERT_NOT and not len(within[1]))
+    return never and not others
 
 
 class CountingPattern:

@@ -10,7 +10,7 @@ from irgo_app.go.point import WHITE
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
-from tests.sgf.counting import CountingPattern, Work, counting, sgf_patterns
+from tests.sgf.counting import CountingPattern, Work, counting, goes_back, kept_parts, sgf_patterns
 from tests.sgf.test_other_formats import GIB, NGF, UGF
 
 TIMES = 66
@@ -97,6 +97,13 @@ def test_no_pattern_gives_back_what_it_took() -> None:
         except AssertionError as error:
             raise AssertionError(f"{module}.{name} may go back without bound") from error
     assert seen > 20
+
+
+def test_a_part_that_is_repeated_and_fails_leaves_nothing_behind() -> None:
+    assert [goes_back(part) for part in kept_parts(re.compile(r"(?:ab)*+[cd]*+(?:ab|(?!))*+"))
+            ] == [False, True, True]
+    for module, name, pattern in sgf_patterns():
+        assert all(map(goes_back, kept_parts(pattern))), f"{module}.{name} needs values.kept"
 
 
 @pytest.mark.parametrize("pattern", [pattern for _, _, pattern in sgf_patterns()],

@@ -21,7 +21,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.words import counted, filled, noted, numeral, translated, visible
 
 _RESULT: Final = re.compile(r"([BW])\+([^\s]*+)", re.ASCII)
-_NUMBER: Final = re.compile(r"\d++(?:\.\d++)?+", re.ASCII)
+_NUMBER: Final = re.compile(r"\d++(?:\.\d++)?", re.ASCII)
 
 
 def result_words(result: str) -> str:
