@@ -100,7 +100,10 @@ class ReaderJudge:
         self, position: Position, first: Colour, region: frozenset[int] | None, visits: int,
         cancel: CancelFlag | None = None,
     ) -> Searched:
-        """Return what the search finds if a colour moves first, in the region if there is one."""
+        """Return what the search finds if a colour moves first, in the region if there is one.
+
+        There it is valued in hindsight, see `reader/search.py`.
+        """
         allowed = None if region is None else [
             point for point in sorted(region) if why_illegal(position, first, point) is None]
         if allowed is not None and not allowed:

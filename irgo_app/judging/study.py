@@ -337,6 +337,7 @@ def _with_move_elsewhere(
     """
     if not place.stones or judge.usual_visits == 1:
         return place, 0
+    # The whole board as a place: its moves are valued as those of the place itself are.
     everywhere = frozenset(point for point, cell in enumerate(position.cells) if not cell)
     found = searched_by_both(position, judge, everywhere, min(visits, _WHOLE_BOARD), cancel)
     looked = sum(searched.visits for searched in found.values())

@@ -165,34 +165,39 @@ class SearchNode:
         it again, knowing what is known by now; None counts every visit
         """
         worth, square, lead, black_wins, spread = self._own
-        weight = 1.0
-        counted = (self._asked_again(exploration) if exploration is not None
-                   else ((edge, edge.visits) for edge in self.edges if edge.visits))
-        for edge, times in counted:
-            child = edge.child
-            weight += times
-            worth += times * child.worth
-            square += times * child.square
-            lead += times * child.lead
-            black_wins += times * child.black_wins
-            spread += times * child.spread
-        self.visits = 1 + sum(edge.visits for edge in self.edges)
+        visits, weight = 1, 1.0
+        counted: Sequence[float] = ([edge.visits for edge in self.edges] if exploration is None
+                                    else self._asked_again(exploration))
+        for edge, times in zip(self.edges, counted, strict=True):
+            visits += edge.visits
+            if times:
+                child = edge.child
+                weight += times
+                worth += times * child.worth
+                square += times * child.square
+                lead += times * child.lead
+                black_wins += times * child.black_wins
+                spread += times * child.spread
+        self.visits = visits
         self.worth, self.square, self.lead = worth / weight, square / weight, lead / weight
         self.black_wins, self.spread = black_wins / weight, spread / weight
 
-    def _asked_again(self, exploration: float) -> Iterator[tuple[Edge, float]]:
-        """Yield the moves with those of their visits that beat the one visited most."""
+    def _asked_again(self, exploration: float) -> list[float]:
+        """Return how many visits of each move beat the one visited most."""
+        if not self.edges:
+            return []
         mover = self.position.to_play
-        tried = [edge for edge in self.edges if edge.visits]
-        if not tried:
-            return
-        drive = exploration * math.sqrt(sum(edge.visits for edge in tried))
-        most = max(tried, key=lambda edge: (edge.visits, mover * edge.child.worth))
+        drive = exploration * math.sqrt(sum(edge.visits for edge in self.edges))
+        most = max(self.edges, key=lambda edge: (edge.visits, mover * edge.child.worth))
         goal = mover * most.child.worth + drive * most.prior / (1 + most.visits)
-        for edge in tried:
+
+        def times(edge: Edge) -> float:
             short = goal - mover * edge.child.worth
-            enough = drive * edge.prior / short - 1 if short > 0 else edge.visits
-            yield edge, edge.visits if edge is most else max(0.0, min(edge.visits, enough))
+            if edge is most or short <= 0:
+                return edge.visits
+            return max(0.0, min(edge.visits, drive * edge.prior / short - 1))
+
+        return [times(edge) for edge in self.edges]
 
 
 class MoveFinding(Struct, frozen=True, eq=False):

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
+from irgo_app.sgf.values import kept
+
 JAPANESE: Final = frozenset(
     "田中村山本藤井小林加佐木高橋伊渡辺吉松石原川野島崎上下大内前後東西南北森岡長谷坂池沢宮水清"
     "金子河福新安今杉増丸平和菅柴酒横三四五六七八九十一二千万百武竹桜柳梅楠桑栗桐榎萩荻荒近遠関"
@@ -117,8 +119,7 @@ READABLE: Final = ("utf-8", "utf-16-le", "utf-16-be", *CANDIDATES)
 WRONG: Final = re.compile("[\ufffd\x80-\x9f\ue000-\uf8ff]")
 """Characters that no text in a game record holds."""
 
-# Of a repetition that fails nothing is kept, see `values.kept`.
-_VALUE: Final = rb"\[((?:[^\]\\]|\\.|(?!)){1,400}+)"
+_VALUE: Final = rb"\[(" + kept(r"[^\]\\]|\\.", "{1,400}").encode() + rb")"
 _NAMES: Final = re.compile(
     rb"(?<![A-Z])(?:P[BWC]|[BW]T|EV|GN|RO|AN|US|SO|ON|R[UE])\s*+" + _VALUE, re.DOTALL)
 _VALUES: Final = re.compile(_VALUE, re.DOTALL)

@@ -306,10 +306,10 @@ class OpenNode:
             ):
                 doubtful.append((self._node, self.start))
         self.value_count += len(raws)
-        kept = self._short_values.setdefault
+        once = self._short_values.setdefault
         values = self.properties.setdefault(name, [])
         for raw in raws:
-            values.append(kept(raw, raw) if len(raw) <= _SHORT else raw)
+            values.append(once(raw, raw) if len(raw) <= _SHORT else raw)
 
     def close(self, offset: int) -> None:
         """Remember the node's text up to an offset if it says exactly what was read."""

@@ -86,7 +86,7 @@ def goes_back(part: list[Any]) -> bool:
     """Return whether a repeated part that fails leaves nothing behind in any Python."""
     (code, value), *more = part
     if more or code is not op.BRANCH:
-        return not more
+        return not more and code in (op.IN, op.LITERAL, op.NOT_LITERAL, op.ANY)
     (last, within), *others = value[1][-1]
     never = last is op.FAILURE or (last is op.ASSERT_NOT and not len(within[1]))
     return never and not others
