@@ -1,15 +1,17 @@
 """Closing always works, and what others named is shown as text, whatever it holds."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QLabel, QMessageBox
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.errors import SettingsError
+from irgo_app.gui.shell import app
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.gui.views.window.messages import MessageBar
 from irgo_app.settings import load_settings
@@ -50,6 +52,28 @@ def test_every_step_of_closing_is_done_whatever_becomes_of_the_others(
     assert models.service._is_closed and not list(journals.iterdir())
     wanted = {RuntimeError} if isinstance(error, RuntimeError) else set()
     assert {kind for kind, *_ in caught} == wanted | {RuntimeError}
+
+
+def test_a_window_that_closes_while_it_loads_begins_nothing_more(
+    window: Window, qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step that was due together with the system's wish to end read journals, and Qt crashed."""
+    done: list[int] = []
+
+    def load(_rest: object) -> Iterator[str]:
+        while True:
+            done.append(len(done))
+            yield app._WAITS
+
+    monkeypatch.setattr(app._Rest, "_load", load)
+    rest = app._Rest(window, window.models, object(), None,
+                     app.Speech(qapp, window.models.preferences))
+    rest.schedule()
+    qtbot.waitUntil(lambda: len(done) > 2)
+    window.close()
+    before = len(done)
+    qtbot.wait(50)
+    assert len(done) == before
 
 
 def test_a_walk_of_the_engine_goes_on_if_the_window_stays_and_leaves_nothing_if_it_goes(

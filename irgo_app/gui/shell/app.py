@@ -110,11 +110,12 @@ class _Rest:
         self._window, self._first, self._worker, self._later = window, first, worker, later
         self._speech = speech
         self._is_scheduled = False
-        self._steps = self._load()
+        self._steps: Iterator[str] = self._load()
         self.models: Models | None = None
         self._hand: QObject | None = None
         self._renewal = QTimer(singleShot=True)
         self._renewal.timeout.connect(self._renew)
+        window.closing.connect(self._stop)
 
     def schedule(self) -> None:
         if not self._is_scheduled:
@@ -153,6 +154,10 @@ class _Rest:
         step = next(self._steps, None)
         if step is not None:
             QTimer.singleShot(_LOOK_AGAIN_MS if step == _WAITS else 0, self._go_on)
+
+    def _stop(self) -> None:
+        """Load nothing more; a step that was due already would begin anew what has been closed."""
+        self._steps = iter(())
 
     def _load(self) -> Iterator[str]:
         """Load and build what is left; yields the name of each step that is done."""
