@@ -2,7 +2,7 @@
 
     python docs/calibrate_chance.py OWNERSHIP.jsonl.gz
 
-Each line of the file is a position with its expected ownership (irgo_bench/truth.py). For each
+Each line of the file is a position with its expected ownership (tests/bench/truth.py). For each
 influence layer with its default parameters, and for the potential of the inner points of moyos, a
 rising curve from the absolute value to the expected ownership is fitted at vacant points, once for
 each third of the positions by the number of stones.
@@ -21,7 +21,7 @@ from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
-from irgo_bench.truth import Case, load_cases, monotone_curve
+from tests.bench.truth import Case, load_cases, monotone_curve
 
 STAGES = 3
 KNOTS = 24

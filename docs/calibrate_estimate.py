@@ -2,7 +2,7 @@
 
     python docs/calibrate_estimate.py OWNERSHIP.jsonl.gz
 
-Each line of the file is a position with its expected ownership (irgo_bench/truth.py). Takes
+Each line of the file is a position with its expected ownership (tests/bench/truth.py). Takes
 about ten minutes on one core and needs nothing but irgo's own requirements; on one machine the
 same file gives the same tables, bit for bit.
 
@@ -30,7 +30,7 @@ from irgo_app.layers.estimate import NEEDS, UNIT, PointFeatures, Trees
 from irgo_app.layers.layer import layer_of_need
 from irgo_app.service.plan import REGISTRY, Computer
 from irgo_app.service.request import LayerRequest
-from irgo_bench.truth import Case, figures, load_cases
+from tests.bench.truth import Case, figures, load_cases
 
 FOLDS = 5
 BINS = 64

@@ -22,7 +22,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from irgo_app.scan.board_view import (CELL, PATCH, SIGNS, BoardView, at, box_of, ink_of, inputs_of,
                                       points_of, sign_inputs, trimmed, view_of)
-from irgo_bench.drawn_boards import drawn_board, font_files, spoilt
+from tests.bench.drawn_boards import drawn_board, font_files, spoilt
 
 _RESOURCE = Path(__file__).parents[1] / "resources" / "scan.npz"
 _FIRST_SEED = 10_000

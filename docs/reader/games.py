@@ -1,4 +1,4 @@
-"""Games with a teacher's opinion (`irgo_bench/taught_games.py`) turned into samples.
+"""Games with a teacher's opinion (`tests/bench/taught_games.py`) turned into samples.
 
 They are replayed with irgo's own rules, and each position is encoded as the network will see it, so
 that training and use cannot differ.
@@ -12,7 +12,7 @@ import numpy as np
 
 from irgo_app.kernels.reader_planes import PLANES
 from irgo_app.reader.network import KOMI_UNIT, MIDDLE_SIZE, SIZE_UNIT, fill_planes_of
-from irgo_bench.taught_games import TaughtGame, positions_of
+from tests.bench.taught_games import TaughtGame, positions_of
 
 
 @dataclass

@@ -29,7 +29,7 @@ from irgo_app.go.rules import play
 from irgo_app.lifedeath.callout import KOMI, Frame, counting_moves, framed
 from irgo_app.lifedeath.question import Question, unconditionally_alive_stones
 from irgo_app.lifedeath.solver import Solver
-from irgo_bench.taught_games import TaughtGame, positions_of, read_games
+from tests.bench.taught_games import TaughtGame, positions_of, read_games
 
 SIZE, POINTS = 19, 361
 NEAR = topology(SIZE, SIZE).neighbours

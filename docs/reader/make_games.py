@@ -7,7 +7,7 @@
 Users are amateurs, so the players are noisy: every game has a temperature of its own, and some
 moves are picked at random from the policy's first forty (`--temperatures 0.5 1.3 --random 0.35
 --among 60` makes games in which many groups die). Each position is evaluated once, without search.
-The file is written anew every hundred games; `irgo_bench/taught_games.py` reads it.
+The file is written anew every hundred games; `tests/bench/taught_games.py` reads it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.parser import load_file
-from irgo_bench.taught_games import OWNERSHIP_UNIT, WEIGHT_UNIT
+from tests.bench.taught_games import OWNERSHIP_UNIT, WEIGHT_UNIT
 
 AT_ONCE = 32
 """Games played side by side: the network is asked in batches."""

@@ -28,7 +28,7 @@ from typing import Any
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS
 from irgo_app.gtp.client import GtpClient
-from irgo_bench.taught_games import read_games
+from tests.bench.taught_games import read_games
 
 GNU_GO = "gnugo --mode gtp --quiet --level 10 --chinese-rules"
 IRGO = f"{shlex.quote(sys.executable)} -m irgo_app gtp --no-resign"
@@ -52,7 +52,7 @@ def main() -> None:
                         help="--irgo is another player, which knows no --level, --visits, --seed")
     parser.add_argument("--gnugo", default=GNU_GO, help="command line of the other player")
     parser.add_argument("--openings", type=Path, nargs="+", default=(),
-                        help="files of games with a teacher's opinion, see irgo_bench")
+                        help="files of games with a teacher's opinion, see tests/bench")
     options = parser.parse_args()
     begun = openings(options.openings, options.size) if options.openings else [[]]
     played = read(options.file)

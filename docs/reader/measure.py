@@ -9,7 +9,7 @@ from torch import nn
 
 from irgo_app.kernels.reader_planes import STONES
 from irgo_app.reader.network import Opinion
-from irgo_bench.taught_games import OWNERSHIP_UNIT
+from tests.bench.taught_games import OWNERSHIP_UNIT
 
 PHASES = (("opening", 0, 60), ("middle", 60, 140), ("late", 140, 362))
 CHUNK = 128

@@ -27,7 +27,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch.nn import functional
 from train import renew_digests
 
-from irgo_bench.taught_games import read_games
+from tests.bench.taught_games import read_games
 
 LARGEST_WEIGHT = 64
 """Of whole numbers of seven bits, as onnxruntime's `reduce_range` takes them."""

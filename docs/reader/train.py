@@ -36,7 +36,7 @@ from model import ReaderNet, export, read, woken
 from torch.nn import functional
 
 from irgo_app.kernels.reader_planes import LADDERS, RECENT
-from irgo_bench.taught_games import OWNERSHIP_UNIT, read_games
+from tests.bench.taught_games import OWNERSHIP_UNIT, read_games
 
 SIZES = {19: 0.8, 13: 0.08, 9: 0.12}
 """The share of batches of each board size."""

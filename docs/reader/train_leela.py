@@ -27,7 +27,7 @@ from torch.nn import functional
 
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL
 from irgo_app.reader.network import SYMMETRIES, turned
-from irgo_bench.taught_games import TaughtGame, positions_of, read_games
+from tests.bench.taught_games import TaughtGame, positions_of, read_games
 
 SIZE, POINTS = 19, 361
 HISTORY = 8

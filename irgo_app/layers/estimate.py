@@ -107,7 +107,7 @@ def measured() -> Measured:
 
     `doubt`, `error`: in four of five positions of so much doubt (the sum of 1 - |value| over the
     board, for 361 points) the score was off by at most so much. `figures`: a row for each phase,
-    see `irgo_bench/truth.py`. `measured`: on what.
+    see `tests/bench/truth.py`. `measured`: on what.
     """
     found: Measured = json.loads(computed_with("estimate.json"))
     return found

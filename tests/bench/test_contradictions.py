@@ -17,7 +17,7 @@ from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.sgf.parser import load_file, read_games
-from irgo_bench.contradictions import contradictions, main
+from tests.bench.contradictions import contradictions, main
 from tests.conftest import DATA
 from tests.report.small_reports import HANGING, report_by_maps, report_by_reader, short_line
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from irgo_app.errors import UsageError
-from irgo_bench import group_truth
-from irgo_bench.group_truth import GroupTruth
+from tests.bench import group_truth
+from tests.bench.group_truth import GroupTruth
 from tests.bench.test_reader_bench import archive, moves_kept_apart, written
 
 

@@ -15,8 +15,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
 from irgo_app.reader.network import Opinion, network
 from irgo_app.review.game_line import game_line, part_of
-from irgo_bench.reader_truth import ReaderTruth
-from irgo_bench.taught_games import TaughtGame, positions_of, read_games
+from tests.bench.reader_truth import ReaderTruth
+from tests.bench.taught_games import TaughtGame, positions_of, read_games
 from tests.report.small_reports import short_record
 
 SIZE = 9

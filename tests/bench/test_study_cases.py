@@ -10,7 +10,7 @@ from irgo_app.cli.main import run_command
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.study import Play, Study
-from irgo_bench.study_cases import load_study_cases, rank_correlation, study_figures
+from tests.bench.study_cases import load_study_cases, rank_correlation, study_figures
 
 ROWS = ["....."] * 2 + ["..X.."] + ["....."] * 2
 

@@ -10,8 +10,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import own_judge
-from irgo_bench import told_truth
-from irgo_bench.told_truth import ToldTruth
+from tests.bench import told_truth
+from tests.bench.told_truth import ToldTruth
 
 GAME = (
     "(;SZ[9]KM[5.5];B[ee];W[cc];B[gc];W[cg];B[gg];W[aa];B[dc];W[ab];B[db];W[ac];B[cd];W[ad];B[bd]"

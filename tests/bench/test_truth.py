@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irgo_app.errors import UsageError
 from irgo_app.service.as_shown import counted_as_game
 from irgo_app.sgf.parser import read_games
-from irgo_bench.truth import figures, halves, load_cases, monotone_curve, r_squared, sign_agreement
+from tests.bench.truth import figures, halves, load_cases, monotone_curve, r_squared, sign_agreement
 from tests.conftest import DATA
 
 SAMPLE = load_cases(DATA / "ownership_sample.jsonl.gz")

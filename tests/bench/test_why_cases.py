@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.errors import UsageError
-from irgo_bench.study_cases import why_answers
+from tests.bench.study_cases import why_answers
 
 ROWS = [".........", "..X...O..", ".........", "..X...O..", "....X....", "..O...X..", ".........",
         "..X...O..", "........."]

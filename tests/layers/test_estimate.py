@@ -20,7 +20,7 @@ from irgo_app.layers.layer import chances
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
-from irgo_bench.truth import figures, load_cases
+from tests.bench.truth import figures, load_cases
 from tests.conftest import DATA
 
 SAMPLE = load_cases(DATA / "ownership_sample.jsonl.gz")

@@ -17,7 +17,7 @@ from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels.reader_planes import KO, LADDER_MOVES, LIBERTIES, RECENT, STONES
 from irgo_app.reader.network import (Network, Opinion, _after_likeliest, encode, network,
                                      recent_moves)
-from irgo_bench.truth import load_cases
+from tests.bench.truth import load_cases
 from tests.conftest import DATA
 
 

@@ -31,7 +31,7 @@ from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import write_games
-from irgo_bench.contradictions import contradictions
+from tests.bench.contradictions import contradictions
 from tests.lifedeath.test_seki import WITHOUT_EYES
 from tests.report.small_reports import (report_by_maps, report_by_reader, report_of_drifts,
                                         short_line, short_record)

@@ -23,7 +23,7 @@ from irgo_app.scan.reading import (PartPlace, PictureReading, decode_picture, ga
                                    placed, read_picture, reading_json, remarks_of)
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
-from irgo_bench.drawn_boards import DrawnBoard, drawn_board, spoilt
+from tests.bench.drawn_boards import DrawnBoard, drawn_board, spoilt
 
 PICTURES = Path(__file__).parents[1] / "data" / "pictures"
 MADE_ELSEWHERE = json.loads((PICTURES / "boards.json").read_text("utf-8"))

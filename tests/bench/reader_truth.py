@@ -19,8 +19,8 @@ from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Values
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
-from irgo_bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
-from irgo_bench.truth import Case, Figures, figure_text, figures
+from tests.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
+from tests.bench.truth import Case, Figures, figure_text, figures
 
 if TYPE_CHECKING:
     from irgo_app.reader.network import Opinion

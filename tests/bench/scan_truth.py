@@ -10,7 +10,7 @@ from typing import Final
 from irgo_app.bench import Measurement
 from irgo_app.errors import IrgoError
 from irgo_app.scan.reading import PictureReading, read_picture
-from irgo_bench.drawn_boards import DrawnBoard, drawn_board, spoilt
+from tests.bench.drawn_boards import DrawnBoard, drawn_board, spoilt
 
 _FIRST_SEED: Final = 910_000
 _BOARDS: Final = 60

@@ -1,7 +1,7 @@
 """What a report says against itself: read off `irgo-report/1` and the game's record alone.
 
     irgo report GAME.sgf --json > GAME.json
-    python -m irgo_bench.contradictions GAME.json GAME.sgf [MORE.json MORE.sgf ...]
+    python -m tests.bench.contradictions GAME.json GAME.sgf [MORE.json MORE.sgf ...]
 
 It knows nothing of how a report is made: fates follow each other and end as the groups do, every
 sum is that of its parts, what the text counts is what is listed, and what is named is on the board.

@@ -22,7 +22,7 @@ from irgo_app.layers.results import Status
 from irgo_app.lifedeath.groups import extent
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
-from irgo_bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
+from tests.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
 
 _SIZE: Final = 19
 _AT: Final = (50, 80, 110, 140)
