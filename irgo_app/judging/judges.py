@@ -32,7 +32,6 @@ from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.reader import MOST_VISITS, can_judge
-from irgo_app.reader.ending import beyond_turns
 from irgo_app.service.request import AnswerT_co, LaneName, Request
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree
@@ -390,8 +389,8 @@ def own_judge(
     if not can_judge(position):
         raise ReaderError("This needs irgo's reader, which judges boards of 7 to 19 lines, or a "
                           "KataGo.")
-    return ReaderJudge(komi, threads=threads, answers=answers, beyond=beyond_turns(
-        position, counts_area=ruleset_named(rules).counts_area))
+    return ReaderJudge(komi, threads=threads, answers=answers,
+                       counts_area=ruleset_named(rules).counts_area)
 
 
 def check_visits(

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import EMPTY, PASS, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.rules import vacant_regions, why_illegal
+from irgo_app.go.rules import ruleset_named, vacant_regions, why_illegal
 from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.lifedeath.seki import sekis
-from irgo_app.reader.ending import chance_of
+from irgo_app.reader.ending import beyond_turns, chance_of
 from irgo_app.reader.network import Network, Opinion, Remembering, deviation_of, margin_of, network
 from irgo_app.reader.search import Findings, Floats, MoveFinding, surest_first
 from irgo_app.reader.ways import WAYS, searched_in_ways
@@ -40,7 +40,7 @@ _DOUBT: Final = 0.3
 class ReaderJudge:
     """The network of this process, for a game of some komi.
 
-    beyond -- what its leads are off by as the game's rules count, see `beyond_turns`
+    counts_area -- whether the game's rules count area; else territory and prisoners
     threads -- how many it thinks in, 0 for as many as pay
     answers -- so many it remembers for itself, 0 for what the process remembers for all
     Raises ReaderError where the network cannot be loaded.
@@ -51,10 +51,10 @@ class ReaderJudge:
     """So that a study stays under a second."""
 
     def __init__(
-        self, komi: float = 0.0, own: Network | None = None, *, beyond: float = 0.0,
-        threads: int = 0, answers: int = 0,
+        self, komi: float = 0.0, own: Network | None = None, *,
+        counts_area: bool = False, threads: int = 0, answers: int = 0,
     ) -> None:
-        self.komi, self._network, self._beyond = komi, own or network(), beyond
+        self.komi, self._network, self._counts_area = komi, own or network(), counts_area
         self._remembering = (Remembering(self._network, answers) if answers
                              else self._network.remembering)
         self._threads = threads
@@ -63,7 +63,8 @@ class ReaderJudge:
         self._free = BoundedSemaphore(self.at_once)
 
     def for_game(self, komi: float, rules: str) -> ReaderJudge:
-        return ReaderJudge(komi, self._network, beyond=self._beyond, threads=self._threads)
+        return ReaderJudge(komi, self._network, threads=self._threads,
+                           counts_area=ruleset_named(rules).counts_area)
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
@@ -75,7 +76,8 @@ class ReaderJudge:
                     raise CalledOffError
                 said = self._network.evaluate_alike(position, self.komi)
             lead, owned = Certain(position).put_right(said.lead, said.ownership)
-            return self._judgement(replace(said, lead=lead, ownership=owned))
+            return self._judgement(
+                replace(said, lead=lead + self._beyond(position), ownership=owned))
 
         threads = min(self.at_once, len(positions))
         if threads < 2:
@@ -90,11 +92,10 @@ class ReaderJudge:
         return tuple(said.policy.tolist())
 
     def _judgement(self, said: Opinion) -> Judgement:
-        lead = said.lead + self._beyond
         # Where nothing is left to play the likeliest move is a pass.
         line = (PASS,) if int(said.policy.argmax()) == len(said.ownership) else ()
-        return Judgement(lead, said.margin, tuple(said.ownership.tolist()), line, judge=NAME,
-                         chance=chance_of(lead, said.deviation))
+        return Judgement(said.lead, said.margin, tuple(said.ownership.tolist()), line, judge=NAME,
+                         chance=chance_of(said.lead, said.deviation))
 
     def search(
         self, position: Position, first: Colour, region: frozenset[int] | None, visits: int,
@@ -119,7 +120,12 @@ class ReaderJudge:
         if cancel:
             raise CalledOffError
         return searched_of(
-            Certain(position).findings(found), self._beyond, keeps_pass=region is None)
+            Certain(position).findings(found), self._beyond(position.with_to_play(first)),
+            keeps_pass=region is None)
+
+    def _beyond(self, position: Position) -> float:
+        """Return what leads of a position are off by: a side may have moved out of its turn."""
+        return beyond_turns(position, counts_area=self._counts_area)
 
     @contextmanager
     def _lent(self, most: int) -> Iterator[int]:

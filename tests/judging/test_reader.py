@@ -5,8 +5,9 @@ import pytest
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
+from irgo_app.go.rules import play
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.reader_judge import Certain, ReaderJudge, searched_of
 from irgo_app.judging.study import place_of_box, study_of
@@ -109,6 +110,17 @@ def test_a_study_is_alike_for_both_colours(judge: ReaderJudge) -> None:
     theirs = study_of(turned, place, judge.for_game(-KOMI, "japanese"), 10)
     assert ours.swing == pytest.approx(theirs.swing, abs=1e-3)
     assert ours.black_first.move == theirs.white_first.move
+
+
+def test_stones_beyond_a_sides_turns_are_no_points_of_territory(judge: ReaderJudge) -> None:
+    """The network takes them for prisoners; by area a stone counts."""
+    passed = play(play(BOARD, BLACK, at("C5")), WHITE, PASS)
+    for rules, off in (("japanese", -1.0), ("chinese", 0.5)):
+        each = judge.for_game(KOMI, rules)
+        seen = network().evaluate_alike(passed, KOMI).lead
+        assert each.appraise([passed])[0].lead == pytest.approx(seen + off)
+        assert each.search(passed, BLACK, None, 1).lead == pytest.approx(
+            each.search(passed.with_to_play(WHITE), BLACK, None, 1).lead)
 
 
 def test_a_raised_flag_calls_it_off(judge: ReaderJudge, raised_flag: CancelFlag) -> None:
