@@ -11,7 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.errors import SettingsError
+from irgo_app.gui.commands.file import open_path, reload
 from irgo_app.gui.shell import app
+from irgo_app.gui.views.edit import InfoPanel, NotesPanel
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.gui.views.window.messages import MessageBar
 from irgo_app.settings import load_settings
@@ -92,6 +94,42 @@ def test_a_walk_of_the_engine_goes_on_if_the_window_stays_and_leaves_nothing_if_
     assert not window.close() and walk.is_running and window.isVisible()
     assert window.close() and not walk.is_running and not answers
     assert not list((tmp_path / "journals").iterdir())
+
+
+@pytest.mark.parametrize("way", ["quit", "open", "reload"])
+@pytest.mark.parametrize(("panel", "written"), [
+    ("name", "N"), ("comment", "C"), ("info", "PW")])
+def test_what_is_being_typed_is_asked_about_before_the_game_is_left(
+    panel: str, written: str, way: str, window: Window, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    models = window.models
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"(;GM[1]SZ[9];B[ee])")
+    assert models.review.open_path(path)
+    file, root = models.review.file, models.review.game.root
+    window.show_panel("info" if panel == "info" else "comment")
+    notes, info = window.panels["comment"], window.panels["info"]
+    assert isinstance(notes, NotesPanel) and isinstance(info, InfoPanel)
+    field = {"name": notes.name, "comment": notes.editor, "info": info.editors["white"]}[panel]
+    window.activateWindow()
+    field.setFocus()
+    qtbot.keyClicks(field, "Honinbo")
+    assert written not in root.properties, "it is still being typed"
+    asked: list[str] = []
+
+    def cancel(_parent: object, _title: str, question: str, _buttons: object
+               ) -> QMessageBox.StandardButton:
+        asked.append(question)
+        return QMessageBox.StandardButton.Cancel
+
+    monkeypatch.setattr(QMessageBox, "question", cancel)
+    context = window.furnishing.context
+    leave = {"quit": window.close, "open": lambda: open_path(context, str(path)),
+             "reload": lambda: reload(context)}[way]
+    leave()
+    assert asked == ["Save the changes to this game?"]
+    assert root.properties[written] == ["Honinbo"] and models.review.file is file
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names of any bytes")

@@ -637,6 +637,20 @@ def test_when_both_changed_the_user_chooses(
     assert not window.messages.answers
 
 
+def test_a_file_that_changed_takes_nothing_that_is_being_typed(
+    window: Window, qtbot: QtBot, on_disk: Path
+) -> None:
+    notes = dock(window, "comment")
+    assert isinstance(notes, NotesPanel)
+    window.activateWindow()
+    notes.name.setFocus()
+    qtbot.keyClicks(notes.name, "Turning point")
+    change_on_disk(on_disk)
+    window.furnishing.guard.look()
+    assert [button.text() for button in window.messages.answers][:1] == ["Keep mine"]
+    assert window.models.review.node.name == "Turning point"
+
+
 def test_qt_tells_of_a_change_on_disk(window: Window, on_disk: Path, qtbot: QtBot) -> None:
     change_on_disk(on_disk)
     qtbot.waitUntil(lambda: window.models.review.game.root.comment == "theirs")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.file import GameChooser, ScanDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.scan import pictures_needed
@@ -118,7 +119,7 @@ def save(context: Context) -> bool:
     elif file.game_file.doubts and not file.was_saved:
         question = translated("{0} Overwrite the file? The old content stays beside it as .bak."
         ).format(" ".join(file.game_file.doubts))
-    elif file.game_file.diagnostics and file.is_modified and not file.was_saved:
+    elif file.game_file.diagnostics and not file.was_saved and _is_modified(review):
         question = translated("This file was repaired while it was read. Overwrite it? "
             "The old content stays beside it as .bak.")
     if question and not _may_overwrite(context, question):
@@ -306,7 +307,7 @@ def may_leave(context: Context) -> bool:
     """
     walk = context.models.walk
     context.models.trial.throw_away()
-    if not (context.models.review.file.is_modified or walk.has_found):
+    if not (_is_modified(context.models.review) or walk.has_found):
         walk.stop()
         return True
     buttons = QMessageBox.StandardButton
@@ -318,6 +319,12 @@ def may_leave(context: Context) -> bool:
     # Before the file is closed: what it found is written into the record, and goes with that.
     walk.stop()
     return answer == buttons.Discard or save(context)
+
+
+def _is_modified(review: Review) -> bool:
+    """Return whether there is something to save, what is being typed with it."""
+    review.node_left.emit()
+    return review.file.is_modified
 
 
 def save_settings(context: Context) -> None:
@@ -364,7 +371,7 @@ class FileGuard(QObject):
         if file.path is None or not file.path.exists() or not file.was_changed_elsewhere:
             return
         name = file.path.name
-        if not file.is_modified:
+        if not _is_modified(self._review):
             take_disk(self._context, lambda: self._notices.tell(
                 translated("{0} was changed by another program and read again.").format(name)))
             return

@@ -140,7 +140,7 @@ class Review(QObject):
 
     arriving -- told before `node_changed` and `tree_changed`: what takes time can be asked for
     leaving -- the game is about to be left or saved: what was only tried must go
-    node_left -- the current node is about to be left: write down what is still open
+    node_left -- the current node, or the game, is about to be left: write down what is still open
     node_changed -- another node is current
     tree_changed -- a `Change`: the record was edited
     game_changed -- another game is shown

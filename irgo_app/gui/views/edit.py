@@ -236,6 +236,7 @@ class InfoPanel(QScrollArea):
         self.setWidgetResizable(True)
         # Its lines have the focus, not the page.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        review.node_left.connect(self._commit_typed)
         review.game_changed.connect(self.refresh)
         review.tree_changed.connect(self._on_tree_changed)
         self.refresh()
@@ -245,6 +246,12 @@ class InfoPanel(QScrollArea):
         for name, editor in self.editors.items():
             editor.setText(getattr(info, name))
             editor.setCursorPosition(0)
+
+    def _commit_typed(self) -> None:
+        """Write down what was typed in a line that was not left yet."""
+        for name, editor in self.editors.items():
+            if editor.isModified():
+                self._commit(name)
 
     def _commit(self, name: str) -> None:
         """Write a line into the record, and say what of it nobody will be able to read.
