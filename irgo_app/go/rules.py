@@ -524,14 +524,13 @@ class Count(Struct, frozen=True):
         """Return the result as SGF has it: `B+3.5`, `W+12`, `0` for a draw."""
         return f"{'B' if self.lead > 0 else 'W'}+{abs(self.lead):g}" if self.lead else "0"
 
-    def open_of(self, points: int, in_doubt: int = 0) -> int:
-        """Return how many points of a board of so many are open; 0 if so few that the game may be
-        over.
+    def is_open(self, points: int, in_doubt: int = 0) -> bool:
+        """Return whether so much of a board of so many points is nobody's that the game goes on.
 
-        Open are those that are nobody's; in_doubt -- or so many, for who judges the board
+        in_doubt -- of so many points nobody knows whose they are, for who judges the board
         """
-        left = max(in_doubt, points - sum(self.stones) - sum(map(len, self.territory)))
-        return left if left > _LEFT_OPEN * points else 0
+        nobodys = points - sum(self.stones) - sum(map(len, self.territory))
+        return max(in_doubt, nobodys) > _LEFT_OPEN * points
 
 
 def counted(

@@ -341,7 +341,7 @@ def as_counted(
     if not said.ownership or not (is_over or is_finished(said)):
         return said
     dead, count = _counted(position, np.array(said.ownership, np.float32), komi, rules)
-    is_open = count.open_of(len(position.cells), points_in_doubt(said.ownership))
+    is_open = count.is_open(len(position.cells), points_in_doubt(said.ownership))
     margin = said.margin if is_open else 0.0
     return replace(said, lead=count.lead, margin=margin, line=(PASS,),
                    chance=chance_of(count.lead, margin), dead=dead)
@@ -361,10 +361,10 @@ def _counted(
 
     dead = settled_dead_stones(position, dead_chains(position, ownership, SURE))
     count = count_without(dead)
-    if count.open_of(len(position.cells)):
+    if count.is_open(len(position.cells)):
         for chain in chains(position):
             fewer = dead - chain
-            if fewer != dead and not (other := count_without(fewer)).open_of(len(position.cells)):
+            if fewer != dead and not (other := count_without(fewer)).is_open(len(position.cells)):
                 return fewer, other
     return dead, count
 

@@ -266,6 +266,21 @@ def test_a_count_tells_that_it_goes_on_and_that_a_game_is_not_finished(
         assert said.shorter[-2].endswith("+ 6.5)")
 
 
+def test_a_stone_in_doubt_is_no_open_point(
+    small: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models = small.models
+    # Black holds the two columns on the left, which nobody doubts; the rest is in doubt.
+    models.review.open_games(read_games(
+        b"(;GM[1]SZ[9]KM[6.5]AB[ca][cb][cc][cd][ce][cf][cg][ch][ci]AW[gc][gg])"), None)
+    counting = models.counting
+    counting.toggle()
+    monkeypatch.setattr(counting, "_owned", lambda: (1.0, 1.0, 1.0, *6 * [0.2]) * 9)
+    assert counting.open_points == 6 * 9 - 2
+    monkeypatch.setattr(counting, "_owned", lambda: 81 * (0.2,))
+    assert counting.open_points == models.review.position.cells.count(0) == 70
+
+
 def test_a_result_of_a_game_that_is_not_finished_is_asked_about(
     small: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
