@@ -11,8 +11,8 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views import timeline_plot
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel, without_loss
-from irgo_app.gui.views.timeline_plot import (CURVES, TimelineSign, move_ticks, one_side, runs,
-                                              smoothed, stretches, ticks)
+from irgo_app.gui.views.timeline_plot import (CURVES, TimelineSign, marks_of, move_ticks, one_side,
+                                              runs, smoothed, stretches, ticks)
 from irgo_app.language import LANGUAGES
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
@@ -299,15 +299,21 @@ def test_where_the_maps_alone_judge_no_move_is_told_as_a_mistake(
     assert window.messages.text == panel.empty.text()
 
 
-@pytest.mark.parametrize(("third", "is_told"), [("cc", True), ("", False)])
-def test_a_pass_is_told_as_no_mistake(window: Window, third: str, *, is_told: bool) -> None:
+@pytest.mark.parametrize(("moves", "number", "lost"), [
+    ("B[ee];W[gg];B[cc];W[cg]", 3, [3]), ("B[ee];W[gg];B[];W[cg]", 3, [3]),
+    ("B[ee];W[gg];B[];W[]", 3, []), ("B[ee];W[gg];B[cc];W[];B[];W[]", 5, [])])
+def test_a_pass_is_told_as_a_loss_unless_it_ends_the_game(
+    window: Window, moves: str, number: int, lost: list[int]
+) -> None:
     models = window.models
-    models.review.open_games(read_games(f"(;SZ[9];B[ee];W[gg];B[{third}];W[cg])".encode()), None)
+    models.review.open_games(read_games(f"(;SZ[9];{moves})".encode()), None)
     for place, node in enumerate(models.review.game.main_line()):
         models.evaluations.note(node, EngineEvaluation(
-            (Candidate(0, 100, 0.5),), 100, 0.5, -20.0 if place >= 3 else 0.0))
+            (Candidate(0, 100, 0.5),), 100, 0.5, -20.0 if place >= number else 0.0))
     models.losses.refresh()
-    assert [lost.number for lost in models.losses.moves] == ([3] if is_told else [])
+    assert [found.number for found in models.losses.moves] == lost
+    assert [mark.number for mark in marks_of(
+        models.review.game.main_line(), 0, models.losses.moves)] == lost
 
 
 def test_a_node_that_only_sets_up_is_no_move(timeline: TimelinePanel, window: Window) -> None:

@@ -132,9 +132,8 @@ class Losses(QObject):
         found, self.is_first_look = self._as_told() if first_untold else (), False
         if first_untold < len(self._line) and not self.is_by_maps:
             told = self._by_engine(said) if engines else self._looks()
-            # A pass is told as no mistake: after the last one the board is counted, not judged.
-            movers = [node.move[0] if node.move and node.move[1] != PASS else None
-                      for node in self._line]
+            movers = [node.move[0] if node.move and not self._ends(place) else None
+                      for place, node in enumerate(self._line)]
             game = self._review.game
             least = LEAST_POINTS * stakes_on(game.columns, game.rows)
             untold = [mistake for mistake in mistakes(movers, told, least)
@@ -179,6 +178,15 @@ class Losses(QObject):
         # A few visits say something else with the next few.
         return [Told() if each is None or each.visits < LEAST_VISITS
                 else Told(None, each.lead, each.chance) for each in said]
+
+    def _ends(self, place: int) -> bool:
+        """Return whether a node of the line is a pass of those that end the game, told as no loss.
+
+        After the last one the board is counted, which differs from what was judged before it.
+        """
+        node = self._line[place]
+        return node.move is not None and node.move[1] == PASS and any(
+            map(navigation.is_over, self._line[place:place + 2]))
 
     def _later(self) -> None:
         if not self._settled.isActive():
