@@ -152,7 +152,7 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("study_reader", str, "", "Studies are read by",
           "The engine that reads studies and playouts; empty for irgo's own reader."),
     Param("story_auto", bool, True, "Tell the story automatically",
-          "Read every game you open from the first move to the last, and tell where it turned."),
+          "Read every game you open, if it has 20 moves or more, and tell where it turned."),
     Param("open_made", bool, True, "Open what was made",
           "Open a picture, pages or a report in its program when it is written."),
     Param("read_on", bool, True, "Read deeper automatically",

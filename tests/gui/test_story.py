@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS
-from irgo_app.gui.models.story import GameTeller
+from irgo_app.gui.models.story import LEAST_MOVES, GameTeller
 from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
@@ -19,6 +19,7 @@ from irgo_app.judging.judgement import Rank
 from irgo_app.report.report_process import Done, Failed, Progress, ToldStory
 from irgo_app.report.story import story_of
 from irgo_app.review.game_story import Story, story_record
+from irgo_app.settings import row_of
 from irgo_app.sgf.edits import ChangeKind, delete_branch, play_move, set_comment, set_properties
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games
@@ -288,6 +289,17 @@ def test_games_are_told_by_themselves_where_that_is_wanted(told: Window) -> None
     told.models.preferences.set("story_auto", False)
     told.models.review.new_game(9, 9, {})
     assert not teller.is_awaited
+
+
+def test_a_game_of_few_moves_is_told_only_when_asked_for_as_the_preference_says(
+    told: Window
+) -> None:
+    models = told.models
+    assert f"if it has {LEAST_MOVES} moves or more" in row_of("story_auto").help
+    models.teller.begin_by_itself()
+    for moves, is_told in ((LEAST_MOVES - 1, False), (LEAST_MOVES, True)):
+        models.review.open_games(read_games(b"(;SZ[9]" + b";B[]" * moves + b")"), None)
+        assert models.teller.is_awaited is is_told
 
 
 def test_the_story_is_saved_as_a_copy(
