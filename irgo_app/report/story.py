@@ -72,7 +72,7 @@ def _point(turn: Studied, review: GameReview) -> StoryPoint:
     stones = {stone for event in turn.point.events for stone in event.stones}
     return StoryPoint(number, review.line.moves[number - 1], turn_title(turn),
                       turn_sentences(turn, review), _lines(turn, review),
-                      tuple(sorted(stones)))
+                      tuple(sorted(stones)), turn.point.costs_at == number)
 
 
 _FATES = {EventFate.DIED: "dies", EventFate.LIVED: "lives"}

@@ -42,6 +42,7 @@ class StoryPoint(Struct, frozen=True, eq=False):
     lines -- both futures: as it was played and what was better, or either side first; of several
     moves only as they were played; or none
     stones -- those whose fate it decided, sorted
+    tells_loss -- whether its sentences say what its move lost
     """
 
     number: int
@@ -50,6 +51,7 @@ class StoryPoint(Struct, frozen=True, eq=False):
     sentences: tuple[Message, ...]
     lines: tuple[StoryLine, ...]
     stones: tuple[Point, ...]
+    tells_loss: bool = False
 
 
 class StoryLoss(Struct, frozen=True):

@@ -197,8 +197,33 @@ def test_an_engine_that_read_the_game_names_the_mistakes_of_its_own_curve(
         (3, 9.0, "engine")]
 
 
-def test_header_and_curve_tell_what_the_story_tells(told: Window, qtbot: PatientQtBot) -> None:
-    teller = tell(told, qtbot, ToldStory(story()), Done(None))
+def test_the_curves_words_tell_a_loss_once(told: Window, qtbot: PatientQtBot) -> None:
+    teller, timeline = tell(told, qtbot, ToldStory(story()), Done(None)), told.panels["timeline"]
+    assert isinstance(timeline, TimelinePanel)
+    told.models.losses.refresh()
+    lost = {loss.number: f"lost {loss.points:.1f} points" for loss in story().losses}
+    turn = next(point for point in story().points if point.tells_loss)
+    assert turn.number in lost
+
+    def words() -> str:
+        timeline.refresh()
+        shorter = timeline._shorter_words(turn.number)
+        assert all("·  ·" not in each and not each.endswith("· ") for each in shorter)
+        return " · ".join((timeline._words_of(turn.number), *shorter))
+
+    assert str(turn.sentences[0]) in words() and lost[turn.number] not in words()
+    assert turn.number in {mark.number for mark in timeline.plot.marks
+                           if mark.sign is TimelineSign.LOSS}, "its dot stays"
+    teller.story = replace(story(), points=tuple(
+        replace(point, tells_loss=False) for point in story().points))
+    assert lost[turn.number] in words(), "no sentence says so"
+
+
+@pytest.mark.parametrize("is_whole", [False, True])
+def test_header_and_curve_tell_what_the_story_tells(
+    told: Window, qtbot: PatientQtBot, *, is_whole: bool
+) -> None:
+    teller = tell(told, qtbot, ToldStory(replace(story(), is_whole=is_whole)))
     judgements = told.models.judgements
     for number in range(1, len(story().moves) + 1):
         node = teller.node_of(number)

@@ -177,11 +177,11 @@ class GameTeller(QObject):
         self.moved.emit()
 
     def _note(self) -> None:
-        """Let header and curve say what the story was told from, once it is whole.
+        """Let header and curve say what the story was told from, as its cards do.
 
         What an engine read for it stays the story's: another search of it is not asked for here.
         """
-        story, nodes = self.whole, self._nodes
+        story, nodes = self.story, self._nodes
         if story is not None and nodes and self._is_by_reader:
             line = [nodes[0].parent, *nodes]
             self._judgements.note_story([(node, said) for node, said in zip(

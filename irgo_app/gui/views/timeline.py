@@ -247,8 +247,7 @@ class TimelinePanel(QFrame):
         place = number - self._first
         said = self._said[place] if 0 <= place < len(self._said) else None
         lead = [] if said is None else [lead_words(said.lead)]
-        marks = [mark for mark in self.plot.marks if mark.number == number]
-        signs = [mark.text for mark in marks]
+        signs = [mark.text for mark in self.plot.marks if mark.number == number and mark.text]
         whole = [_move_words(self._review, self._line[place]), *lead, *signs]
         return tuple(" · ".join(parts) for parts in (
             whole, [*lead, *signs], signs or lead,

@@ -140,7 +140,7 @@ class TimelineSign(Enum):
 
 
 class TimelineMark(Struct, frozen=True):
-    """A sign at a move, with its words.
+    """A sign at a move, with its words, none where another sign of the move says the same.
 
     label -- a turning point's number in the story; a loss in a few letters
     """
@@ -170,8 +170,9 @@ def marks_of(
         loss = lost_at.get(id(node))
         if loss is not None:
             points = numeral(loss.mistake.points, ".1f")
-            marks.append(TimelineMark(number, TimelineSign.LOSS, translated(
-                "lost {0} points").format(points), f"−{points}"))
+            is_told = node.id in told and told[node.id][1].tells_loss
+            words = "" if is_told else translated("lost {0} points").format(points)
+            marks.append(TimelineMark(number, TimelineSign.LOSS, words, f"−{points}"))
         if is_bookmarked(node):
             marks.append(TimelineMark(number, TimelineSign.BOOKMARK, translated("bookmark")))
         if len(node.children) > 1:
