@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS
 from irgo_app.gui.models.story import LEAST_MOVES, GameTeller
 from irgo_app.gui.views.story import StoryPanel
+from irgo_app.gui.views.style import LIGHT, apply_style
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
 from irgo_app.judging.judgement import Rank
@@ -125,6 +126,19 @@ def test_a_card_that_is_open_at_once_is_as_wide_as_its_list(
     card = next(card for card in panel.cards if card.point is point)
     qtbot.waitUntil(lambda: card._futures is not None and card._futures.isVisible())
     assert card.minimumSizeHint().width() <= panel.area.viewport().width()
+
+
+def test_in_large_letters_the_story_has_more_room_than_the_tree(
+    usual: float, told: Window, qtbot: PatientQtBot, qapp: QApplication
+) -> None:
+    told.resize(1278, 794)
+    apply_style(qapp, LIGHT, 14)
+    told.show_panel("story")
+    tell(told, qtbot, ToldStory(story()), Done(None))
+    panel = told.panels["story"]
+    assert isinstance(panel, StoryPanel)
+    qtbot.waitUntil(lambda: panel.area.height() >= 4 * panel.fontMetrics().height()
+                    and panel.height() > told.panels["tree"].height())
 
 
 def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQtBot) -> None:

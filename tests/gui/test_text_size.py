@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtWidgets import (QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit,
-                               QSpinBox, QToolButton)
+                               QSpinBox, QToolButton, QWidget)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.go.point import BLACK, WHITE
@@ -18,12 +18,14 @@ from irgo_app.gui.views.style import (LIGHT, SMALL, SPACE, apply_style, colours_
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel, without_loss
 from irgo_app.gui.views.timeline_plot import CURVES, OTHER_LEAD, OTHER_WINRATE
 from irgo_app.gui.views.widgets import ElidedLabel
+from irgo_app.gui.views.window import messages
 from irgo_app.gui.views.window.header import _LEFT
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.review.turning_points import Mistake
 from irgo_app.words import speaking
 from tests.gui.conftest import Window
+from tests.gui.cut_texts import cut_texts
 
 
 @pytest.fixture
@@ -57,6 +59,31 @@ def test_no_button_and_no_label_is_cut(large: Window, qapp: QApplication, mode: 
                 if isinstance(widget, QAbstractButton):
                     wide = QFontMetrics(widget.font()).horizontalAdvance(text.replace("&", ""))
                     assert widget.width() >= wide, (text, widget.width(), wide)
+
+
+@pytest.mark.parametrize(("width", "question"), [
+    (640, ""), (900, "Another program has changed this file since. Overwrite it? Yes or no?")])
+def test_the_status_line_ends_in_dots_where_it_has_no_room(
+    large: Window, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, width: int, question: str
+) -> None:
+    large.resize(width, 640)
+    status = large.status
+    monkeypatch.setattr(messages, "_PATIENCE_MS", -1)
+    status.show_hover("Black +12.3: " + 5 * "influence reaches so far here; ")
+    status.show_question(question)
+    status.show_search(3, 8)
+    qapp.processEvents()
+    assert status.width() == large.width(), "nothing lies beyond the window's edge"
+    seen = [widget for widget in status.findChildren(QWidget) if widget.isVisible()]
+    assert {status._what, status._stop} <= set(seen)
+    assert all(status.rect().contains(widget.geometry()) for widget in seen
+               if widget.parentWidget() is status), [widget.geometry() for widget in seen]
+    assert not [text for text in cut_texts(status) if "Another" not in text]
+    status.show_question("")
+    status.show_hover("")
+    qapp.processEvents()
+    line = QFontMetrics(status._what.font()).horizontalAdvance("Reading life and death")
+    assert line <= status._what.width(), "it has the room that it needs"
 
 
 def test_bars_and_painted_parts_grow_with_the_letters(large: Window, qapp: QApplication) -> None:

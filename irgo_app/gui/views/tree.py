@@ -188,6 +188,8 @@ class _Lanes:
 
 
 _CELL = 22
+_LEAST_ROWS: Final = 3
+"""So many lines of a tree are seen at least; what is written beside it needs the room more."""
 _RADIUS = 7
 _BESIDE = 3
 """So many nodes to either side of the current one are in view."""
@@ -213,7 +215,7 @@ class TreePanel(QAbstractScrollArea):
         self._odd: set[int] = set()
         let_speak(self, QAccessible.Role.Tree, self.words)
         self.setAccessibleName(translated("Game tree"))
-        self.setMinimumHeight(110)
+        self.setMinimumHeight(_LEAST_ROWS * _CELL)
         review.game_changed.connect(self._relayout)
         review.tree_changed.connect(self._on_tree_changed)
         review.node_changed.connect(self._follow)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar,
-                               QToolButton)
+from PySide6.QtWidgets import (QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy,
+                               QStatusBar, QToolButton)
 
-from irgo_app.gui.views.widgets import (announce, laid_out, paragraph, plain_tip, take_away,
-                                        tool_button)
+from irgo_app.gui.views.widgets import (ElidedLabel, announce, laid_out, paragraph, plain_tip,
+                                        take_away, tool_button)
 from irgo_app.words import translated, visible_lines
 
 _LONGEST = 1000
@@ -221,7 +221,10 @@ class StatusLine(QStatusBar):
 
     def __init__(self) -> None:
         super().__init__()
-        self._hover, self._what = (QLabel(textFormat=Qt.TextFormat.PlainText) for _ in range(2))
+        self._hover, self._what = ElidedLabel(), ElidedLabel()
+        # It asks for the room of its words, and takes less where there is not so much.
+        self._what.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._what.setMinimumWidth(1)
         self._progress = QProgressBar(textVisible=False)
         self._progress.setMaximumWidth(160)
         self._stop = QToolButton()
@@ -233,13 +236,14 @@ class StatusLine(QStatusBar):
         self._clock = QElapsedTimer()
         self._is_searching = self._is_preparing = False
         self.addWidget(self.question)
-        self.addWidget(self._hover)
+        self.addWidget(self._hover, 1)
         for widget in (self._what, self._progress, self._stop):
             self.addPermanentWidget(widget)
             widget.hide()
 
     def show_hover(self, text: str) -> None:
         self._hover.setText(text)
+        self._hover.setToolTip(plain_tip(text))
 
     def show_question(self, text: str) -> None:
         """Show the beginning of a question that waits aside, "" for none."""
@@ -283,5 +287,6 @@ class StatusLine(QStatusBar):
         if lasts:
             self._progress.setRange(0, total)
             self._progress.setValue(done)
+        self._what.setToolTip(plain_tip(self._what.text()))
         for widget in (self._what, self._progress, self._stop):
             widget.setVisible(lasts)
