@@ -6,7 +6,7 @@ from typing import Final
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.drawables import Diagram, Label, Letter, Mark, MarkShape, TintValues
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels
-from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point, topology
+from irgo_app.go.point import BLACK, EMPTY, PASS, Point, topology
 
 _SENSEI: Final = {
     (BLACK, MarkShape.CIRCLE): "B", (-BLACK, MarkShape.CIRCLE): "W",
@@ -66,12 +66,17 @@ def framed_text(diagram: Diagram) -> str:
 def sensei_text(diagram: Diagram) -> str:
     """Return the position as Sensei's Library draws diagrams, marks, letters and moves with it.
 
-    Its numbers go to ten: of more moves the first ten have theirs.
+    Its numbers go to ten, of colours that take turns from the first one on: a stone with any other
+    number is drawn without it.
     """
     position, labels = diagram.position, _letters(diagram)
-    numbers = sorted((number, point) for point, number in diagram.move_numbers.items())
-    digits = {point: _DIGITS[number - numbers[0][0]] for number, point in numbers
-              if number - numbers[0][0] < len(_DIGITS)}
+    numbers = sorted((number, point) for point, number in diagram.move_numbers.items()
+                     if position.cells[point])
+    start, first = (numbers[0][0], position.colour_at(numbers[0][1])) if numbers \
+        else (1, position.to_play)
+    digits = {point: _DIGITS[number - start] for number, point in numbers
+              if number - start < len(_DIGITS)
+              and position.colour_at(point) == first * (-1) ** (number - start)}
     marks = {drawable.point: drawable.shape for drawable in diagram.drawables
              if isinstance(drawable, Mark)}
     if diagram.last_move != PASS:
@@ -85,14 +90,13 @@ def sensei_text(diagram: Diagram) -> str:
             return _SENSEI[marked]
         return labels.get(point, "").lower() or _sign(diagram, point, "X", "O", ",")
 
-    first: Colour = position.colour_at(numbers[0][1]) if numbers else position.to_play
     head = "$$" + ("B" if first == BLACK else "W")
     if diagram.coordinates is not CoordinateStyle.NONE:
         head += "c"
     if position.columns != 19:
         head += str(position.columns)
-    if numbers and numbers[0][0] != 1:
-        head += f"m{numbers[0][0]}"
+    if start != 1:
+        head += f"m{start}"
     return head + "\n" + _framed(diagram, "$$ ", sign, dashes="-")
 
 

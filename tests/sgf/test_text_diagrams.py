@@ -189,6 +189,23 @@ def test_marks_letters_and_moves_go_out_and_come_in() -> None:
     assert board(tree).diagram() == BOARD.diagram()
 
 
+@pytest.mark.parametrize("colours, shown", [
+    ("BBBWBW", {1: "B", 3: "B", 4: "W", 5: "B", 6: "W"}), ("BWWBW", {1: "B", 2: "W"}),
+    ("WWB", {1: "W"}), ("BWB.B", {1: "B", 2: "W", 3: "B", 5: "B"}),
+    (".WBB", {2: "W", 3: "B"}), ("BWBWBWBWBWB", dict(enumerate("BWBWBWBWBW", 1)))])
+def test_a_number_that_would_be_read_as_the_other_colour_is_left_out(
+    colours: str, shown: dict[int, str]
+) -> None:
+    of_letter = {"B": BLACK, "W": WHITE}
+    stones = {2 * index: of_letter[letter] for index, letter in enumerate(colours) if letter != "."}
+    position = Position.empty().with_stones(stones)
+    numbers = {2 * index: index + 1 for index in range(len(colours))}
+    tree = only(sensei_text(Diagram(position, move_numbers=numbers)))
+    assert board(tree).diagram() == position.diagram()
+    assert [node.move for node in tree.main_line() if node.move] == [
+        (of_letter[letter], 2 * (number - 1)) for number, letter in shown.items()]
+
+
 @pytest.mark.parametrize("style", ["sensei", "rec.games.go"])
 @pytest.mark.parametrize("part", [BoardPart(0, 0, 9, 6), BoardPart(9, 12, 18, 18),
                                   BoardPart(0, 10, 18, 18)])
