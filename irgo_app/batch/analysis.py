@@ -179,7 +179,8 @@ def _game(
         "komi": line.komi - line.handicap_points, "rules": line.rules, "result": info.result,
         "winner": _winner(info.result), "date": info.date, "event": info.event,
         "round": info.round, "place": info.place, "moves": len(line.moves),
-        "judge": review.judge, "visits": review.visits, "lead": _rounded(review.told[-1].lead)}
+        "judge": review.judge, "visits": review.visits, "lead": _rounded(review.told[-1].lead),
+        "lead_visits": review.told[-1].visits}
     for side, colour in _COLOURS.items():
         row |= _figures(review, side, colour)
     for name in map_names(options.layers):

@@ -215,7 +215,7 @@ class PhaseFigures(Struct, frozen=True):
     """What a player did in a phase of the game.
 
     phase -- None for the whole game; moves -- how many, passes left out
-    lost -- points lost, by all moves: much of that is the noise of short looks
+    lost -- points lost, by all moves, passes too: much of that is the noise of short looks
     mistakes -- moves that lost at least `line.mistake` points; by_mistakes -- what these lost
     worst -- number of the mistake that lost most, 0 if there is none
     sente -- how often a move kept sente
@@ -415,9 +415,8 @@ def _figures(
     owned = (colour * np.array(judged[-1].ownership) >= LIVES) | (maps.secured[-1] == colour)
     mistakes = [move for move in own if move in told]
     stones = [move for move in own if move.point != PASS]
-    passes = [move for move in mistakes if move.point == PASS]
     worst = max(mistakes, key=lambda move: move.loss, default=None)
     return PhaseFigures(
-        colour, phase, len(stones), sum(move.loss for move in (*stones, *passes)), len(mistakes),
+        colour, phase, len(stones), sum(move.loss for move in own), len(mistakes),
         sum(move.loss for move in mistakes), 0 if worst is None else worst.number,
         sum(move.keeps_sente for move in stones), int(built.sum()), int((built & owned).sum()))

@@ -114,6 +114,16 @@ def test_losses_add_up_and_follow_from_the_leads(record: tuple[GameRecord, irgo.
         assert sum(by_phase) == pytest.approx(sum(own), abs=0.05)
 
 
+def test_what_passes_lose_is_lost_and_no_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[9]KM[0];B[ee];W[];B[ce];W[];B[ge];W[];B[ec])")
+    found = record_of(path, BatchOptions())
+    losses = found.moves["loss"][1::2]
+    assert found.moves["vertex"][1] == "pass" and max(losses) >= 3
+    assert found.game["white_lost"] == pytest.approx(sum(losses), abs=0.05)
+    assert found.game["white_mistakes"] == found.game["white_worst"] == 0
+
+
 def test_a_game_is_the_same_record_wherever_and_however_often(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text(small_game(5))
@@ -134,6 +144,9 @@ def test_studies_say_what_a_report_says(tmp_path: Path) -> None:
     turns = found.game["turning_points"]
     assert (found.game["visits"], found.moves["visits"]) == (
         VISITS, [said.visits for said in told.review.told[1:]])
+    assert (found.game["lead"], found.game["lead_visits"]) == (
+        found.moves["lead"][-1], found.moves["visits"][-1])
+    assert found.game["lead_visits"] > VISITS, "its last position is read further"
     assert turns, "two of its moves are mistakes that anybody sees"
     assert [turn["move"] for turn in turns] == [turn.point.number for turn in told.turns]
     assert [turn["swing"] for turn in turns] == [
