@@ -292,12 +292,12 @@ def _board(position: Position) -> Said:
 
 def _judged(move: JudgedMove, columns: int) -> Said:
     return {
-        "move": _letters((move.point,), columns), "loss": round(move.loss, 2),
-        "works": move.works, "lead": round(move.lead, 2), "line": _line(move.line, columns),
+        "move": _letters((move.point,), columns), "loss": move.loss,
+        "works": move.works, "lead": move.lead, "line": _line(move.line, columns),
         "note": move.note, "reasons": [{
             "kind": reason.kind.value, "colour": _SIDE[reason.colour],
-            "points": _letters(reason.points, columns), "share": round(reason.share, 2),
-            "sure": round(reason.sure, 2), "proved": reason.proved, "move": reason.move.value,
+            "points": _letters(reason.points, columns), "share": reason.share, "sure": reason.sure,
+            "proved": reason.proved, "move": reason.move.value,
             "instead": reason.instead.value} for reason in move.reasons]}
 
 

@@ -69,6 +69,14 @@ def test_a_written_card_is_read_as_it_was() -> None:
     assert read(written(found)).id == found.id != card(4).id
 
 
+def test_a_written_card_loses_no_digit_that_rounding_may_turn_on() -> None:
+    bad = card().judged[-1]
+    reason = replace(bad.reasons[0], share=5.4951, sure=0.8951)
+    found = replace(card(), judged=(card().best, replace(
+        bad, loss=39.2549, lead=-35.2549, reasons=(reason,))))
+    assert read(written(found)) == found
+
+
 def test_it_speaks_of_what_it_holds() -> None:
     found = card()
     assert str(question_words(found)) == "Black to play."
