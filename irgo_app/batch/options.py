@@ -1,6 +1,7 @@
 """What whoever asks for a batch may choose: layers, searches, problems, and who judges."""
 
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -8,7 +9,7 @@ from msgspec.structs import asdict
 from irgo_app.batch.columns import column_of
 from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.errors import UsageError
+from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.layer import Layer
 from irgo_app.settings import ParamValue
@@ -52,6 +53,20 @@ class BatchOptions(Struct, frozen=True):
         return {"layers": list(self.layers), "studies": self.has_studies,
                 "problems": self.has_problems,
                 "engine": None if self.engine is None else asdict(self.engine)}
+
+
+MOST_WORKERS: Final = 512
+"""So many processes on this machine at most."""
+
+
+def check_workers(workers: int, key: str) -> None:
+    """Raise WrongUsageError for a number of processes that is not started here.
+
+    key -- what who asks calls the number
+    """
+    if not 1 <= workers <= MOST_WORKERS:
+        raise WrongUsageError("{key} takes a whole number from {least} to {most}.", key=key,
+                              least=1, most=MOST_WORKERS)
 
 
 class Tls(Struct, frozen=True):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from irgo_app.batch import extra_needed
-from irgo_app.batch.options import BatchOptions, Tls
+from irgo_app.batch.options import BatchOptions, Tls, check_workers
 from irgo_app.cli.arguments import add_layer_argument, known_judge_asked_for
 from irgo_app.cli.terminal import ProgressBar, about, warn
 from irgo_app.errors import UsageError, WrongUsageError
@@ -19,7 +19,6 @@ from irgo_app.words import counted, message, translated
 if TYPE_CHECKING:
     from irgo_app.batch.run import BatchCount, Connect
 
-_MOST_WORKERS = 512
 _MOST_TOLD = 10
 
 
@@ -38,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("a KataGo that judges in place of irgo's reader, as "
                                         "`irgo engines` names it"))
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", metavar="N", type=int, default=os.cpu_count() or 1,
+    where.add_argument("--workers", metavar="N", type=int,
                        help=translated("how many processes work (default: one a processor)"))
     where.add_argument("--scheduler", metavar="ADDRESS",
                        help=translated("a Dask scheduler that runs already: tls://10.0.0.5:8786"))
@@ -55,8 +54,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
     Raises UsageError without the extra, for bad paths, a full disk
     """
-    if not 1 <= arguments.workers <= _MOST_WORKERS:
-        raise WrongUsageError("--workers takes 1 to {most}.", most=_MOST_WORKERS)
+    if arguments.workers is not None:
+        check_workers(arguments.workers, "--workers")
     with extra_needed():
         from irgo_app.batch.run import run_batch
         from irgo_app.batch.store import Store
@@ -85,7 +84,7 @@ def _crew(arguments: argparse.Namespace) -> Connect:
                 "nothing leaves this machine.")
         from irgo_app.batch.run import crew_here
 
-        return partial(crew_here, arguments.workers)
+        return partial(crew_here, arguments.workers or os.cpu_count() or 1)
     if any(files) and not all(files):
         raise WrongUsageError(
             "--tls-ca, --tls-cert and --tls-key go together; name all three files.")

@@ -254,6 +254,12 @@ def checked_text(value: str, example: str) -> str:
     return value
 
 
+def checked_names(names: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the name of a layer or several; the letters of a text are no names."""
+    several = names if isinstance(names, Iterable) and not isinstance(names, str) else (names,)
+    return tuple(checked_text(name, "moyo") for name in several)
+
+
 def checked_whole(value: int) -> int:
     """Return what has to be a whole number, of Python or of numpy."""
     if not isinstance(value, Integral):
@@ -265,6 +271,13 @@ def checked_visits(visits: int, least: int = 0) -> int:
     """Return how many positions may be looked at; least -- 0 where that means the usual."""
     check_visits(checked_whole(visits), "visits", least)
     return visits
+
+
+def checked_tell(tell: Tell | None) -> Tell | None:
+    """Return what has to be a function that is told how far the work is, or None."""
+    if tell is not None and not callable(tell):
+        raise UsageError("A function is wanted here, not {value}.", value=short(tell))
+    return tell
 
 
 def checked_path(path: str | Path) -> Path:

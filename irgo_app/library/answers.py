@@ -24,7 +24,7 @@ from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.result_json import Json, group_as_json, judgement_as_json, verdict_as_json
 from irgo_app.judging.study import Move, Study
 from irgo_app.judging.study_words import counted_in_detail, how_known, why_urgent
-from irgo_app.library.analyst import NamedGroups, colour_of
+from irgo_app.library.analyst import NamedGroups, checked_path, colour_of
 from irgo_app.lifedeath.verdict import Outcome, Verdict
 from irgo_app.meaning.meaning_json import (names_of_groups, place_as_json, study_with_reasons,
                                            why_as_json)
@@ -66,7 +66,8 @@ class Picture(Struct, frozen=True, eq=False):
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file that ends in .svg, .png or .pdf; raises UsageError."""
-        write_picture(Path(path), self.diagram, size=self.size, look=self.look, legend=self.legend)
+        write_picture(checked_path(path), self.diagram, size=self.size, look=self.look,
+                      legend=self.legend)
 
     def _repr_svg_(self) -> str:
         """Return what Jupyter shows of a value."""

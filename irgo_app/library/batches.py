@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from irgo_app.batch import extra_needed
-from irgo_app.batch.options import BatchOptions
-from irgo_app.library.analyst import checked_path, checked_paths
+from irgo_app.batch.options import BatchOptions, check_workers
+from irgo_app.library.analyst import checked_names, checked_path, checked_paths, checked_whole
 
 if TYPE_CHECKING:
     from irgo_app.batch.cluster import Client, Future
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def batch_futures(
-    client: Client, paths: str | Path | Iterable[str | Path], *, layers: Sequence[str] = (),
+    client: Client, paths: str | Path | Iterable[str | Path], *, layers: str | Iterable[str] = (),
     studies: bool = False, problems: bool = False,
 ) -> list[Future]:
     """Return a Dask future for each game at a path or several: files, folders, archives.
@@ -26,19 +26,20 @@ def batch_futures(
     (docs/batch.md). What is wrong with a game is raised, as IrgoError, when its result is asked
     for; what is wrong with a file is raised here.
 
-    client -- of a Dask scheduler whose workers have irgo; layers -- counted besides; studies --
-    whether turning points are searched; problems -- whether moves that decided a group's life are
-    looked for. Raises UsageError, LayerError
+    client -- of a Dask scheduler whose workers have irgo; layers -- counted besides, one name or
+    several; studies -- whether turning points are searched; problems -- whether moves that decided
+    a group's life are looked for. Raises UsageError, LayerError
     """
     with extra_needed():
         from irgo_app.batch import run
     return run.batch_futures(client, checked_paths(paths),
-                             BatchOptions(tuple(layers), studies, problems))
+                             BatchOptions(checked_names(layers), studies, problems))
 
 
 def run_batch(
-    paths: str | Path | Iterable[str | Path], out: str | Path, *, layers: Sequence[str] = (),
-    studies: bool = False, problems: bool = False, workers: int = 2, client: Client | None = None,
+    paths: str | Path | Iterable[str | Path], out: str | Path, *,
+    layers: str | Iterable[str] = (), studies: bool = False, problems: bool = False,
+    workers: int = 2, client: Client | None = None,
 ) -> BatchCount:
     """Bring the tables in a folder up to date with the games at a path or several.
 
@@ -51,7 +52,9 @@ def run_batch(
         from irgo_app.batch import run
         from irgo_app.batch.run import crew_here
         from irgo_app.batch.store import Store
-    options = BatchOptions(tuple(layers), studies, problems)
+    options = BatchOptions(checked_names(layers), studies, problems)
+    if client is None:
+        check_workers(checked_whole(workers), "workers")
 
     def connect() -> AbstractContextManager[Crew]:
         if client is None:

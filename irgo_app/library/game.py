@@ -30,8 +30,8 @@ from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_path, checked_text,
-                                      checked_visits, checked_whole, colour_of)
+from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_path, checked_tell,
+                                      checked_text, checked_visits, checked_whole, colour_of)
 from irgo_app.library.answers import (SIZE, BoardJudgement, BoardPlace, GameStory, GroupFate,
                                       GroupLife, MoveWhy, Picture, PlaceStudy, look_of, one_of)
 from irgo_app.lifedeath.question import Limits
@@ -260,7 +260,7 @@ class GameNode(Struct, frozen=True):
                 self._analyst.named_groups(self._node), start=1)]
             limits = QUICK
         verdicts = self._analyst.lives(position, [stones for _, _, stones in asked], limits,
-                                       tell, cancel)
+                                       checked_tell(tell), cancel)
         return tuple(GroupLife(position, number, name, verdict) for (number, name, _), verdict
                      in zip(asked, verdicts, strict=True))
 
@@ -430,7 +430,7 @@ class Game:
         return GameStory(report_by(
             line, self._analyst.judge_if_any(line.positions[0]),
             lambda asked: computer.compute(asked, cancel),
-            ReportOptions(turning_points, has_diagrams), tell, cancel))
+            ReportOptions(turning_points, has_diagrams), checked_tell(tell), cancel))
 
     def find(
         self, what: str, tell: Tell | None = None, cancel: CancelFlag | None = None

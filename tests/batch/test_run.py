@@ -214,7 +214,7 @@ def test_futures_are_the_records_of_the_command(client: Client, tmp_path: Path) 
     folder = write_games(tmp_path / "games", 2)
     futures = irgo.batch_futures(client, [folder], layers=["influence.paths"])
     records = client.gather(futures)
-    count = irgo.run_batch([folder], tmp_path / "out", layers=["influence.paths"], client=client)
+    count = irgo.run_batch([folder], tmp_path / "out", layers="influence.paths", client=client)
     assert count.new == 2
     rows = pq.read_table(tmp_path / "out" / "games.parquet").to_pylist()
     for record in records:

@@ -223,7 +223,7 @@ def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[
     (("whatif", GAME, "--all", "--playout", "B"), "Say where to play"),
     (("gtp", "--level", "none"), "There is no level 'none'"),
     (("gtp", "--rules", "none"), "There are no rules 'none'"),
-    (("batch", GAME, "-o", "out", "--workers", "0"), "--workers takes 1 to"),
+    (("batch", GAME, "-o", "out", "--workers", "0"), "--workers takes a whole number"),
     (("bench", "nothing"), "no benchmark"),
     (("bench", "estimate", "--visits", "-1"), "--visits takes a whole number from 0"),
     (("bench", "truth"), "Write irgo bench truth|lifedeath|studies|why --cases FILE, without"),
@@ -237,6 +237,16 @@ def test_what_an_option_does_not_take_is_wrong_usage_in_a_sentence(
 ) -> None:
     code, out, err = run(capsys, *words)
     assert (code, out) == (2, "") and sentence in err and err.count("\n") == 1
+
+
+def test_workers_here_and_a_scheduler_exclude_each_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    for workers in ("2", "3"):
+        with pytest.raises(SystemExit, match="2"):
+            main(["batch", GAME, "-o", "out", "--workers", workers, "--scheduler", "x"])
+        assert "not allowed with" in capsys.readouterr().err
 
 
 def test_the_help_of_bench_names_all_that_it_measures(capsys: pytest.CaptureFixture[str]) -> None:

@@ -167,6 +167,8 @@ def test_a_picture_is_an_image_of_its_own(game: irgo.Game, tmp_path: Path) -> No
     (lambda node: node.picture(turn="a"), "A whole number is wanted here, not 'a'."),
     (lambda node: node.why(3), "A text such as D4 is wanted here, not 3."),
     (lambda node: node.life_and_death("E5"), "There is no stone at E5"),
+    (lambda node: node.life_and_death("C3", "G7"), "A function is wanted here, not 'G7'."),
+    (lambda node: node.picture().save(None), "A path is wanted here"),
 ])
 def test_what_cannot_be_is_one_sentence(ask, sentence: str) -> None:
     node = irgo.game_of_diagram(CORNERS).root
@@ -194,7 +196,12 @@ def test_what_cannot_be_is_one_sentence(ask, sentence: str) -> None:
     lambda: irgo.read_games(None),
     lambda: irgo.read_games(StringIO("(;B[aa])")),
     lambda: irgo.game_of_diagram(None),
+    lambda: irgo.open_game(GAMES[0]).story(tell="x"),
     lambda: irgo.run_batch(None, "out"),
+    *(partial(irgo.run_batch, GAMES[0], "out", workers=workers)
+      for workers in (0, -1, 513, "x", 1.5, None)),
+    lambda: irgo.run_batch(GAMES[0], "out", layers=None),
+    lambda: irgo.run_batch(GAMES[0], "out", layers=["moyo", 3]),
 ])
 def test_bad_input_is_one_sentence(work) -> None:
     with pytest.raises(irgo.IrgoError) as raised:
