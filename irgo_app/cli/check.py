@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct, to_builtins
 
-from irgo_app.cli.terminal import about, json_text
+from irgo_app.cli.terminal import about, json_text, tell
 from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_info import game_info, unknown_rules
@@ -27,14 +27,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the diagnostics; returns 0 if all files opened and nothing had to be repaired.
 
-    Moves that the rules forbid are told too, but they are the record's, not the parser's.
+    A file that does not open is told on standard error, in JSON too. Moves that the rules forbid
+    are told, but they are the record's, not the parser's.
     """
     reports = [_report(path) for path in arguments.files]
+    for report in reports:
+        if report.error:
+            tell(about(report.file, report.error))
+        elif not arguments.json:
+            _print(report)
     if arguments.json:
         print(json_text({"format": "irgo-check/1", "files": to_builtins(reports)}, indent=1))
-    else:
-        for report in reports:
-            _print(report)
     return int(any(report.error or any(warning.line for warning in report.warnings)
                    for report in reports))
 
@@ -89,9 +92,6 @@ def _report(path: Path) -> _Report:
 
 
 def _print(report: _Report) -> None:
-    if report.error:
-        print(visible(about(report.file, report.error)))
-        return
     found = len(report.warnings)
     state = counted("one warning", "{count} warnings", found) if found \
         else message("nothing to repair")

@@ -43,8 +43,8 @@ def test_check_is_one_line_a_file_whatever_its_name(
 ) -> None:
     good, bad = tmp_path / "a\nb.sgf", tmp_path / "c\nd.sgf"
     good.write_text("(;SZ[9];B[ee])")
-    code, out, _ = run(capsys, "check", str(good), str(bad))
-    assert code == 1 and len(out.splitlines()) == 2
+    code, out, err = run(capsys, "check", str(good), str(bad))
+    assert code == 1 and len(out.splitlines()) == len(err.splitlines()) == 1
 
 
 def test_every_command_can_be_asked_for_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -276,8 +276,9 @@ def test_review_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_check_names_a_file_once(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    code, out, _ = run(capsys, "check", str(tmp_path))
-    assert (code, out) == (1, f"{tmp_path} is a folder; choose a game file in it.\n")
+    code, out, err = run(capsys, "check", str(tmp_path))
+    assert (code, out) == (1, "")
+    assert err == f"irgo: {tmp_path} is a folder; choose a game file in it.\n"
 
 
 def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -290,13 +291,14 @@ def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(capsys, "check", str(DATA / "sgf" / "wild" / "38_occupied.sgf"))
     assert code == 0 and "a stone was there already" in out
     wild = DATA / "sgf" / "wild"
-    code, out, _ = run(capsys, "check", str(wild / "24_missing_close.sgf"),
-                       str(wild / "38_occupied.sgf"), str(wild / "23_not_sgf.sgf"), "--json")
+    code, out, err = run(capsys, "check", str(wild / "24_missing_close.sgf"),
+                         str(wild / "38_occupied.sgf"), str(wild / "23_not_sgf.sgf"), "--json")
     files = json.loads(out)["files"]
     assert code == 1
     assert "ends inside a game" in files[0]["warnings"][0]["text"]
     assert "a stone was there already" in files[1]["warnings"][0]["text"]
     assert "not a game record" in files[2]["error"]
+    assert "not a game record" in err and err.count("\n") == 1
     assert "line 1, column 32" in run(capsys, "check", str(wild / "24_missing_close.sgf"))[1]
 
 
