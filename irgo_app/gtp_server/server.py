@@ -9,11 +9,12 @@ positive, the first row stands on the line of the `=`.
 asker takes first, 3 in a ko for which the asker must find the first threat. `dragon_status`: alive,
 dead, unknown, or critical with the attacking and the defending move.
 Sources: GTP 2, section 6; `rectangular_boardsize` as KataGo has it; `loadsgf FILE N` stops before
-move N, as GNU Go does; GoGui reference, "Analyze commands"; GNU Go documentation, "The Go Text
-Protocol" and "return codes".
+move N, as GNU Go does, and FILE may hold blanks, in quotes or without; GoGui reference, "Analyze
+commands"; GNU Go documentation, "The Go Text Protocol" and "return codes".
 """
 
 import json
+from os.path import isfile
 from pathlib import Path
 from typing import Final
 
@@ -180,8 +181,8 @@ class _PlayHandlers:
 
     def loadsgf(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "loadsgf FILE [MOVE]")
-        tree = load_file(Path(arguments[0])).games[0]
-        stop = whole_of(arguments[1]) if len(arguments) > 1 else None
+        path, stop = _file_and_move(arguments)
+        tree = load_file(path).games[0]
         if stop is not None and stop < 0:
             raise GtpError(f"{stop} is no number of a move")
         replay, game = Replay(tree), self._game
@@ -222,6 +223,24 @@ class _PlayHandlers:
         game.begin([
             game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE)])
         return " ".join(map(game.position.vertex, points))
+
+
+def _file_and_move(arguments: tuple[str, ...]) -> tuple[Path, int | None]:
+    """Return the file that arguments name, and the move behind its name if there is one.
+
+    A name may hold blanks, and end in a number: of two ways to read it one that is there counts.
+    """
+    *words, last = arguments
+    readings: list[tuple[str, str | None]] = [(_unquoted(" ".join(arguments)), None)]
+    if words and last.removeprefix("-").isdecimal():
+        readings.insert(0, (_unquoted(" ".join(words)), last))
+    name, move = next((found for found in readings if isfile(found[0])), readings[0])
+    return Path(name), None if move is None else whole_of(move)
+
+
+def _unquoted(name: str) -> str:
+    """Return a name without the quotes round it."""
+    return name[1:-1] if len(name) > 1 and name[0] == name[-1] and name[0] in "\"'" else name
 
 
 def _rules_of(parts: object) -> Ruleset:

@@ -155,6 +155,18 @@ def test_rectangles_and_large_boards(engine: Dispatcher) -> None:
     assert ask(engine, "known_command undo") == "true"
 
 
+def test_a_records_name_may_hold_blanks(engine: Dispatcher, tmp_path: Path) -> None:
+    for name, count in (("my game.sgf", 3), ("game 2", 2)):
+        (tmp_path / name).write_text("(;SZ[9];B[aa];W[bb];B[cc])"[:8 + 6 * count] + ")")
+    for line, count in ((f"{tmp_path}/my game.sgf", 3), (f"{tmp_path}/my game.sgf 3", 2),
+                        (f"{tmp_path}/game 2", 2), (f"{tmp_path}/game 2 2", 1),
+                        (f'"{tmp_path}/my game.sgf"', 3), (f"'{tmp_path}/my game.sgf' 2", 1)):
+        ask(engine, f"loadsgf {line}")
+        assert stones(ask(engine, "showboard")) == count, line
+    assert f"no file {tmp_path}/your game.sgf;" in fails(
+        engine, f"loadsgf {tmp_path}/your game.sgf 3")
+
+
 def test_records_load_up_to_a_move(engine: Dispatcher) -> None:
     path = GAMES[0]
     line = load_file(path).games[0].main_line()
