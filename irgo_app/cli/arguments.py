@@ -149,7 +149,7 @@ def chosen_layers(texts: list[str], game: GameTree) -> list[LayerChoice]:
 
 _VISITS = 100
 SECONDS: Final = 10.0
-_MOST_SECONDS: Final = 1e6
+_MOST_SECONDS: Final = 1_000_000
 
 
 def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
@@ -268,7 +268,8 @@ class LayerResults(AbstractContextManager["LayerResults"]):
 
 def _check_seconds(arguments: argparse.Namespace) -> None:
     if not 0 < arguments.seconds < _MOST_SECONDS:
-        raise WrongUsageError("--seconds takes more than 0.")
+        raise WrongUsageError("--seconds takes more than 0 and less than {most:,}.",
+                              most=_MOST_SECONDS)
 
 
 def judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:

@@ -110,6 +110,8 @@ def _add(arguments: argparse.Namespace, settings: Settings) -> int:
     # One word is a whole command line as the settings have it; several come from a shell.
     command = words[0] if len(words) == 1 else shlex.join(words)
     profile = EngineProfile(name, command, arguments.folder, visits=arguments.visits)
+    if profile.working_folder is not None and not profile.working_folder.is_dir():
+        raise EngineError("There is no folder {folder}; name another.", folder=arguments.folder)
     program = next(iter(profile.words), "")
     place = (profile.working_folder or Path()) / program if os.sep in program else program
     if not program or shutil.which(place) is None:

@@ -84,6 +84,9 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         asked = _Asked(arguments, scene, reading, judge)
         found = asked.places() if arguments.all else None
         studies = () if found is not None and not arguments.json else asked.studies()
+        if arguments.all and found is None and asked.tells_places:
+            warn(str(message("{seconds:g} s were not enough; give it more with --seconds.",
+                             seconds=arguments.seconds)))
         said = asked.judgement(service) if arguments.json else None
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
@@ -137,21 +140,24 @@ class _Asked(Struct, frozen=True):
         """Return the studies asked for, the largest swing first."""
         return self._mapped() if self.judge is None else self._judged(self.judge)
 
+    @property
+    def tells_places(self) -> bool:
+        """Return whether who answers can tell where moving first changes something."""
+        engine = self.reading.engine
+        return self.judge is not None and (engine is None or tells_points(engine))
+
     def places(self) -> tuple[FoundPlace, ...] | None:
-        """Return where moving first changes something; None where only the maps judge.
+        """Return where moving first changes something; None where nobody tells that.
 
         Nor is it known where the time was not enough: then every group is told instead.
         """
-        engine = self.reading.engine
-        if self.judge is None or (engine is not None and not tells_points(engine)):
+        if self.judge is None or not self.tells_places:
             return None
         with time_limit(self.arguments.seconds) as flag:
             try:
                 return places(self.scene.position, [choice.stones for choice in self.scene.groups],
                               self.judge, self.arguments.visits, flag)
             except CalledOffError:
-                warn(str(message("{seconds:g} s were not enough; give it more with --seconds.",
-                                 seconds=self.arguments.seconds)))
                 return None
 
     @property

@@ -95,6 +95,8 @@ class LifeCases:
             warm_up_lifedeath()
             self._results = [
                 _answered(number, case, referee) for number, case in enumerate(cases, 1)]
+        except FileNotFoundError:
+            raise UsageError("There is no file {path}; check the name.", path=path) from None
         except (OSError, ValueError, KeyError, TypeError, re.error) as error:
             raise UsageError(
                 "{path} holds no cases of life and death, one JSON object a line ({kind}: "

@@ -92,6 +92,8 @@ def load_study_cases(path: Path) -> list[StudyCase]:
     try:
         cases = [_case(json.loads(line)) for line in path.read_text("utf-8").splitlines()
                  if line.strip()]
+    except FileNotFoundError:
+        raise UsageError("There is no file {path}; check the name.", path=path) from None
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         raise UsageError(
             "{path} holds no cases of studies, one JSON object a line ({kind}: {error}).",
@@ -288,6 +290,8 @@ def _count(
 def _rows(path: Path) -> list[dict[str, Any]]:
     try:
         rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    except FileNotFoundError:
+        raise UsageError("There is no file {path}; check the name.", path=path) from None
     except (OSError, ValueError) as error:
         raise UsageError("{path} cannot be read as JSON lines ({error}).", path=path,
                          error=error) from None

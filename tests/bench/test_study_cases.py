@@ -69,5 +69,8 @@ def test_cases_that_are_none(path: Path, capsys: pytest.CaptureFixture[str]) -> 
         path.write_text(text, "utf-8")
         assert run_command(["bench", "studies", "--cases", str(path)]) == 1
         assert "holds no cases of studies" in capsys.readouterr().err
+    for name in ("truth", "lifedeath", "studies", "why"):
+        assert run_command(["bench", name, "--cases", "nosuch"]) == 1
+        assert capsys.readouterr().err == "irgo: There is no file nosuch; check the name.\n"
     assert run_command(["bench", "studies"]) == 2
     assert "--cases FILE" in capsys.readouterr().err

@@ -79,6 +79,8 @@ def load_cases(path: Path) -> list[Case]:
         data = path.read_bytes()
         lines = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).splitlines()
         cases = [_case(line) for line in lines if line.strip()]
+    except FileNotFoundError:
+        raise UsageError("There is no file {path}; check the name.", path=path) from None
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise UsageError(
             "{path} holds no cases ({kind}: {error}); each line must be a JSON object with "

@@ -183,7 +183,7 @@ def test_an_engine_that_names_no_move_is_not_blamed_for_that_where_ownership_is_
     (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
     (("render", GAME, "--study", "C3", "--visits", "40000", "--seconds", "0.01", "-o", "board.gif"),
      "0.01 s were not enough"),
-    (("bench", "truth", "--cases", "missing.jsonl"), "holds no cases"),
+    (("bench", "truth", "--cases", "missing.jsonl"), "There is no file missing.jsonl"),
     (("none.sgf",), "There is no file none.sgf"),
     ((GAME, "--move", "999"), "There is no move 999"),
     (("film",), "There is no file film and no command of that name; `irgo --help` lists"),

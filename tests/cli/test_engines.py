@@ -65,6 +65,7 @@ def test_one_word_is_a_whole_command_line(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize("words, code, said", [
     (("add", "x", "/no/such/engine"), 1, "There is no program"),
+    (("add", "--folder", "/no/such", "x", sys.executable), 1, "There is no folder /no/such;"),
     (("add", "x", "'open"), 1, "leaves a quote open"), (("add", "x"), 2, "irgo engines add NAME"),
     (("add", " ", "python3"), 2, "irgo engines add NAME"), (("add",), 2, "usage"),
     (("add", "--visits", "-3", "x", sys.executable), 2, "--visits takes"),

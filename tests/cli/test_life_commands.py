@@ -18,7 +18,7 @@ from irgo_app.cli.main import run_command
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Judgement, Searched
+from irgo_app.judging.judgement import CalledOffError, Judgement, Searched
 from irgo_app.judging.judges import Judges, KataGoJudge
 from irgo_app.judging.requests import LifeRequest
 from irgo_app.judging.result_json import as_json
@@ -229,8 +229,21 @@ def test_places_for_which_the_time_was_not_enough_are_missed_aloud(
     assert run_command(["whatif", str(record), "--all", "--seconds", "0.001"]) == 1
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert [line.startswith("warning: 0.001 s were not enough")
-            for line in shown.err.splitlines()] == [True, False]
+    assert shown.err == "irgo: 0.001 s were not enough; give it more with --seconds.\n"
+
+
+def test_where_there_is_no_time_for_places_every_group_is_told(
+    record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def called_off(*_: object) -> None:
+        raise CalledOffError
+
+    monkeypatch.setattr("irgo_app.cli.whatif.places", called_off)
+    words = ["whatif", str(record), "--all", "--visits", "2", "--seconds", "200"]
+    assert run_command(words) == 0
+    shown = capsys.readouterr()
+    assert "Read by irgo's reader" in shown.out
+    assert shown.err == "warning: 200 s were not enough; give it more with --seconds.\n"
 
 
 def test_a_move_is_not_compared_with_itself(
@@ -244,7 +257,7 @@ def test_a_move_is_not_compared_with_itself(
 
 @pytest.mark.parametrize("words", [
     ["lifedeath", "FILE", "--seconds", "0"], ["whatif", "FILE", "--all", "--visits", "-1"],
-    ["why", "FILE", "--visits", "-1"]])
+    ["why", "FILE", "--visits", "-1"], ["why", "FILE", "--seconds", "1e999"]])
 def test_a_number_that_an_option_does_not_take_is_wrong_usage(
     words: list[str], record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
