@@ -158,10 +158,10 @@ _MOST_REASONS: Final = 5
 def open_game(asked: Asked) -> Answer:
     """Open a record and say what game it is."""
     index, has_text = asked.given("index", 0), "sgf" in asked.arguments
-    if has_text == ("path" in asked.arguments):
-        raise UsageError("open_game takes either path or sgf.")
+    if has_text == ("file" in asked.arguments):
+        raise UsageError("open_game takes either file or sgf.")
     opened, count = asked.desk.open_text(asked.given("sgf", ""), index) if has_text \
-        else asked.desk.open_file(asked.given("path", ""), index)
+        else asked.desk.open_file(asked.given("file", ""), index)
     return Answer({"game": opened.name, "games": count} | _described(opened.game) | {
         "judge": RULES, "visits": 0})
 

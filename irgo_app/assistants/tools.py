@@ -145,8 +145,8 @@ TOOLS: Final = (
     Tool("open_game", "Open a game record",
          "Open a record (SGF, GIB, NGF, UGF) and return its name for the other tools, its size, "
          "komi, moves and what the record says of the players. Begin with this.",
-         (Parameter("path", Kind.TEXT, "a file below the folder that irgo may read", most=4_096),
-          Parameter("sgf", Kind.TEXT, "instead of path the text of a record", most=MOST_RECORD),
+         (Parameter("file", Kind.TEXT, "a file below the folder that irgo may read", most=4_096),
+          Parameter("sgf", Kind.TEXT, "instead of file the text of a record", most=MOST_RECORD),
           Parameter("index", Kind.NUMBER, "which game of a collection, from 0",
                     most=MOST_RECORD))),
     Tool("position", "Look at a position",

@@ -119,7 +119,7 @@ class Noise:
 
         known = {
             "game": lambda: pick(self._games or ("g1",)) if chance(0.95) else "g99999",
-            "path": lambda: pick(tuple(GAMES)) if chance(0.5) else pick(_PATHS),
+            "file": lambda: pick(tuple(GAMES)) if chance(0.5) else pick(_PATHS),
             "sgf": lambda: pick(_RECORDS),
             "save_as": lambda: pick(_NAMES), "visits": lambda: self._random.randint(1, 12),
             "what": lambda: "deaths" if chance(0.02) else pick(FIND[:3]),
@@ -244,7 +244,7 @@ def tried(requests: int, seed: int, folder: Path) -> Outcome:
     with listener.changed:
         listener.open.clear()
     last = requests + 1
-    send(_message("tools/call", {"name": "open_game", "arguments": {"path": "small.sgf"}}, last),
+    send(_message("tools/call", {"name": "open_game", "arguments": {"file": "small.sgf"}}, last),
          last)
     with listener.changed:
         if not listener.changed.wait_for(lambda: not listener.open, _WAIT_S):

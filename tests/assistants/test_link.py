@@ -28,7 +28,7 @@ def link(tmp_path: Path) -> Iterator[Link]:
 
 def test_a_worker_that_dies_is_told_of_and_started_again(link: Link) -> None:
     async def test() -> None:
-        game = (await link.ask("open_game", {"path": "large.sgf"})).document["game"]
+        game = (await link.ask("open_game", {"file": "large.sgf"})).document["game"]
         told = list[str]()
 
         async def story() -> None:
@@ -46,14 +46,14 @@ def test_a_worker_that_dies_is_told_of_and_started_again(link: Link) -> None:
         # Its games went with it; all else goes on.
         with pytest.raises(UsageError, match="open_game"):
             await link.ask("score", {"game": game})
-        assert (await link.ask("open_game", {"path": "small.sgf"})).document["moves"] == 12
+        assert (await link.ask("open_game", {"file": "small.sgf"})).document["moves"] == 12
 
     run(test)
 
 
 def test_what_goes_on_after_it_was_called_off_ends_the_worker(link: Link) -> None:
     async def test() -> None:
-        await link.ask("open_game", {"path": "large.sgf"})
+        await link.ask("open_game", {"file": "large.sgf"})
         worker = link.process_id
         assert worker is not None
         os.kill(worker, signal.SIGSTOP)
@@ -64,7 +64,7 @@ def test_what_goes_on_after_it_was_called_off_ends_the_worker(link: Link) -> Non
         with anyio.fail_after(30):
             while link.process_id == worker:
                 await anyio.sleep(0.01)
-        assert (await link.ask("open_game", {"path": "small.sgf"})).document["game"] == "g1"
+        assert (await link.ask("open_game", {"file": "small.sgf"})).document["game"] == "g1"
 
     run(test)
 
@@ -72,7 +72,7 @@ def test_what_goes_on_after_it_was_called_off_ends_the_worker(link: Link) -> Non
 def test_a_call_that_takes_too_long_is_called_off(tmp_path: Path) -> None:
     async def test() -> None:
         with closing(Link(Permits(games_in(tmp_path.resolve())), limit_s=120.0)) as link:
-            await link.ask("open_game", {"path": "large.sgf"})
+            await link.ask("open_game", {"file": "large.sgf"})
             link.limit_s = 0.05
             with pytest.raises(UsageError, match="took longer"):
                 await link.ask("story", {"game": "g1"})
@@ -126,14 +126,14 @@ def test_files_are_written_only_where_that_is_allowed(tmp_path: Path) -> None:
 
     async def test() -> None:
         async with session("--root", str(root), "--write", str(out), folder=tmp_path) as client:
-            game = (await asked(client, "open_game", path="small.sgf"))["game"]
+            game = (await asked(client, "open_game", file="small.sgf"))["game"]
             assert (await asked(client, "draw", game=game, save_as="a.png"))["saved"] == "a.png"
             assert (await asked(client, "story", game=game, save_as="a.html"))["saved"] == "a.html"
             assert "there already" in await refused(client, "draw", game=game, save_as="a.png")
             assert "plain name" in await refused(client, "draw", game=game, save_as="../a.png")
             assert "end in" in await refused(client, "story", game=game, save_as="a.png")
         async with session(folder=root) as client:
-            game = (await asked(client, "open_game", path="small.sgf"))["game"]
+            game = (await asked(client, "open_game", file="small.sgf"))["game"]
             assert "--write" in await refused(client, "draw", game=game, save_as="b.png")
 
     run(test)

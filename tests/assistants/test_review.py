@@ -14,7 +14,7 @@ from tests.assistants.sessions import ROOT, asked, games_in, run, session
 
 async def written(client: ClientSession, name: str) -> list[str]:
     """Return a review, sentence by sentence, as an assistant writes it that keeps to the tools."""
-    opened = await asked(client, "open_game", path=name)
+    opened = await asked(client, "open_game", file=name)
     game = opened["game"]
     story = await asked(client, "story", game=game)
     said = [f"{story['judge']} judged, {story['visits']} positions a move.", story["text"]]

@@ -55,7 +55,7 @@ def looked_through(document: dict[str, Any]) -> None:
 
 async def all_asked(client: ClientSession, name: str) -> None:
     """Ask everything about a game, one thing after the other."""
-    opened = await asked(client, "open_game", path=name)
+    opened = await asked(client, "open_game", file=name)
     looked_through(opened)
     for tool, arguments in calls_about(opened["game"], *ABOUT[name]):
         # Seconds of searches where a board is large; the small ones are drawn in Ishida's way.
@@ -83,7 +83,7 @@ def test_every_tool_answers_about_every_game_in_order(shared: Shared) -> None:
 def test_maps_and_drawings_name_the_same_judge(shared: Shared) -> None:
     async def test() -> None:
         client = shared.client
-        game = (await asked(client, "open_game", path="small.sgf"))["game"]
+        game = (await asked(client, "open_game", file="small.sgf"))["game"]
         for layer, judge, visits in (
                 ("territory", MAPS, 1), ("estimate", NAME, 1), ("estimate:by=maps", MAPS, 1),
                 ("candidates", NAME, 64)):
@@ -101,7 +101,7 @@ def test_maps_and_drawings_name_the_same_judge(shared: Shared) -> None:
 def test_the_ishida_view_is_a_map_too(shared: Shared) -> None:
     async def test() -> None:
         client = shared.client
-        game = (await asked(client, "open_game", path="small.sgf"))["game"]
+        game = (await asked(client, "open_game", file="small.sgf"))["game"]
         found = await client.call_tool("map", {
             "game": game, "layer": "ishida", "picture": True})
         assert isinstance(found, CallToolResult) and not found.is_error
@@ -116,7 +116,7 @@ def test_the_ishida_view_is_a_map_too(shared: Shared) -> None:
 def test_all_games_are_asked_about_at_once(shared: Shared) -> None:
     """And each answer is about the game that was asked about."""
     async def about(client: ClientSession, name: str) -> None:
-        opened = await asked(client, "open_game", path=name)
+        opened = await asked(client, "open_game", file=name)
         game, size = opened["game"], opened["size"][1]
 
         async def ask(tool: str, arguments: dict[str, Any]) -> None:
@@ -142,7 +142,7 @@ def test_all_games_are_asked_about_at_once(shared: Shared) -> None:
 def test_a_story_tells_how_far_it_is_and_is_called_off(shared: Shared) -> None:
     async def test() -> None:
         client = shared.client
-        game = (await asked(client, "open_game", path="large.sgf"))["game"]
+        game = (await asked(client, "open_game", file="large.sgf"))["game"]
         heard = list[float]()
 
         with anyio.CancelScope() as scope:
@@ -162,7 +162,7 @@ def test_a_story_tells_how_far_it_is_and_is_called_off(shared: Shared) -> None:
 def test_an_answer_says_what_the_library_says(shared: Shared) -> None:
     async def test() -> None:
         client = shared.client
-        game = (await asked(client, "open_game", path="small.sgf"))["game"]
+        game = (await asked(client, "open_game", file="small.sgf"))["game"]
         shown = await client.call_tool("position", {"game": game, "move": 3})
         assert isinstance(shown, CallToolResult)
         document: dict[str, Any] = shown.structured_content
@@ -230,17 +230,18 @@ def test_what_does_not_fit_is_a_sentence(shared: Shared) -> None:
 
     async def test() -> None:
         client = shared.client
-        game = (await asked(client, "open_game", path="small.sgf"))["game"]
+        game = (await asked(client, "open_game", file="small.sgf"))["game"]
         assert "needs game" in await refused(client, "score")
         for arguments, words in cases:
             assert words in await refused(client, "score", **{"game": game, **arguments})
         for tool, other, words in others:
             assert words in await refused(client, tool, game=game, **other)
+        assert "either file or sgf" in await refused(client, "open_game")
         (shared.folder / "empty.sgf").write_bytes(b"")
-        assert await refused(client, "open_game", path="empty.sgf") == (
+        assert await refused(client, "open_game", file="empty.sgf") == (
             "empty.sgf is empty; choose a file that holds a game.")
         # A move that the rules forbid cannot be explained.
-        game = (await asked(client, "open_game", path="damaged.sgf"))["game"]
+        game = (await asked(client, "open_game", file="damaged.sgf"))["game"]
         assert "cannot be explained" in await refused(client, "why", game=game, move=4)
         assert "cannot be played" in await refused(client, "play", game=game, moves=["E5"])
 
@@ -258,13 +259,13 @@ def test_pages_and_the_prompt_are_there(shared: Shared) -> None:
             await client.read_resource("irgo://manual/../../pyproject")
         [prompt] = (await client.list_prompts()).prompts
         assert prompt.title == "Review my game"
-        told = await client.get_prompt(prompt.name, {"path": "a.sgf", "player": "W"})
+        told = await client.get_prompt(prompt.name, {"file": "a.sgf", "player": "W"})
         assert "White's" in told.messages[0].content.text  # type: ignore[union-attr]
-        told = await client.get_prompt(prompt.name, {"path": "a.sgf"})
+        told = await client.get_prompt(prompt.name, {"file": "a.sgf"})
         assert "both players'" in told.messages[0].content.text  # type: ignore[union-attr]
-        with pytest.raises(MCPError, match="needs path"):
+        with pytest.raises(MCPError, match="needs file"):
             await client.get_prompt(prompt.name, {"player": "W"})
         with pytest.raises(MCPError, match="player takes one of B, W, both"):
-            await client.get_prompt(prompt.name, {"path": "a.sgf", "player": "Bob"})
+            await client.get_prompt(prompt.name, {"file": "a.sgf", "player": "Bob"})
 
     shared.run(test)
