@@ -376,8 +376,8 @@ def test_a_story_shows_itself_and_what_the_record_says_is_escaped() -> None:
 
 def test_a_story_and_a_judgement_agree_where_a_side_moved_out_of_its_turn() -> None:
     """A stone more than the other's is no point of territory, whoever judges the whole game."""
-    game = irgo.open_game(StringIO(
-        "(;SZ[9]KM[6.5]RU[Japanese];B[ee];W[gc];B[cc];W[];B[cg];W[gg];B[fd];W[gd])"))
+    [game] = irgo.read_games(
+        "(;SZ[9]KM[6.5]RU[Japanese];B[ee];W[gc];B[cc];W[];B[cg];W[gg];B[fd];W[gd])")
     story = game.story().json()
     assert story["lead"][-1] == pytest.approx(
         game.at(-1).judgement(story["lead_visits"][-1]).lead, abs=0.06)
