@@ -151,10 +151,10 @@ def _measured(variables: Mapping[str, str]) -> list[Measurement]:
     for _ in range(_ASSISTANT_STARTS):
         start = time.perf_counter()
         with _session(variables) as client:
-            client.call("open_game", path=_GAME)
+            client.call("open_game", file=_GAME)
             firsts.append(time.perf_counter() - start)
     with _session(variables) as client:
-        game = client.call("open_game", path=_GAME)["game"]
+        game = client.call("open_game", file=_GAME)["game"]
         # What the first question loads is in the first figure of a user, not of each answer.
         client.call("score", game=game)
         places = [client.timed("places", game=game, move=move) for move in _MIDDLE]
