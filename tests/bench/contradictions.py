@@ -260,12 +260,18 @@ def _of_groups(report: Said, line: GameLine) -> Iterator[str]:
         if stones & seen:
             yield f"{name}: it shares stones with another"
         seen |= stones
-        fates = [row for row in report["fates"] if row["colour"] == group["colour"] and len(
-            stones & {_point(stone, last) for stone in row["stones"]}) * 2 > len(row["stones"])]
-        if fates and (fates[-1]["fate"], group["end"]) in (
+        # What is told of a larger group is told of this one, too, but need not hold for all of it.
+        fates = [(row, shared, len(row["stones"])) for row in report["fates"]
+                 if row["colour"] == group["colour"] and 2 * (shared := len(
+                     stones & {_point(stone, last) for stone in row["stones"]}))
+                 > min(len(row["stones"]), len(stones))]
+        if not fates:
+            continue
+        row, shared, told = fates[-1]
+        if 2 * shared > told and (row["fate"], group["end"]) in (
                 *(("dies", end) for end in _ALIVE), *(("lives", end) for end in _DEAD)):
-            yield (f"{name}: it {fates[-1]['fate']} at {fates[-1]['move_number']} and is "
-                   f"{group['end']} in the end")
+            yield (f"{name}: it {row['fate']} at {row['move_number']} and is {group['end']} in the "
+                   "end")
     taken = [stone for row in report["fates"] if row["fate"] == "lives"
              for stone in row["stones"] if last.colour_at(_point(stone, last)) == EMPTY]
     for row in report["fates"]:

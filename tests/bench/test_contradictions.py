@@ -123,3 +123,14 @@ def test_what_is_wrong_with_fates_is_found(
     report = copy.deepcopy(report)
     spoil(report)
     assert any(sentence in found for found in contradictions(report, line))
+
+
+def test_what_is_told_last_of_a_larger_group_holds_for_a_part_of_it() -> None:
+    report, line = hanging()
+    report = copy.deepcopy(report)
+    lives = report["fates"][-1]
+    report["groups"] = [{"name": "G", "colour": "W", "stones": ["A8", "B8"], "end": "alive"}]
+    dies = lives | {"stones": ["A8", "B8", "C8"], "fate": "dies", "move_number": 3}
+    for fates, is_wrong in (([dies], True), ([dies, lives], False), ([lives, dies], True)):
+        report["fates"] = fates
+        assert any("in the end" in found for found in contradictions(report, line)) == is_wrong
