@@ -341,7 +341,7 @@ def as_counted(
     if not said.ownership or not (is_over or is_finished(said)):
         return said
     dead, count = _counted(position, np.array(said.ownership, np.float32), komi, rules)
-    is_open = count.is_open(len(position.cells), points_in_doubt(said.ownership))
+    is_open = count.is_open(len(position.cells), len(points_in_doubt(said.ownership)))
     margin = said.margin if is_open else 0.0
     return replace(said, lead=count.lead, margin=margin, line=(PASS,),
                    chance=chance_of(count.lead, margin), dead=dead)
@@ -371,5 +371,5 @@ def _counted(
 
 def is_finished(said: Judgement) -> bool:
     """Return whether nothing but neutral points is left to play."""
-    in_doubt = points_in_doubt(said.ownership)
+    in_doubt = len(points_in_doubt(said.ownership))
     return in_doubt <= _OPEN_POINTS * len(said.ownership) and said.best == PASS

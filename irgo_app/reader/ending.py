@@ -60,9 +60,9 @@ def neutral_points(position: Position, ownership: Floats) -> frozenset[Point]:
         for point in region if not position.cells[point])
 
 
-def points_in_doubt(ownership: Sequence[float] | Floats) -> int:
-    """Return how many points of a board are not settled."""
-    return int((np.abs(np.asarray(ownership)) < SETTLED).sum())
+def points_in_doubt(ownership: Sequence[float] | Floats) -> set[Point]:
+    """Return the points of a board that are not settled."""
+    return set(np.flatnonzero(np.abs(np.asarray(ownership)) < SETTLED).tolist())
 
 
 def held_points(

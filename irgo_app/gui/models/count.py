@@ -15,7 +15,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.judging.judgement import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.results import Field
-from irgo_app.reader.ending import SETTLED, held_points
+from irgo_app.reader.ending import held_points, points_in_doubt
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
 from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_info import game_rules
@@ -99,8 +99,7 @@ class Counting(QObject):
         A vacant point is open that is nobody's, or that the judge doubts until the user has said
         what is dead. Stones in doubt are a reason that the game goes on, but no open points.
         """
-        doubted = set[Point]() if self._is_touched else {
-            point for point, owned in enumerate(self._owned()) if abs(owned) < SETTLED}
+        doubted = set[Point]() if self._is_touched else points_in_doubt(self._owned())
         count, cells = self.count, self._review.position.cells
         if not count.is_open(len(cells), len(doubted)):
             return 0
