@@ -56,6 +56,13 @@ class WrongUsageError(UsageError):
     """Arguments that no file makes right, such as a name that there is not: exit code 2."""
 
 
+def check_within(number: int, key: str, least: int, most: int) -> None:
+    """Raise WrongUsageError for a number out of bounds; key -- what who asks calls it."""
+    if not least <= number <= most:
+        raise WrongUsageError("{key} takes a whole number from {least} to {most}.", key=key,
+                              least=least, most=most)
+
+
 class GtpError(IrgoError):
     """A GTP command that cannot be carried out; the text is the answer the controller gets."""
 

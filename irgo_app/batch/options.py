@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from irgo_app.batch.columns import column_of
 from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.errors import UsageError, check_within
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.layer import Layer
 from irgo_app.settings import ParamValue
@@ -55,7 +55,7 @@ class BatchOptions(Struct, frozen=True):
                 "engine": None if self.engine is None else asdict(self.engine)}
 
 
-MOST_WORKERS: Final = 512
+_MOST_WORKERS: Final = 512
 """So many processes on this machine at most."""
 
 
@@ -64,9 +64,7 @@ def check_workers(workers: int, key: str) -> None:
 
     key -- what who asks calls the number
     """
-    if not 1 <= workers <= MOST_WORKERS:
-        raise WrongUsageError("{key} takes a whole number from {least} to {most}.", key=key,
-                              least=1, most=MOST_WORKERS)
+    check_within(workers, key, 1, _MOST_WORKERS)
 
 
 class Tls(Struct, frozen=True):

@@ -22,7 +22,7 @@ from irgo_app.engines.profile import KATAGO_JSON
 from irgo_app.engines.profile import MOST_VISITS as MOST_OF_ENGINES
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import EngineGame
-from irgo_app.errors import EngineError, IllegalMoveError, ReaderError, WrongUsageError
+from irgo_app.errors import EngineError, IllegalMoveError, ReaderError, check_within
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
@@ -401,9 +401,7 @@ def check_visits(
     key -- what who asks calls the number; engine -- who looks, None for irgo's own reader
     """
     most = MOST_VISITS if engine is None else MOST_OF_ENGINES
-    if not least <= visits <= most:
-        raise WrongUsageError("{key} takes a whole number from {least} to {most}.", key=key,
-                              least=least, most=most)
+    check_within(visits, key, least, most)
 
 
 def tells_points(profile: EngineProfile) -> bool:
