@@ -9,19 +9,15 @@ over only when its new content lies safely beside it.
 import errno
 import os
 import shutil
-import stat
-import tempfile
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from irgo_app.errors import UsageError
+from irgo_app.own_names import remove_torn, temporary_file
 from irgo_app.words import Message, listed, message
 
-_SUFFIX: Final = ".irgo-save"
-_TORN_AFTER_S: Final = 60
 _LONGEST_NAME: Final = 255
 """Of a file, in bytes, where the system does not say."""
 
@@ -43,7 +39,7 @@ def write_whole(path: Path, data: bytes, *, backup: bool = False, is_private: bo
         path.write_bytes(data)
         return
     path = Path(os.path.realpath(path))
-    _remove_torn_saves(path.parent)
+    remove_torn(path.parent)
     before = _status_before(path)
     with _beside(path, data, before, is_private) as fresh:
         # The backup is made when the new content has found room: a full disk changes nothing.
@@ -64,7 +60,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     Where anything is raised meanwhile `path` is as it was. Raises OSError.
     """
     path = Path(os.path.realpath(path))
-    _remove_torn_saves(path.parent)
+    remove_torn(path.parent)
     with _beside(path, b"", _status_before(path)) as fresh:
         yield fresh
         with fresh.open("r+b") as file:
@@ -126,9 +122,7 @@ def _beside(
 
     It is gone afterwards if it was not renamed.
     """
-    handle, name = tempfile.mkstemp(_SUFFIX, ".", path.parent)
-    temporary = Path(name)
-    try:
+    with temporary_file(path.parent) as (handle, temporary):
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
@@ -138,9 +132,6 @@ def _beside(
                 _copy_attributes(path, like, temporary)
             os.fsync(file.fileno())
         yield temporary
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
 
 
 def _copy_attributes(source: Path, status: os.stat_result, target: Path) -> None:
@@ -187,21 +178,6 @@ def _backup_of(path: Path) -> Path:
     while len(name) > room:
         name = os.fsencode(os.fsdecode(name)[:-1])
     return path.with_name(os.fsdecode(name) + ".bak")
-
-
-def _remove_torn_saves(folder: Path) -> None:
-    """Remove what saves left that were killed; another irgo may be saving at this moment.
-
-    What cannot be removed, because somebody else left it, is in nobody's way.
-    """
-    with suppress(OSError):
-        for entry in os.scandir(folder):
-            if not (entry.name.startswith(".") and entry.name.endswith(_SUFFIX)):
-                continue
-            with suppress(OSError):
-                status = entry.stat(follow_symlinks=False)
-                if stat.S_ISREG(status.st_mode) and status.st_mtime < time.time() - _TORN_AFTER_S:
-                    os.unlink(entry.path)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from irgo_app import own_names
 from irgo_app import whole_file as whole_files
 from irgo_app.errors import SgfError
+from irgo_app.own_names import new_name
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.writer import save_file, write_games
 from irgo_app.whole_file import whole_file, write_whole
@@ -37,15 +39,15 @@ def test_names_up_to_the_systems_limit(tmp_path: Path, name: str) -> None:
 def test_what_somebody_else_left_blocks_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    torn = tmp_path / ".x.irgo-save"
+    torn = tmp_path / new_name()
     torn.write_bytes(b"(;")
     os.utime(torn, (1, 1))
-    (tmp_path / ".folder.irgo-save").mkdir()
+    (tmp_path / new_name()).mkdir()
 
-    def refuse(path: object) -> None:
+    def refuse(path: object, **how: object) -> None:
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
-    monkeypatch.setattr(whole_files.os, "unlink", refuse)
+    monkeypatch.setattr(own_names.os, "unlink", refuse)
     write_whole(tmp_path / "game.sgf", NEW, backup=True)
     assert (tmp_path / "game.sgf").read_bytes() == NEW and torn.exists()
 
@@ -54,8 +56,8 @@ def test_many_savers_at_once_do_not_fail(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     contents = [bytes([65 + number]) * 20_000 for number in range(6)]
     write_whole(path, contents[0])
-    for number in range(40):
-        torn = tmp_path / f".{number}.irgo-save"
+    for _ in range(40):
+        torn = tmp_path / new_name()
         torn.write_bytes(b"")
         os.utime(torn, (1, 1))
     failures: list[BaseException] = []
@@ -76,6 +78,48 @@ def test_many_savers_at_once_do_not_fail(tmp_path: Path) -> None:
     assert path.read_bytes() in contents
     assert (tmp_path / "game.sgf.bak").read_bytes() in contents
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_only_what_irgo_left_is_removed(tmp_path: Path) -> None:
+    """Whatever others call their files, and whatever lies under a name of irgo's own."""
+    others = [tmp_path / name for name in (
+        ".mine.irgo-save", ".0123456789abcdef-0123456789abcdef.irgo-save", "x" + new_name())]
+    torn, folder, link, pipe = (tmp_path / new_name() for _ in range(4))
+    (tmp_path / "precious").write_bytes(OLD)
+    for path in (*others, torn):
+        path.write_bytes(OLD)
+        os.utime(path, (1, 1))
+    folder.mkdir()
+    link.symlink_to(tmp_path / "precious")
+    os.mkfifo(pipe)
+    twin = tmp_path / new_name()
+    os.link(tmp_path / "precious", twin)
+    for path in (folder, pipe, twin):
+        os.utime(path, (1, 1))
+    write_whole(tmp_path / "game.sgf", NEW)
+    assert not torn.exists()
+    assert all(path.read_bytes() == OLD for path in others)
+    assert folder.is_dir() and link.is_symlink() and pipe.exists() and twin.exists()
+
+
+def test_what_another_saver_is_still_writing_stays(tmp_path: Path) -> None:
+    with whole_file(tmp_path / "table") as slow:
+        os.utime(slow, (1, 1))
+        write_whole(tmp_path / "game.sgf", NEW)
+        slow.write_bytes(OLD)
+    assert (tmp_path / "table").read_bytes() == OLD
+
+
+def test_nothing_is_removed_through_a_link(tmp_path: Path) -> None:
+    torn = tmp_path / "elsewhere" / new_name()
+    torn.parent.mkdir()
+    torn.write_bytes(OLD)
+    os.utime(torn, (1, 1))
+    (tmp_path / "here").symlink_to(torn.parent)
+    own_names.remove_torn(tmp_path / "here")
+    assert torn.exists()
+    own_names.remove_torn(torn.parent)
+    assert not torn.exists()
 
 
 def test_a_backup_follows_no_link(tmp_path: Path) -> None:

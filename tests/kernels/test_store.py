@@ -14,6 +14,7 @@ import pytest
 from irgo_app.errors import NOTICE_LOGGER
 from irgo_app.kernels.compiler import store as store_module
 from irgo_app.kernels.compiler.store import FOLDER_VARIABLE, CodeStore
+from irgo_app.own_names import new_name
 
 ROOT = Path(__file__).parents[2]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="owners and modes as POSIX has them")
@@ -46,12 +47,12 @@ def test_what_was_kept_is_found_by_the_next_run(places: Path) -> None:
     lambda data: b"", lambda data: data[:10], lambda data: data[:-1], lambda data: data + b"x",
     lambda data: data[:20] + bytes([data[20] ^ 1]) + data[21:], lambda data: bytes(len(data))],
     ids=["empty", "start", "torn", "longer", "one bit", "zeros"])
-def test_a_broken_entry_is_thrown_away_and_made_again(places: Path, damage: object) -> None:
+def test_a_broken_entry_is_not_used_and_made_again(places: Path, damage: object) -> None:
     store = CodeStore("k")
     store.save("one", b"machine code")
     [path] = files(places)
     path.write_bytes(damage(path.read_bytes()))  # type: ignore[operator]
-    assert store.load("one") is None and not path.exists()
+    assert store.load("one") is None
     store.save("one", b"machine code")
     assert CodeStore("k").load("one") == b"machine code"
 
@@ -104,9 +105,6 @@ def test_what_nobody_has_read_for_long_is_removed(places: Path) -> None:
     store = CodeStore("kernels")
     store.save("used", b"code")
     store.save("forgotten", b"code")
-    old_folder = places / "usual" / "kernels-0123456789abcdef"
-    old_folder.mkdir()
-    (old_folder / "one").write_bytes(b"code")
     (places / "usual" / "another_program").write_text("not ours")
     long_ago = time.time() - 40 * 86_400
     for path in files(places):
@@ -114,7 +112,46 @@ def test_what_nobody_has_read_for_long_is_removed(places: Path) -> None:
     assert CodeStore("kernels").load("used") == b"code"  # That is noted.
     CodeStore("kernels").save("new", b"code")
     assert {path.name for path in files(places)} == {"used", "new", "another_program"}
-    assert not old_folder.exists()
+
+
+def test_only_what_irgo_made_is_removed(places: Path) -> None:
+    """Neither by the beginning of a name, nor through a link, nor in irgo's own folder."""
+    own = places / "usual" / "kernels"
+    others = [places / "usual" / "kernels-thesis" / "ch1", own / "notes" / "ch2", own / "ch3",
+              places / "home" / "ch4", own / ".torn.part"]
+    for path in others:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("a year's work")
+    own.chmod(0o700)
+    (places / "usual" / "kernels-link").symlink_to(places / "home")
+    (own / "link").symlink_to(places / "home")
+    (own / "file_link").symlink_to(places / "home" / "ch4")
+    store = CodeStore("kernels")
+    forgotten, kept = store.private_folder("plain-1"), store.private_folder("plain-2")
+    assert forgotten is not None and kept is not None
+    (forgotten / "index").write_bytes(b"numba's")
+    (kept / ".made-by-irgo").unlink()
+    torn = own / new_name()
+    torn.write_bytes(b"half")
+    long_ago = time.time() - 400 * 86_400
+    for path in sorted(places.rglob("*"), reverse=True):
+        if not path.is_symlink():
+            os.utime(path, (long_ago, long_ago))
+    store.save("new", b"code")
+    assert all(path.read_text() == "a year's work" for path in others)
+    assert kept.is_dir() and not forgotten.exists() and not torn.exists()
+    assert (own / "link").is_symlink() and (own / "file_link").is_symlink()
+
+
+def test_a_later_place_is_not_looked_at_while_an_earlier_one_takes_entries(places: Path) -> None:
+    blocked = places / "usual" / "k"
+    blocked.write_text("a file where the folder should be")
+    CodeStore("k").save("one", b"kept elsewhere, by an earlier run")
+    blocked.unlink()
+    store = CodeStore("k")
+    assert store.load("one") is None and not store.has("one")
+    store.save("one", b"code")
+    assert CodeStore("k").load("one") == b"code"
 
 
 @POSIX

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from irgo_app.errors import SgfError, UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.own_names import new_name
 from irgo_app.sgf import edits as actions
 from irgo_app.sgf import navigation
 from irgo_app.sgf.edits import Change, Edit, UndoStack
@@ -272,7 +273,7 @@ def test_a_read_only_file_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_what_a_killed_save_left_is_cleared_away(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
-    old, new = tmp_path / ".game.sgf.aaa.irgo-save", tmp_path / ".game.sgf.bbb.irgo-save"
+    old, new = tmp_path / new_name(), tmp_path / new_name()
     for torn in (old, new):
         torn.write_bytes(b"(;")
     os.utime(old, (1, 1))

@@ -7,7 +7,6 @@ anything into it; an index that cannot be read is thrown away with all the rest.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pickle import UnpicklingError
 from types import FunctionType
@@ -53,7 +52,7 @@ def compiled(kernel: Kernel) -> tuple[Code, bytes]:
     try:
         return _made(kernel.py_func, is_cached=True), b""
     except _TORN:
-        shutil.rmtree(folder, ignore_errors=True)
+        STORE.discard(folder)
         return _made(kernel.py_func, is_cached=False), b""
 
 

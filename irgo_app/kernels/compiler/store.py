@@ -1,13 +1,16 @@
 """Where machine code is kept: checked when it is read, written whole, and never in others' hands.
 
 An entry is one file: a digest of what follows, then the bytes. One that is torn or was changed is
-thrown away and made again. Entries are run, so that only files are read which this user (or root)
-owns and no other can write to; no link is followed.
+made again. Entries are run, so that only files are read which this user (or root) owns and no
+other can write to; no link is followed.
 
-The folder is the one of `NUMBA_CACHE_DIR`, else the user's cache folder. Where that cannot be
-written it is a private one: below `XDG_RUNTIME_DIR`, else below the folder of temporary files.
-Where there is none either, nothing is kept. One sentence, logged for the user, says what became of
-it. What nobody has read for a month is removed.
+There are three places, in this order: the folder of `NUMBA_CACHE_DIR`, or the user's cache folder
+where that is not set; a private folder below `XDG_RUNTIME_DIR`; one below the folder of temporary
+files. The first that takes entries is the place, and no later one is looked at. Where there is
+none, nothing is kept. One sentence, logged for the user, says what became of it.
+
+What nobody has read for a month is removed, if irgo can prove that it made it: an entry begins with
+the digest of the rest, a folder has irgo's mark in it, a torn file has one of irgo's own names.
 
 A lock for each entry keeps several processes from making the same one: bytes of one file, each at a
 place that follows from the entry's name. The system gives up the locks of a process that ends,
@@ -32,6 +35,7 @@ from msgspec import Struct
 from platformdirs import user_cache_path
 
 from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.own_names import is_own_file, opened_folder, remove_torn, temporary_file
 from irgo_app.words import Message, message, noted
 
 FOLDER_VARIABLE: Final = "NUMBA_CACHE_DIR"
@@ -39,6 +43,11 @@ _DIGEST_BYTES: Final = 16
 _DAY_S: Final = 86_400
 _FORGOTTEN_S: Final = 30 * _DAY_S
 _LOCKS: Final = ".locks"
+_MARK: Final = ".made-by-irgo"
+_MARK_TEXT: Final = b"irgo keeps compiled kernels in this folder, and may remove it.\n"
+_PROBE: Final = bytes(4096)
+_NO_LINK: Final = (getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+                   | getattr(os, "O_NONBLOCK", 0))
 _LOCK_PLACES: Final = 2**30
 _LOOK_AGAIN_S: Final = 0.02
 _NOT_OWN: Final = noted("it belongs to another user, or others can write to it")
@@ -71,6 +80,7 @@ class CodeStore:
         self._folders = [self._usual, *private] if self._usual else private
         self._to_write = list(self._folders)
         self._told: Message | None = None
+        self._is_tried = False
         self._locks: int | None = None
         self._is_swept = False
 
@@ -86,21 +96,42 @@ class CodeStore:
 
     def load(self, name: str) -> bytes | None:
         """Return what was kept under a name, None if there is nothing that can be used."""
-        for folder in self._folders:
+        for folder in self._places():
             try:
                 data = _trusted_bytes(folder, name)
             except OSError:
                 continue
-            if data[:_DIGEST_BYTES] == _digest(data[_DIGEST_BYTES:]):
+            if _is_entry(data):
                 _note_use(folder / name)
                 return data[_DIGEST_BYTES:]
-            with suppress(OSError):
-                (folder / name).unlink()
         return None
 
     def has(self, name: str) -> bool:
         """Return whether something is kept under a name; it may yet turn out to be broken."""
-        return any((folder / name).is_file() for folder in self._folders)
+        return any((folder / name).is_file() for folder in self._places())
+
+    def _places(self) -> Iterator[Path]:
+        """Generate where entries are looked for: up to the first folder that takes new ones.
+
+        One that takes none may still hold some.
+        """
+        for folder in self._folders:
+            yield folder
+            if not self._is_tried:
+                self._find_place()
+            if self._to_write and folder == self._to_write[0]:
+                return
+
+    def _find_place(self) -> None:
+        """Go on to the first folder that can be written to now; a full disk says so only then."""
+        self._is_tried = True
+        while (folder := self.folder) is not None:
+            try:
+                with temporary_file(folder) as (handle, _), os.fdopen(handle, "wb") as file:
+                    file.write(_PROBE)
+                return
+            except OSError as error:
+                self._give_up(error)
 
     def save(self, name: str, data: bytes) -> None:
         """Keep something under a name; where that fails, in the next place, else not at all."""
@@ -134,11 +165,20 @@ class CodeStore:
         folder = self.folder
         if folder is None or not _is_out_of_reach(folder):
             return None
+        found = folder / name
         with suppress(OSError):
-            found = _own_folder(folder / name)
+            with suppress(FileExistsError):
+                found.mkdir(mode=0o700)
+                (found / _MARK).write_bytes(_MARK_TEXT)
+            _own_folder(found)
             _note_use(found)
             return found
         return None
+
+    def discard(self, folder: Path) -> None:
+        """Remove a folder that `private_folder` made, with all that is in it."""
+        with suppress(OSError), opened_folder(folder.parent) as (_, handle):
+            _remove_marked(folder, handle)
 
     @contextmanager
     def alone(self, name: str, *, waits: bool) -> Iterator[bool]:
@@ -151,7 +191,7 @@ class CodeStore:
         is_held = False
         try:
             if self._locks is None and (folder := self.folder) is not None:
-                self._locks = os.open(folder / _LOCKS, os.O_RDWR | os.O_CREAT, 0o600)
+                self._locks = os.open(folder / _LOCKS, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
             while self._locks is not None and not (is_held := _lock(self._locks, place)) and waits:
                 time.sleep(_LOOK_AGAIN_S)
             is_turn = is_held or self._locks is None
@@ -253,8 +293,7 @@ def _trusted_bytes(folder: Path, name: str) -> bytes:
     """Return what is in a file; raises OSError if it is not there or others could have written."""
     if not _is_trusted(found := folder.lstat(), root_too=True) or stat.S_ISLNK(found.st_mode):
         raise PermissionError(0, "others can write to it", str(folder))
-    handle = os.open(folder / name, os.O_RDONLY | getattr(os, "O_BINARY", 0)
-                     | getattr(os, "O_NOFOLLOW", 0))
+    handle = os.open(folder / name, os.O_RDONLY | _NO_LINK)
     with open(handle, "rb") as file:
         if not _is_trusted(os.fstat(handle), root_too=True):
             raise PermissionError(0, "others can write to it", name)
@@ -263,15 +302,10 @@ def _trusted_bytes(folder: Path, name: str) -> bytes:
 
 def _write_whole(path: Path, data: bytes) -> None:
     """Write a file so that nobody ever sees a part of it; raises OSError."""
-    handle, temporary = tempfile.mkstemp(".part", f".{path.name[:40]}.", path.parent)
-    try:
+    with temporary_file(path.parent) as (handle, temporary):
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         os.replace(temporary, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
 
 
 def _note_use(path: Path) -> None:
@@ -282,13 +316,52 @@ def _note_use(path: Path) -> None:
 
 
 def _remove_forgotten(folder: Path) -> None:
-    """Remove what nobody has read for long, also from the folders of earlier versions of irgo."""
-    for beside in folder.parent.glob(f"{folder.name}*"):
-        with suppress(OSError):
-            for path in beside.iterdir():
-                if time.time() - path.stat().st_mtime > _FORGOTTEN_S:
-                    shutil.rmtree(path) if path.is_dir() else path.unlink()
-            beside.rmdir()
+    """Remove what nobody has read for long and irgo made; the folder is opened as no link."""
+    remove_torn(folder)
+    with suppress(OSError), opened_folder(folder) as (place, handle), os.scandir(place) as entries:
+        for name in [entry.name for entry in entries]:
+            with suppress(OSError):
+                found = os.stat(_under(folder, name, handle), dir_fd=handle, follow_symlinks=False)
+                if found.st_mtime > time.time() - _FORGOTTEN_S:
+                    continue
+                if stat.S_ISDIR(found.st_mode):
+                    _remove_marked(folder / name, handle)
+                elif is_own_file(found) and _is_entry(_bytes_of(folder, name, handle)):
+                    os.unlink(_under(folder, name, handle), dir_fd=handle)
+
+
+def _remove_marked(folder: Path, parent: int | None) -> None:
+    """Remove a folder that bears irgo's mark; raises OSError.
+
+    parent -- the handle of the folder it lies in, where the system has such
+    """
+    place = _under(folder.parent, folder.name, parent)
+    inner = None
+    if parent is not None:
+        inner = os.open(place, os.O_RDONLY | os.O_DIRECTORY | _NO_LINK, dir_fd=parent)
+    try:
+        is_marked = _bytes_of(folder, _MARK, inner) == _MARK_TEXT
+    finally:
+        if inner is not None:
+            os.close(inner)
+    if is_marked:
+        shutil.rmtree(place, dir_fd=parent)
+
+
+def _under(folder: Path, name: str, handle: int | None) -> str | Path:
+    """Return what names a file in a folder, as it is opened by a handle or without one."""
+    return folder / name if handle is None else name
+
+
+def _bytes_of(folder: Path, name: str, handle: int | None) -> bytes:
+    """Return what is in an ordinary file of this user; raises OSError."""
+    file = os.open(_under(folder, name, handle), os.O_RDONLY | _NO_LINK, dir_fd=handle)
+    with open(file, "rb") as opened:
+        return opened.read() if is_own_file(os.fstat(file)) else b""
+
+
+def _is_entry(data: bytes) -> bool:
+    return data[:_DIGEST_BYTES] == _digest(data[_DIGEST_BYTES:])
 
 
 def _digest(data: bytes) -> bytes:
