@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from irgo_app.file_names import text_of_path
+
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
@@ -101,7 +103,7 @@ class Listing(Struct, frozen=True):
     parts: tuple[object, ...]
 
     def __str__(self) -> str:
-        return translated(", ").join(map(str, self.parts))
+        return translated(", ").join(str(_as_said(part)) for part in self.parts)
 
     def __format__(self, wanted: str) -> str:
         return format(str(self), wanted)
@@ -150,11 +152,10 @@ def translated_in(context: str, text: str) -> str:
 
 
 def filled(text: str, /, *arguments: object, **named: object) -> str:
-    """Return a text with its places filled in, numbers by the rules of the language."""
-    if _marks:
-        arguments = tuple(_as_said(value) for value in arguments)
-        named = {name: _as_said(value) for name, value in named.items()}
-    return text.format(*arguments, **named)
+    """Return a text with its places filled in: numbers by the rules of the language, paths as text.
+    """
+    return text.format(*map(_as_said, arguments),
+                       **{name: _as_said(value) for name, value in named.items()})
 
 
 def numeral(value: float, how: str) -> str:
@@ -213,6 +214,10 @@ def speaking(folder: Path, language: str) -> Iterator[None]:
 
 
 def _as_said(value: object) -> object:
+    if isinstance(value, os.PathLike) or (isinstance(value, str) and not value.isascii()):
+        return text_of_path(value)
+    if not _marks:
+        return value
     if type(value) is int:
         return _Count(value)
     return _Number(value) if isinstance(value, float) else value

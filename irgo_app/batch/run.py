@@ -24,6 +24,7 @@ from irgo_app.batch.sources import GameWork, Source, hash_of, sources_of, works_
 from irgo_app.batch.store import Store, records_in
 from irgo_app.batch.summary import summary_page
 from irgo_app.errors import IrgoError, SgfError, UsageError
+from irgo_app.file_names import path_of_text
 from irgo_app.service.pool import WorkerPool
 from irgo_app.words import Message, message
 
@@ -199,7 +200,7 @@ class _Batch:
         self._seen: set[str] = set()
         # No file's record says of a folder that it can be searched by now.
         self._reasons = {name: reason for name, reason in _reasons(store.read(BROKEN)).items()
-                         if not (os.path.isdir(name) and os.access(name, os.R_OK | os.X_OK))}
+                         if not _can_be_searched(path_of_text(name))}
 
     def work(self, connect: Connect) -> None:
         """Compute what is new."""
@@ -262,6 +263,10 @@ class _Batch:
 
     def _break(self, name: str, reason: str) -> None:
         self.count.broken[name] = self._reasons[name] = reason
+
+
+def _can_be_searched(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)
 
 
 def _name_of(work: GameWork) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.errors import SgfError, UsageError
+from irgo_app.file_names import text_of_path
 from irgo_app.sgf.parser import LARGEST_FILE, RECORD_ENDINGS, GameFile, bytes_of, read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import listed
@@ -35,7 +36,8 @@ class Source(Struct, frozen=True):
     @property
     def name(self) -> str:
         """Return how records and sentences call it."""
-        return f"{self.path}{_IN_ARCHIVE}{self.member}" if self.member else str(self.path)
+        name = text_of_path(self.path)
+        return f"{name}{_IN_ARCHIVE}{self.member}" if self.member else name
 
     def read(self) -> bytes:
         """Return its bytes; raises SgfError with one sentence."""

@@ -183,7 +183,7 @@ def _print_json(
     """
     rest = iter(analyses)
     first = tuple(islice(rest, 1))
-    head = head_as_json("irgo-analysis/1", str(arguments.file), arguments.game, game_file, tree)
+    head = head_as_json("irgo-analysis/1", arguments.file, arguments.game, game_file, tree)
     print(json_text(head)[:-1] + ', "nodes": [', end="")
     for index, analysis in enumerate(chain(first, rest)):
         separator = ",\n" if index else "\n"

@@ -466,7 +466,7 @@ def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
 
 def document_head(arguments: argparse.Namespace, scene: AskedNode, form: str) -> dict[str, Json]:
     """Return the members every document begins with."""
-    return head_as_json(form, str(arguments.file), arguments.game, scene.game_file, scene.tree) \
+    return head_as_json(form, arguments.file, arguments.game, scene.game_file, scene.tree) \
         | node_as_json(scene.tree, scene.node, scene.position)
 
 

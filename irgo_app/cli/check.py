@@ -8,6 +8,7 @@ from msgspec import Struct, to_builtins
 
 from irgo_app.cli.terminal import about, json_text, tell
 from irgo_app.errors import SgfError
+from irgo_app.file_names import text_of_path
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_info import game_info, unknown_rules
 from irgo_app.sgf.parser import load_file
@@ -65,7 +66,7 @@ def _report(path: Path) -> _Report:
     try:
         game_file = load_file(path)
     except SgfError as error:
-        return _Report(str(path), str(error))
+        return _Report(text_of_path(path), str(error))
     warnings = [_Warning(found.line, found.column, found.text) for found in game_file.diagnostics]
     nodes = odd = 0
     for index, tree in enumerate(game_file.games):
@@ -87,7 +88,7 @@ def _report(path: Path) -> _Report:
             None, None, str(counted(
                 "One more such move is not listed.", "{count} more such moves are not listed.",
                 odd - _MOST_ODD))))
-    return _Report(str(path), None, len(game_file.games), nodes, game_file.encoding,
+    return _Report(text_of_path(path), None, len(game_file.games), nodes, game_file.encoding,
                    tuple(warnings))
 
 

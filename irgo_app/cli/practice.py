@@ -14,6 +14,7 @@ from pathlib import Path
 from irgo_app.cli.arguments import points_asked_for, progress_of
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import WrongUsageError
+from irgo_app.file_names import text_of_path
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import Json
@@ -131,7 +132,7 @@ def _add(arguments: argparse.Namespace) -> int:
             warn(str(remark))
         if arguments.json:
             print(json_text({
-                "format": "irgo-practice/1", "deck": str(deck.path), "new": total.new,
+                "format": "irgo-practice/1", "deck": text_of_path(deck.path), "new": total.new,
                 "known": total.known, "cards": [row_as_json(Row(
                     card.id, card, deck.schedule(card.id), now)) for card in made]}))
         else:
@@ -184,7 +185,7 @@ def _list(arguments: argparse.Namespace) -> int:
     with _known_deck(arguments) as deck:
         rows = deck.rows(themes, arguments.most or -1)
         if arguments.json:
-            print(json_text({"format": "irgo-practice/1", "deck": str(deck.path),
+            print(json_text({"format": "irgo-practice/1", "deck": text_of_path(deck.path),
                              "cards": [row_as_json(row) for row in rows]}))
             _tell_damaged(len(deck.damaged))
             return 0
@@ -222,7 +223,7 @@ def _stats(arguments: argparse.Namespace) -> int:
     with _known_deck(arguments) as deck:
         told = progress_of_deck(deck, now)
         if arguments.json:
-            print(json_text({"format": "irgo-practice/1", "deck": str(deck.path)}
+            print(json_text({"format": "irgo-practice/1", "deck": text_of_path(deck.path)}
                             | progress_as_json(told)))
             return 0
         if not told.cards:
@@ -252,8 +253,8 @@ def _due(arguments: argparse.Namespace) -> int:
         today = deck.today(now)
         if arguments.json:
             cards = [row_as_json(row) for row in deck.rows_of(today.cards)]
-            print(json_text({"format": "irgo-practice/1", "deck": str(deck.path), "cards": cards}
-                            | today_as_json(today, deck.next_time(now))))
+            print(json_text({"format": "irgo-practice/1", "deck": text_of_path(deck.path),
+                             "cards": cards} | today_as_json(today, deck.next_time(now))))
             _tell_damaged(len(deck.damaged))
             return 0
         if not deck.count():

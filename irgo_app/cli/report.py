@@ -8,6 +8,7 @@ from irgo_app.cli.arguments import (add_file_argument, check_output, chosen_game
 from irgo_app.cli.problems import ENDINGS, written_words
 from irgo_app.cli.terminal import json_text, tell, warn
 from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.file_names import text_of_path
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
 from irgo_app.report.report_file import (RECORD, REPORT_FORMATS, check_path, judged_report,
@@ -71,7 +72,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         if not arguments.json:
             print(message("The report is in {file}.", file=arguments.output))
     if arguments.json:
-        print(json_text(report_as_json(judged.report, str(arguments.file), judged.remark)))
+        print(json_text(report_as_json(judged.report, text_of_path(arguments.file), judged.remark)))
     if arguments.problems is not None:
         with progress_of(translated("Problems")) as show:
             problems = problems_of(

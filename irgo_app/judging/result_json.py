@@ -8,12 +8,14 @@ follows under the fields' names. Verdicts and studies keep their stones in the b
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache
+from pathlib import Path
 from typing import TypeAlias, get_type_hints
 
 import numpy as np
 from msgspec import Struct
 
 from irgo_app.errors import LayerError
+from irgo_app.file_names import text_of_path
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
@@ -35,13 +37,14 @@ _PLAIN = JsonForm()
 
 
 def head_as_json(
-    form: str, file: str, game: int, game_file: GameFile, tree: GameTree
+    form: str, file: Path, game: int, game_file: GameFile, tree: GameTree
 ) -> dict[str, Json]:
     """Return the members every document begins with.
 
     form -- the format's name and version; file, game -- as the user named them
     """
-    return {"format": form, "file": file, "game": game, "size": [tree.columns, tree.rows],
+    return {"format": form, "file": text_of_path(file), "game": game,
+            "size": [tree.columns, tree.rows],
             "warnings": [str(diagnostic) for diagnostic in game_file.diagnostics]}
 
 

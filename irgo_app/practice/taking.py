@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError, UsageError
+from irgo_app.file_names import text_of_path
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.judgement import Tell
 from irgo_app.judging.judges import JudgeChoice, if_it_tells_points, judge_of
@@ -99,7 +100,7 @@ def taken_from(
         return Taken(remarks=[tree])
     if wanted.move is not None:
         return Taken([_by_hand(tree, path, wanted)])
-    problem = card_of_record(tree, path.name)
+    problem = card_of_record(tree, text_of_path(path.name))
     if problem is not None:
         return Taken([problem])
     if not any(node.move for node in tree.main_line()):
@@ -119,12 +120,13 @@ def taken_from(
         if judge is None:
             raise UsageError("{file}: mistakes are found by irgo's reader, which reads boards of "
                              "7 to 19 lines, or by a KataGo named with --engine.", file=path)
-        found = mistakes_of(line, judge, sides, wanted.least, path.name, wanted.now, tell)
+        found = mistakes_of(line, judge, sides, wanted.least, text_of_path(path.name),
+                            wanted.now, tell)
     taken.cards += found.cards
     taken.games += found.games
     if wanted.has_life:
         taken.cards += [
-            card_of_problem(problem, line, path.name)
+            card_of_problem(problem, line, text_of_path(path.name))
             for problem in problems_of(line, second_judge(line, wanted.engine), tell=tell)
             if problem.position.to_play in sides]
     return taken
@@ -170,7 +172,8 @@ def _taken_elsewhere(
     record: bytes | Message, path: Path, wanted: Wanted, threads: int
 ) -> Taken:
     """Return what a record gives, in a process that knows no nodes of the other one."""
-    tree = record if isinstance(record, Message) else read_games(record, str(path)).games[0]
+    tree = record if isinstance(record, Message) \
+        else read_games(record, text_of_path(path)).games[0]
     return taken_from(tree, path, wanted, threads=threads)
 
 
@@ -187,4 +190,4 @@ def _by_hand(tree: GameTree, path: Path, wanted: Wanted) -> Card:
                              "7 to 19 lines, or by a KataGo named with --engine.", file=path)
         return card_of_position(position, judge, rules, Origin(
             info.black, info.white, info.date, info.game_name or info.event, wanted.move,
-            source=path.name))
+            source=text_of_path(path.name)))

@@ -6,6 +6,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
+from irgo_app.file_names import text_of_path
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Colour
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave
@@ -170,4 +171,4 @@ def _asked_side(
 
 def _source(context: Context) -> str:
     path = context.models.review.file.path
-    return visible(path.name) if path is not None else ""
+    return visible(text_of_path(path.name)) if path is not None else ""
