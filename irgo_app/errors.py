@@ -75,6 +75,10 @@ class ReaderError(IrgoError):
     """irgo's own network that cannot be used: missing, damaged, or not made for this board."""
 
 
+class NetworkError(IrgoError):
+    """A network of KataGo's that is missing, damaged, or could not be fetched."""
+
+
 class DeckError(IrgoError):
     """A deck of exercises that is damaged, in use, newer than irgo, or cannot be written."""
 

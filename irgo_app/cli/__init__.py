@@ -57,6 +57,7 @@ COMMANDS: Final = (
     Command("check", noted("say what the reader had to repair, file by file")),
     Command("batch", noted("analyse any number of games into tables")),
     Command("engines", noted("list the engines irgo knows, test one, add or remove one")),
+    Command("network", noted("list, fetch and choose KataGo's networks, which irgo can read with")),
     Command("gtp", noted("be a GTP engine: play, score, and show layers in any controller")),
     Command("mcp", noted("answer an assistant: irgo's facts by the Model Context Protocol")),
     Command("bench", noted("measure how fast irgo is on this machine")),

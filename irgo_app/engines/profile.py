@@ -17,6 +17,7 @@ import re
 import shlex
 import shutil
 import stat
+import sysconfig
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -236,7 +237,18 @@ _ENGINE_FOLDERS: Final = (
     "~/.local/share/leela-zero", "~/.katago", "~/katago", "~/KataGo", "~/leela-zero",
     # KaTrain keeps what it fetches in the first; Sabaki and Lizzie are unpacked by their users.
     "~/.katrain", "~/Sabaki", "~/sabaki", "~/Lizzie", "~/lizzie", "~/LizzieYzy", "~/lizzieyzy",
-    "~/Applications/Lizzie", "C:/Lizzie", "C:/LizzieYzy", "C:/Program Files/KaTrain")
+    "~/Applications/Lizzie", "C:/Lizzie", "C:/LizzieYzy", "C:/Program Files/KaTrain",
+    # Packages of KataGo, Homebrew's among them.
+    "/usr/share/katago", "/usr/local/share/katago", "/opt/homebrew/share/katago")
+_PYTHON_FOLDERS: Final = (
+    "~/.local/lib", "~/.local/share/pipx/venvs/katrain", "~/.local/pipx/venvs/katrain",
+    "~/.local/share/uv/tools/katrain", "~/AppData/Roaming/Python",
+    "/Applications/KaTrain.app/Contents")
+"""Where Python packages lie; KaTrain is one, and carries its networks."""
+_KATRAIN_NETWORKS: Final = (
+    "katrain/models", "*/katrain/models", "site-packages/katrain/models",
+    "*/site-packages/katrain/models", "lib/*/site-packages/katrain/models",
+    "Lib/site-packages/katrain/models")
 _OTHERS_SETTINGS: Final = (
     "~/.katrain/config.json", "~/.config/Sabaki/settings.json",
     "~/Library/Application Support/Sabaki/settings.json", "~/AppData/Roaming/Sabaki/settings.json",
@@ -287,6 +299,11 @@ def found_engines() -> list[EngineProfile]:
             if shown not in known:
                 profiles += _profiles_of(name, shown, program, found)
     return profiles
+
+
+def found_networks() -> list[Path]:
+    """Return KataGo's networks that other programs on this machine keep, the newest first."""
+    return _look().networks["katago"]
 
 
 def profile_of_program(program: Path) -> EngineProfile:
@@ -393,6 +410,7 @@ def _look() -> _Find:
     beside = [place.resolve().parent for name in ("katago", "leelaz") for place in programs[name]]
     files = [*_mentioned(),
              *(file for folder in _homes(_ENGINE_FOLDERS) for file in _files_in(folder, _DEPTH)),
+             *(file for folder in _katrain_folders() for file in _files_in(folder, 0)),
              *(file for folder in beside for file in _files_in(folder, 0))]
     for file in files:
         program = _program_name(file)
@@ -431,6 +449,16 @@ def _mentioned() -> Iterator[Path]:
                 file = place.parent / os.path.expanduser(word)
                 if _is_file(file):
                     yield file
+
+
+def _katrain_folders() -> Iterator[Path]:
+    """Generate the folders of networks that KaTrain has as an installed package."""
+    for folder in (Path(sysconfig.get_path("purelib")), *_homes(_PYTHON_FOLDERS)):
+        for pattern in _KATRAIN_NETWORKS:
+            try:
+                yield from folder.glob(pattern)
+            except OSError:
+                continue
 
 
 def _texts(document: object) -> Iterator[str]:

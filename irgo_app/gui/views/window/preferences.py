@@ -19,6 +19,7 @@ from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import BoardPreview, Choice, PagesDialog, laid_out, param_editor
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
+from irgo_app.networks.known import BEST, OWN, choice_of, known_networks
 from irgo_app.reader import LEVELS
 from irgo_app.settings import Param, ParamValue, Settings, row_of
 from irgo_app.words import noted, translated
@@ -99,9 +100,9 @@ class SettingsPage(Struct, frozen=True):
 BOARD: Final = SettingsPage(noted("Board"), "examples", (
     "theme", "coordinates", "move_numbers", "next_moves"))
 COLOURS: Final = SettingsPage(noted("Colours"), "colours", ("palette", "tint_style"))
-LAYERS: Final = SettingsPage(noted("Layers"), "layers", (
-    "start_layer", "life_dead_off", "read_on", "story_auto", "places_auto", "life_auto",
-    "study_reader"))
+LAYERS: Final = SettingsPage(noted("Layers"), "layers", ("start_layer", "life_dead_off"))
+READING: Final = SettingsPage(noted("Reading"), "review", (
+    "reading_network", "read_on", "story_auto", "places_auto", "life_auto", "study_reader"))
 ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
     "engine", "irgo_level", "engine_candidates", "reader_candidates", "candidate_digits",
     "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",
@@ -109,7 +110,7 @@ ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
 WINDOW: Final = SettingsPage(noted("Window"), "panels", (
     "language", "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
 FILES: Final = SettingsPage(noted("Files"), "open", ("player", "recent_count", "open_made"))
-PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, ENGINES, FILES)
+PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, READING, ENGINES, FILES)
 _WITH_BOARD: Final = (BOARD, COLOURS)
 _SAMPLE: Final = 13
 _PREVIEW: Final = 200
@@ -129,7 +130,7 @@ class PreferencesDialog(PagesDialog):
         super().__init__(translated("Preferences"), parent)
         self._settings, self._on_change = settings, on_change
         self._edit_engines = edit_engines
-        self._choices = _choices(engines)
+        self._choices = _choices(engines, settings)
         self._previews: list[BoardPreview] = []
         self.editors: dict[str, QWidget] = {}
         for page in PAGES:
@@ -189,17 +190,21 @@ class PreferencesDialog(PagesDialog):
             preview.show_diagram(diagram, Preferences(self._settings).look)
 
 
-def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
+def _choices(engines: Sequence[str], settings: Settings) -> Mapping[str, Sequence[Choice]]:
     """Return what is offered where a setting takes any text."""
     none = translated("none")
     own = translated("irgo's own reader")
     first = translated("the first one found")
     system = translated("same as the system")
+    networks = [(choice_of(network), f"{network.name}, {network.size / 1e6:.0f} MB")
+                for network in known_networks(settings) if network.path is not None]
     return {
         "language": [(SYSTEM, system), *LANGUAGES.items()],
         "start_layer": [("", none), *((layer.name, translated(layer.title)) for layer in COMPUTED)],
         "engine": [("", first), *((name, name) for name in engines)],
         "study_reader": [("", own), *((name, name) for name in engines)],
+        "reading_network": [(BEST, translated("the best one there is")),
+                            (OWN, translated("irgo's own network alone")), *networks],
         "irgo_level": [(level.name, translated(level.title)) for level in LEVELS],
     }
 

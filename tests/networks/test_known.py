@@ -1,0 +1,233 @@
+"""Which networks there are, which one is in use, and files that are none."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irgo_app import resource_files
+from irgo_app.errors import NetworkError
+from irgo_app.networks import known
+from irgo_app.networks.header import Header, read_header
+from irgo_app.networks.known import (BEST, OWN, SETTING, Origin, add_file, in_use, known_networks,
+                                     network_in_use, networks_folder, remove, sum_of, use,
+                                     why_not_used)
+from irgo_app.networks.published import RECOMMENDED
+from irgo_app.settings import Settings
+from tests.networks.file_server import HEADER, NETWORK
+
+OLD = b"g170-b6c96-s175395328-d26788732\n8\n22\n19\ntrunk\n6\n96\n96\n64\n32\n32\nconv1\n5\n5\n22\n"
+BEST_HEADER = HEADER.replace(b"tiny-test-network", RECOMMENDED.name.encode())
+HUMAN = HEADER.replace(b"150.0\n0", b"150.0\n1").replace(b"tiny-test", b"human")
+
+
+def network(path: Path, content: bytes = HEADER) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(content + b"weights", mtime=0))
+    return path
+
+
+def kept(name: str, content: bytes = HEADER, age: int = 0) -> Path:
+    path = network(networks_folder() / name, content)
+    os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
+    return path
+
+
+@pytest.mark.parametrize("content, header", [
+    (HEADER, Header("tiny-test-network", 15, 2, 16)),
+    (OLD, Header("g170-b6c96-s175395328-d26788732", 8, 6, 96)),
+    (HUMAN, Header("human-network", 15, 2, 16, True)),
+    (b"short\n14\n22\n19\n", Header("short", 14)),
+    (b"odd\n9\n22\n19\ntrunk\n" + b"9" * 50 + b"\n9\n", Header("odd", 9))])
+def test_a_header_tells_which_network_it_is(
+    tmp_path: Path, content: bytes, header: Header
+) -> None:
+    assert read_header(network(tmp_path / "a.bin.gz", content)) == header
+
+
+@pytest.mark.parametrize("data", [
+    b"", b"\x1f\x8b", b"\x1f\x8b no gzip", NETWORK[:20], b"\0" * 10_000, gzip.compress(b""),
+    gzip.compress(b"name\n8\n"), gzip.compress(b"name\nv8\n22\n19\n"),
+    gzip.compress(b"n" * 300 + b"\n8\n22\n19\n"), gzip.compress(b"\xff\xfe\n8\n22\n19\n"),
+    gzip.compress(b"name\n" + b"8" * 2000 + b"\n22\n19\n"), gzip.compress(b" " * 5_000_000),
+    gzip.compress("name\n٨\n22\n19\n".encode())])
+def test_what_is_no_network_is_one_sentence(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "a.bin.gz"
+    path.write_bytes(data)
+    with pytest.raises(NetworkError, match=r"a\.bin\.gz is not one of KataGo's networks"):
+        read_header(path)
+    with pytest.raises(NetworkError):
+        add_file(path)
+    assert not networks_folder().exists() or list(networks_folder().iterdir()) == []
+
+
+@pytest.mark.parametrize("version", [3, 7, 18, 999])
+def test_a_format_that_irgo_does_not_run_is_named(tmp_path: Path, version: int) -> None:
+    path = network(tmp_path / "a.bin.gz", b"name\n%d\n22\n19\ntrunk\n2\n2\n" % version)
+    with pytest.raises(NetworkError, match=f"format {version} and irgo runs 8 to 17"):
+        read_header(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="special files as POSIX has them")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.bin.gz")
+    for name in ("pipe.bin.gz", "missing.bin.gz", "."):
+        with pytest.raises(NetworkError, match="There is no file"):
+            read_header(tmp_path / name)
+
+
+def test_without_any_network_irgo_reads_with_its_own() -> None:
+    settings = Settings()
+    assert network_in_use(settings) is None and why_not_used(settings) is None
+    assert [(found.name, found.path) for found in known_networks(settings)] == [(OWN, None)]
+
+
+def test_the_best_of_irgo_s_folder_is_used_by_itself() -> None:
+    settings = Settings()
+    kept("human.bin.gz", HUMAN)
+    assert network_in_use(settings) is None
+    older, newer = kept("a.bin.gz", age=100), kept("b.bin.gz", OLD, age=50)
+    assert network_in_use(settings) == newer
+    best = kept("best.bin.gz", BEST_HEADER, age=900)
+    assert network_in_use(settings) == best
+    settings.set(SETTING, OWN)
+    assert network_in_use(settings) is None
+    use(settings, "tiny-test-network")
+    assert network_in_use(settings) == older and settings[SETTING] == "a.bin.gz"
+
+
+def test_of_other_programs_networks_only_the_recommended_one_is_used_unasked(home: Path) -> None:
+    settings = Settings()
+    network(home / ".katrain" / "kata1-b18.bin.gz", OLD)
+    assert network_in_use(settings) is None
+    best = network(home / ".katago" / "any name.bin.gz", BEST_HEADER)
+    assert network_in_use(settings) == best
+    chosen = use(settings, "KATA1-b18")
+    assert chosen.origin is Origin.FOUND
+    assert network_in_use(settings) == home / ".katrain" / "kata1-b18.bin.gz"
+
+
+@pytest.mark.parametrize("place", [
+    ".katrain", "katago", "Lizzie/networks", "Sabaki/engines",
+    ".local/lib/python3.12/site-packages/katrain/models",
+    ".local/share/pipx/venvs/katrain/lib/python3.11/site-packages/katrain/models"])
+def test_networks_of_other_programs_are_found(home: Path, place: str) -> None:
+    path = network(home / place / "kata.bin.gz")
+    [_, found] = known_networks(Settings())
+    assert (found.path, found.origin, found.blocks) == (path, Origin.FOUND, 2)
+
+
+def test_a_network_named_by_another_program_s_settings_is_found(home: Path) -> None:
+    path = network(home / "deep" / "in" / "a" / "folder" / "net.bin.gz")
+    (home / ".katrain").mkdir()
+    (home / ".katrain" / "config.json").write_text(json.dumps({"engine": {"model": str(path)}}))
+    assert [found.path for found in known_networks(Settings())] == [None, path]
+
+
+def test_a_program_may_bring_a_network_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "resources" / "examples").mkdir(parents=True)
+    path = network(tmp_path / "resources" / "networks" / "brought.bin.gz")
+    monkeypatch.setattr(resource_files.sys, "_MEIPASS", str(tmp_path), raising=False)
+    settings = Settings()
+    found = in_use(settings)
+    assert (found.path, found.origin, found.is_removable) == (path, Origin.BROUGHT, False)
+    # One in irgo's folder of the user comes before it.
+    own = kept("own.bin.gz")
+    assert network_in_use(settings) == own
+
+
+def test_a_file_is_used_where_it_lies_or_copied(tmp_path: Path) -> None:
+    settings = Settings()
+    path = network(tmp_path / "downloads" / "net (1).bin.gz")
+    use(settings, str(path))
+    assert network_in_use(settings) == path and settings[SETTING] == str(path)
+    assert [found.origin for found in known_networks(settings)] == [Origin.OWN, Origin.NAMED]
+    copy = add_file(path)
+    assert copy.path == networks_folder() / "net__1_.bin.gz"
+    assert (copy.origin, copy.source) == (Origin.COPIED, str(path))
+    assert copy.sha256 == sum_of(next(found for found in known_networks(settings)
+                                      if found.path == path))
+    path.unlink()
+    assert network_in_use(settings) == copy.path
+    assert "no longer there" in str(why_not_used(settings))
+    assert add_file(copy.path) == copy
+
+
+def test_a_file_that_is_not_whole_is_not_copied(tmp_path: Path) -> None:
+    path = tmp_path / "cut.bin.gz"
+    path.write_bytes(NETWORK[:-5000])
+    with pytest.raises(NetworkError, match="damaged or not whole"):
+        add_file(path)
+    path.write_bytes(NETWORK[:-4] + b"!!!!")
+    with pytest.raises(NetworkError, match="damaged or not whole"):
+        add_file(path)
+    assert list(networks_folder().iterdir()) == []
+
+
+def test_a_file_that_unpacks_without_end_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known, "_MAX_UNPACKED_BYTES", 1_000_000)
+    path = network(tmp_path / "bomb.bin.gz", HEADER + b"\0" * 30_000_000)
+    with pytest.raises(NetworkError, match="too large"):
+        add_file(path)
+
+
+def test_only_what_irgo_made_is_removed(home: Path) -> None:
+    settings = Settings()
+    placed, found = kept("placed.bin.gz"), network(home / ".katago" / "found.bin.gz", OLD)
+    copied = add_file(network(home / "given.bin.gz", HUMAN))
+    assert copied.path is not None
+    for name in ("placed", str(found), OWN):
+        with pytest.raises(NetworkError, match="does not remove it"):
+            remove(settings, name)
+    use(settings, "given")
+    assert network_in_use(settings) == copied.path
+    assert remove(settings, "given") == copied
+    assert settings[SETTING] == BEST and network_in_use(settings) == placed
+    assert found.exists() and (home / "given.bin.gz").exists()
+    assert [path.name for path in networks_folder().iterdir()] == ["placed.bin.gz"]
+    with pytest.raises(NetworkError, match="There is no network 'given'"):
+        remove(settings, "given")
+
+
+def test_a_damaged_note_takes_nothing_away() -> None:
+    path = kept("a.bin.gz")
+    for text in (b"", b"[]", b"{", b"\xff", b"[" * 100_000, b'{"origin": {"deep": 1}}'):
+        path.with_name("a.bin.gz.json").write_bytes(text)
+        assert in_use(Settings()).origin is Origin.PLACED
+
+
+def test_what_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
+    settings = Settings()
+    (tmp_path / "notes.txt").write_text("nothing")
+    for wanted, said in (("nobody", "There is no network 'nobody'"),
+                         (str(tmp_path / "notes.txt"), "is not one of KataGo's"),
+                         (str(tmp_path), "There is no file")):
+        with pytest.raises(NetworkError, match=said):
+            use(settings, wanted)
+    settings.set(SETTING, "gone.bin.gz")
+    assert network_in_use(settings) is None and "gone.bin.gz" in str(why_not_used(settings))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of any bytes, as POSIX has them")
+def test_a_name_that_no_settings_can_hold_is_refused(tmp_path: Path) -> None:
+    path = network(tmp_path / os.fsdecode(b"\xff.bin.gz"))
+    with pytest.raises(NetworkError, match="rename the file"):
+        use(Settings(), str(path))
+    assert add_file(path).path == networks_folder() / "_.bin.gz"
+
+
+def test_the_window_s_process_loads_nothing_that_reaches_the_internet() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import sys, irgo_app.networks.getting\n"
+         "print([name for name in ('ssl', 'urllib.request', 'http.client') "
+         "if name in sys.modules])"],
+        capture_output=True, text=True, check=True).stdout
+    assert loaded.strip() == "[]"
