@@ -126,10 +126,18 @@ def figure_of(
 
 
 def beside_numbers(signs: Iterable[Drawable], numbered: Container[Point]) -> tuple[Drawable, ...]:
-    """Return the signs without the marks and labels on points that have a number or letter."""
+    """Return the signs without labels and irgo's own marks on points that have a number or letter.
+
+    The marks of the record stay: a painter puts them over the number.
+    """
     return tuple(sign for sign in signs if not (
         isinstance(sign, Label | Mark) and sign.point in numbered
-        and getattr(sign, "shape", None) is not MarkShape.DIMMED))
+        and getattr(sign, "shape", None) not in _AUTHORS_MARKS))
+
+
+_AUTHORS_MARKS: Final = frozenset((
+    MarkShape.CIRCLE, MarkShape.CROSS, MarkShape.SQUARE, MarkShape.TRIANGLE, MarkShape.SELECTED,
+    MarkShape.DIMMED))
 
 
 def numbered_moves(nodes: Sequence[Node], first: int) -> list[NumberedMove]:
@@ -393,9 +401,12 @@ class _Writer:
 
         None where a comment speaks of signs that lie on numbers: these get a diagram of their own.
         """
-        signs = markup_of(nodes[-1])
-        free = beside_numbers(signs, {move.point for move in moves})
-        return None if len(free) < len(signs) and self._needs_diagram(nodes[-1]) else free
+        signs, numbered = markup_of(nodes[-1]), {move.point for move in moves}
+        lies_on_number = any(isinstance(sign, Label | Mark) and sign.point in numbered
+                             and getattr(sign, "shape", None) is not MarkShape.DIMMED
+                             for sign in signs)
+        return None if lies_on_number and self._needs_diagram(nodes[-1]) \
+            else beside_numbers(signs, numbered)
 
     def _comment(self, node: Node, number: int) -> list[Text]:
         """Return the paragraphs of a node's comment, the first with the number of its move."""

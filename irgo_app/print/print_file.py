@@ -30,6 +30,7 @@ from irgo_app.report.blocks import (Block, Board, Columns, Document, Facts, Head
 from irgo_app.report.html import html_of
 from irgo_app.report.report_process import progress_told
 from irgo_app.review.game_line import ComputeLayer, game_line
+from irgo_app.review.game_story import Story
 from irgo_app.service.plan import Computer, WorkerBench
 from irgo_app.service.request import Request
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -105,13 +106,17 @@ class PictureTask(Struct, frozen=True, eq=False):
 
 
 class PagesTask(Struct, frozen=True, eq=False):
-    """A game on pages; record -- one game as SGF; has_story -- figures end where the game turned.
+    """A game on pages.
+
+    record -- one game as SGF; has_story -- figures end where the game turned
+    turns -- where that is and what is told there, None where the game is yet to be read
     """
 
     path: Path
     record: bytes
     options: PrintOptions
     has_story: bool = False
+    turns: Turns | None = None
 
 
 class FilmTask(Struct, frozen=True, eq=False):
@@ -150,8 +155,8 @@ def made(connection: Connection, flag: CancelFlag, task: PrintTask) -> None:
         say(done, total)
 
     if isinstance(task, PagesTask):
-        computer, turns = Computer(), None
-        if task.has_story:
+        computer, turns = Computer(), task.turns if task.has_story else None
+        if task.has_story and turns is None:
             turns, _ = turns_of(tree, lambda asked: computer.compute(asked, flag), tell, flag)
         print_game(task.path, tree, task.options,
                    lambda position: whole_view(
@@ -182,6 +187,14 @@ def turns_of(
         number = turn.point.number
         turns[number] = turns.get(number, ()) + turn_sentences(turn, judged.report.review)
     return turns, judged.remark
+
+
+def turns_of_story(story: Story) -> Turns:
+    """Return where a story says that the game turned, with what it tells there."""
+    turns = dict[int, tuple[Message, ...]]()
+    for point in story.points:
+        turns[point.number] = turns.get(point.number, ()) + point.sentences
+    return turns
 
 
 def _frames(

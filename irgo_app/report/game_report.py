@@ -16,7 +16,7 @@ from irgo_app.draw.drawables import Drawable
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import ishida_view
+from irgo_app.judging.ishida import Fate, ishida_view
 from irgo_app.judging.ishida_picture import picture_of
 from irgo_app.judging.judgement import Judge, Tell, all_asked
 from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeChoice, if_it_tells_points, judge_of,
@@ -116,11 +116,15 @@ def game_report(
     last_position = len(line.positions) - 1
     shown = tuple(sorted({round(last_position * part / _SHOWN) for part in range(1, _SHOWN + 1)}))
     pictured = {*shown, *(turn.shown_at for turn in turns)} if options.has_diagrams else ()
-    ishida = {index: _ishida(review, index, compute) for index in pictured}
+    ends = group_ends(review, last, names, dead)
+    # The last board shows of its groups what is told of them; the maps alone tell nothing.
+    fates = {stone: _FATES_AT_THE_END[group.end] for group in ends
+             if judge is not None and group.end is not End.TAKEN for stone in group.stones}
+    ishida = {index: _ishida(review, index, compute, fates if index == last_position else {})
+              for index in pictured}
     outlines = layer_named("groups").drawables(last)
     labels = name_labels(last, names, line.positions[-1])
-    return GameReport(review, turns, group_ends(review, last, names, dead), shown, ishida,
-                      (*outlines, *labels), judge is not None)
+    return GameReport(review, turns, ends, shown, ishida, (*outlines, *labels), judge is not None)
 
 
 def reviewed_turns(
@@ -236,11 +240,13 @@ def _still_there(event: GroupEvent, position: Position) -> tuple[Point, ...]:
     return tuple(stone for stone in event.stones if position.colour_at(stone) == event.colour)
 
 
-def _ishida(review: GameReview, index: int, compute: ComputeLayer) -> tuple[Drawable, ...]:
-    """Return the Ishida view of a position as the review judges it."""
+def _ishida(
+    review: GameReview, index: int, compute: ComputeLayer, fates: Mapping[Point, Fate]
+) -> tuple[Drawable, ...]:
+    """Return the Ishida view of a position as the review judges it; fates -- known of stones."""
     position = review.line.positions[index]
     groups = groups_on(position, compute)
-    return picture_of(ishida_view(position, review.judged[index], groups, {})).drawables()
+    return picture_of(ishida_view(position, review.judged[index], groups, fates)).drawables()
 
 
 class _Progress:
@@ -280,6 +286,10 @@ class End(Enum):
     SEKI = noted("seki")
     OPEN = noted("still open")
     TAKEN = noted("taken off the board")
+
+
+_FATES_AT_THE_END: Final = {End.ALIVE: Fate.SAFE, End.DEAD: Fate.DEAD, End.SEKI: Fate.SEKI,
+                            End.OPEN: Fate.WEAK}
 
 
 class GroupEnd(Struct, frozen=True):
@@ -326,6 +336,9 @@ def group_ends(
             events = _events_of(review, region.colour, region.stones)
             if any(_are_most(seki.stones, region.stones) for seki in sekis(position)):
                 end = End.SEKI
+            if events and end is End.OPEN and events[-1].number == len(review.line.moves):
+                # What the last move did was searched, and nothing has happened since.
+                end = _ENDS[events[-1].fate]
             # An event was searched; where the last board is hardly seen otherwise, it is left open.
             if events and end in _OTHERWISE[events[-1].fate]:
                 end = End.OPEN
@@ -339,6 +352,7 @@ def group_ends(
     return tuple(found)
 
 
+_ENDS: Final = {EventFate.DIED: End.DEAD, EventFate.LIVED: End.ALIVE}
 _OTHERWISE: Final = {EventFate.DIED: (End.ALIVE, End.SEKI), EventFate.LIVED: (End.DEAD,)}
 """Ends that a group cannot have had whose last fate was this."""
 

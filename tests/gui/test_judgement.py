@@ -9,6 +9,7 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import itself
 from irgo_app.gui.models.judgement import Judgements, chance_words
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.judging.judgement import Judgement
@@ -160,6 +161,21 @@ def test_another_game_forgets_what_was_read(models: Models, qtbot: QtBot) -> Non
     assert judgements.known(node)[look.judge].visits == 240
     models.review.new_game(9, 9, {})
     assert at_rest(models, qtbot).visits == 1
+
+
+def test_the_ishida_view_tells_nothing_while_one_plays(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.shown.show_only({}, is_ishida=True)
+    qtbot.waitUntil(lambda: models.ishida.picture() is not None)
+    panel = window.panels["layers"]
+    assert isinstance(panel, LayersPanel)
+    for is_hidden in (True, False):
+        with qtbot.waitSignal(models.ishida.changed):
+            models.evaluations.hide(is_hidden=is_hidden)
+        assert (models.ishida.picture() is None) == is_hidden
+        assert bool(models.ishida.drawables()) != is_hidden
+        assert ("Ishida" in models.overlays.values_at(0)) != is_hidden
+        assert (panel.ishida_words.text() == "hidden while you play") == is_hidden
 
 
 def test_the_ishida_view_is_drawn_of_what_is_told(window: Window, qtbot: QtBot) -> None:

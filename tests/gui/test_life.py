@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.drawables import Drawable, Halo, Label, Mark, MarkShape, RegionTint, Shading
+from irgo_app.draw.drawables import (Drawable, Halo, Label, Mark, MarkShape, Outline, RegionTint,
+                                      Shading)
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card, Tone
@@ -262,6 +263,34 @@ def test_escape_ends_an_explanation(window: Window, corner: Models) -> None:
     assert corner.selection.place is not None
     window.actions_by_id["stop"].trigger()
     assert corner.selection.point == PASS and corner.selection.place is None
+
+
+@pytest.mark.parametrize("name", ["F4", "A8"])
+def test_nothing_of_a_study_stays_on_the_board_after_it(
+    window: Window, corner: Models, qtbot: QtBot, name: str
+) -> None:
+    before = corner.scene.diagram().drawables
+    window.board.cursor_point = at(name)
+    window.actions_by_id["what_if"].trigger()
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert corner.selection.studied is None and corner.selection.point == PASS
+    assert [found for found in corner.scene.diagram().drawables if isinstance(found, Outline)] == [
+        found for found in before if isinstance(found, Outline)]
+
+
+def test_what_is_explained_is_no_longer_lit_once_a_move_is_played(corner: Models) -> None:
+    def is_lit() -> bool:
+        return any(isinstance(found, Outline) and found.is_lit
+                   for found in corner.scene.diagram().drawables)
+
+    corner.selection.ask(at("A8"))
+    assert is_lit()
+    corner.review.play(at("F4"))
+    assert not is_lit()
+    corner.selection.ask(at("F4"))
+    corner.layout.set_mode(Mode.PLAY)
+    assert not is_lit()
 
 
 def test_the_explain_page_leads_to_the_study_of_a_vacant_point(

@@ -82,7 +82,9 @@ def test_marks_of_the_position_shown_stay_beside_the_numbers(
     free = next(point for point in range(361) if not shown.diagram.position.cells[point])
     beside = [Label(free, "x"), Mark(free + 1, MarkShape.BLACK_TERRITORY),
               Mark(free + 2, MarkShape.DIMMED)]
-    beneath = [Label(numbered[0], "y"), Mark(numbered[1], MarkShape.CIRCLE)]
+    # An author's mark has its place over a number; text on a number could not be read.
+    beside.append(Mark(numbered[1], MarkShape.TRIANGLE))
+    beneath = [Label(numbered[0], "y"), Mark(numbered[2], MarkShape.BLACK_DOT)]
     marked = replace(shown, diagram=replace(shown.diagram, drawables=(
         *beside, *beneath, GhostStone(free, BLACK, is_next=True))))
     dialog = PictureDialog(marked, tmp_path / "a.png")
@@ -121,6 +123,18 @@ def test_pages(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[str]) 
     assert Process.started[-1].is_stopped and dialog.isVisible()
     dialog.close()
     assert Process.started[-1].is_closed
+
+
+def test_a_game_that_is_told_is_printed_without_being_read_again(
+    qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[str]
+) -> None:
+    turns = {31: (message("It turned."),)}
+    for known in (None, turns):
+        dialog = PdfDialog(replace(shown, turns=known), tmp_path / "a.pdf")
+        qtbot.addWidget(dialog)
+        dialog.story.setChecked(True)
+        task = dialog.task()
+        assert isinstance(task, PagesTask) and task.has_story and task.turns == known
 
 
 def test_an_animation_of_the_study_in_view(

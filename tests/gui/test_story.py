@@ -16,7 +16,7 @@ from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.style import LIGHT, apply_style
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
-from irgo_app.judging.judgement import Rank
+from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.report.report_process import Done, Failed, Progress, ToldStory
 from irgo_app.report.story import story_of
 from irgo_app.review.game_story import Story, story_record
@@ -165,6 +165,25 @@ def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQ
         seen.add(review.game.move_number(node))
     assert seen == {point.number for point in story().points} | {
         loss.number for loss in story().losses}
+
+
+def test_no_list_of_one_look_is_shown_while_the_story_is_on_its_way(
+    told: Window, qtbot: PatientQtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models, panel = told.models, told.panels["losses"]
+    assert isinstance(panel, LossesPanel)
+    line = models.review.game.main_line()
+    looks = {node.id: Judgement(-20.0 * (number > 2), judge="irgo")
+             for number, node in enumerate(line)}
+    monkeypatch.setattr(models.judgements, "known", lambda node: {"irgo": looks[node.id]})
+    monkeypatch.setattr(models.judgements, "look", lambda node: looks[node.id])
+    models.teller.begin()
+    models.losses.refresh()
+    assert models.losses.is_complete and not models.losses.is_firm
+    assert models.losses.moves == () and "is being read" in panel.empty.text()
+    models.teller.close()
+    models.losses.refresh()
+    assert models.losses.is_firm and models.losses.is_first_look and panel.list.count()
 
 
 def test_a_variation_keeps_what_is_told_of_the_moves_it_shares(

@@ -13,11 +13,13 @@ from irgo_app.draw.drawables import Outline, looks_the_same
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Point
+from irgo_app.go.position import Position
 from irgo_app.gui.models.board import Line
 from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.twins import Ending, sides_of
 from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.bars import LineBar
 from irgo_app.gui.views.study.page import ReaderCell
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.judging.study import place_of_box, study_of
@@ -333,3 +335,24 @@ def test_studies_stay_with_their_node_and_in_the_record(
     kept = corner.life.study(place)
     assert kept is not None and kept.swing == pytest.approx(study.swing, abs=0.02)
     assert kept.engine == "irgo's reader" and not corner.life.is_working
+
+
+def test_a_stone_that_is_taken_in_a_line_is_named_beside_it(window: Window) -> None:
+    position = Position.from_diagram("""
+        . X O .
+        X . X O
+        . X O .
+        . . . .
+        """)
+    b3, c3, d1, a1 = (point_of_vertex(name, 4, 4) for name in ("B3", "C3", "D1", "A1"))
+    moves = [(WHITE, b3), (BLACK, d1), (WHITE, a1), (BLACK, c3)]
+    line = Line("a ko", position, moves)
+    assert [line.gone(step) for step in range(5)] == ["", "", "", "", "1 at B3"]
+    shown = window.models.line
+    window.models.review.new_game(4, 4, {"AB": ["ba", "ab", "cb", "bc"],
+                                         "AW": ["ca", "db", "cc"]})
+    shown.show("a ko", moves)
+    bar = next(found for found in window.findChildren(LineBar))
+    assert bar.title.text() == "a ko"
+    shown.go(4)
+    assert bar.title.text() == "a ko (1 at B3)"

@@ -11,8 +11,9 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views import timeline_plot
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel, without_loss
-from irgo_app.gui.views.timeline_plot import (CURVES, TimelineSign, marks_of, move_ticks, one_side,
-                                              runs, smoothed, stretches, ticks)
+from irgo_app.gui.views.timeline_plot import (CURVES, TimelinePlot, TimelineSign, marks_of,
+                                              move_ticks, one_side, runs, smoothed, stretches,
+                                              ticks)
 from irgo_app.language import LANGUAGES
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
@@ -278,6 +279,11 @@ def test_a_few_visits_make_no_mistakes_and_the_other_curve_says_whose_it_is(
         timeline.plot.resize(timeline.plot.width() + 1, timeline.plot.height())
         timeline.plot.grab()
     assert "irgo: Lead" in told
+    # The legend has a row of its own: no curve lies under it.
+    alone = TimelinePlot(lambda number: "")
+    qtbot.addWidget(alone)
+    tops = [plot._height_of(plot._high) for plot in (timeline.plot, alone)]
+    assert tops[0] >= tops[1] + timeline.plot.fontMetrics().height() // 2
 
 
 def test_where_the_maps_alone_judge_no_move_is_told_as_a_mistake(
@@ -291,7 +297,7 @@ def test_where_the_maps_alone_judge_no_move_is_told_as_a_mistake(
     with monkeypatch.context() as patch:
         patch.setattr(models.judgements, "known", lambda node: {} if node is last else known(node))
         models.losses.refresh()
-        assert "wait until its maps are computed" in panel.empty.text()
+        assert "The game is being read" in panel.empty.text()
     models.losses.refresh()
     assert models.losses.moves == () and panel.list.count() == 0
     assert panel.empty.text().startswith("By irgo's maps alone no move")

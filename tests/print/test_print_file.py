@@ -11,10 +11,14 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
+from irgo_app.print import print_file
 from irgo_app.print.figures import BoardStyle, PrintOptions
 from irgo_app.print.film import FilmOptions
-from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask, PrintTask, made
+from irgo_app.print.print_file import (FilmTask, PagesTask, PictureTask, PrintTask, made,
+                                       turns_of_story)
 from irgo_app.report.report_process import Done, Failed, Progress, ended
+from irgo_app.review.game_story import Story, StoryPoint
+from irgo_app.words import message
 from tests.conftest import GAMES
 from tests.report.small_reports import SHORT
 
@@ -75,6 +79,26 @@ def test_a_stopped_or_impossible_task_leaves_nothing(tmp_path: Path, name: str) 
     ended, _ = carried_out(film(tmp_path / name), is_stopped=name == "a.gif")
     assert isinstance(ended, Failed) and (ended.reason is None) == (name == "a.gif")
     assert not list(tmp_path.iterdir())
+
+
+def test_pages_with_a_story_that_is_told_already_are_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(print_file, "turns_of", lambda *asked: pytest.fail("read again"))
+    record = b"(;SZ[9];B[ee];W[gc];B[cc];W[gg])"
+    turns = {2: (message("It turned with O7."),)}
+    task = PagesTask(tmp_path / "a.html", record, PrintOptions(), has_story=True, turns=turns)
+    assert carried_out(task)[0] == Done(None)
+    assert "It turned with O7." in (tmp_path / "a.html").read_text(encoding="utf-8")
+
+
+def test_what_a_story_tells_of_one_move_stands_together() -> None:
+    points = [StoryPoint(number, (BLACK, 3), message("Turn"), (message(words),), (), ())
+              for number, words in ((3, "one"), (7, "two"), (7, "three"))]
+    story = Story("irgo", message("irgo"), (), (), (), tuple(points), (), {}, is_whole=True)
+    assert {number: [str(each) for each in told]
+            for number, told in turns_of_story(story).items()} == {
+        3: ["one"], 7: ["two", "three"]}
 
 
 def test_pages_with_the_story(tmp_path: Path) -> None:

@@ -226,6 +226,20 @@ def test_the_last_board_never_says_the_opposite_of_what_was_searched(
     assert found.end is end
 
 
+def test_a_group_that_the_last_move_killed_is_not_still_open() -> None:
+    line = played("C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7")
+    names = ("C3", "D3", "E3")
+    for number, end in ((12, End.DEAD), (9, End.OPEN)):
+        said = judged(line, [0.0] * 13, {0: dict.fromkeys(names, -0.2)})
+        event = GroupEvent(number, BLACK, EventFate.DIED, tuple(map(at, names)))
+        review = reviewed(line, "a test", said, no_maps(line), {}, (event,))
+        groups = AnalysisService(InlineExecutor()).result(
+            LayerRequest.of(line.positions[-1], GROUPS))
+        assert isinstance(groups, Groups)
+        found = group_ends(review, groups, [f"N{at}" for at, _ in enumerate(groups.regions)])
+        assert [group.end for group in found if at("C3") in group.stones] == [end]
+
+
 def test_a_group_that_ends_in_seki_is_told_so_whatever_is_expected_of_it() -> None:
     position = Position.from_diagram(WITHOUT_EYES)
     line = replace(played("C3"), positions=(Position.empty(9, 9), position))

@@ -226,12 +226,16 @@ def _show_printing(
 ) -> None:
     """Show a dialog that prints what is there now; name -- of the file that it suggests."""
     from irgo_app.gui.views.making import Printed
+    from irgo_app.print.print_file import turns_of_story
 
     models = context.models
     study = models.twins.study if models.twins.is_study else None
     lines = None if study is None else {
         colour: study.if_first(colour).moves for colour in (BLACK, WHITE)}
-    printed = Printed(models.review.node, models.scene.diagram(), models.preferences.look, lines)
+    story = models.teller.whole
+    turns = None if story is None else turns_of_story(story)
+    printed = Printed(
+        models.review.node, models.scene.diagram(), models.preferences.look, lines, turns)
     _show_making(context, kind, lambda: kind(printed, _beside(context, name), context.window))
 
 

@@ -120,7 +120,7 @@ def step_to_mistake(context: Context, direction: int) -> None:
     elif models.losses.moves:
         models.notices.tell(translated("No move after this one lost much.") if direction > 0
             else translated("No move before this one lost much."))
-    elif models.losses.is_complete:
+    elif models.losses.is_firm:
         models.notices.tell(translated("No move of this line lost much, as far as irgo can tell."))
     else:
         models.losses.go_when_known(direction)

@@ -35,9 +35,7 @@ def _ask_or_stop(context: Context, ask: Callable[[], None]) -> None:
 def what_if(context: Context) -> None:
     """Study the group or vacant point under the cursor; without one the card chosen."""
     models, point = context.models, context.board.pointed
-    if point != PASS:
-        models.selection.ask(point)
-    place = models.selection.place if point == PASS else models.selection.asked
+    place = models.selection.place if point == PASS else models.life.group_at(point)
     if place is not None:
         models.selection.show(place)
     elif point != PASS:

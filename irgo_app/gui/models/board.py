@@ -20,6 +20,7 @@ from irgo_app.review.diagram import diagram_of, numbers_on_board
 from irgo_app.settings import Settings
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import translated
 
 
 class Viewpoint(QObject):
@@ -81,6 +82,18 @@ class Line:
         self.positions.append(after)
         self.moves = (*self.moves, move)
         return True
+
+    def gone(self, step: int) -> str:
+        """Return the moves whose stones no number on the board shows any more: "3 at K18".
+
+        They were taken, or another move was played in their place.
+        """
+        last = {point: number for number, (_, point) in enumerate(self.moves[:step], start=1)}
+        cells = self.positions[step].cells
+        return ", ".join(
+            translated("{0} at {1}").format(number, self.positions[0].vertex(point))
+            for number, (_, point) in enumerate(self.moves[:step], start=1)
+            if point != PASS and (last[point] != number or not cells[point]))
 
     def diagram(self, step: int, coordinates: CoordinateStyle, symmetry: int = 0) -> Diagram:
         """Return the board after so many moves, each stone with its number in the line."""

@@ -60,6 +60,7 @@ class Models(FirstModels):
             review, evaluations, desk, service, preferences, self.layout, places)
         self.candidates = Candidates(review, shown, evaluations, self.own, desk, preferences)
         _tie_mode_and_tool(self.layout, self.hand)
+        self.layout.mode_changed.connect(self._on_mode)
         self.counting = Counting(review, shown, judgements, service)
         self.ishida = ShownIshida(review, shown, judgements, life, places, service)
         self.overlays = Overlays(
@@ -79,6 +80,12 @@ class Models(FirstModels):
         self.trial = Trial(review, self.scene, self.opponent)
         self.losses = Losses(review, judgements, teller)
         self.collecting = Collecting(self.practice, service, notices)
+
+
+    def _on_mode(self) -> None:
+        """Light up no point on a board that is played on."""
+        if self.layout.mode in (Mode.PLAY, Mode.PRACTICE):
+            self.selection.forget_point()
 
 
 def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:

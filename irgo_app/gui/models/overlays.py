@@ -298,6 +298,7 @@ class ShownIshida(QObject):
         self._review, self._shown, self._judgements = review, shown, judgements
         self._life, self._places, self._service = life, places, service
         self._last: IshidaRequest | None = None
+        self._was_hidden = judgements.is_hidden
         # An engine says something else ten times a second.
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
         self._rested.timeout.connect(self._ask)
@@ -315,7 +316,12 @@ class ShownIshida(QObject):
         return () if picture is None else picture.drawables(self._places.letters())
 
     def picture(self) -> IshidaPicture | None:
-        """Return the picture with all that is found, else what came last, else the first look."""
+        """Return the picture with all that is found, else what came last, else the first look.
+
+        None while the user plays: it tells which stones live and where to play.
+        """
+        if self._judgements.is_hidden:
+            return None
         request = self._request()
         found = self._service.cached(request)
         if found is not None:
@@ -330,7 +336,14 @@ class ShownIshida(QObject):
         return self._judgements.ishida_of(self._review.node, () if answers is None else fates_of(
             verdict for place in answers.places if (verdict := answers.verdict(place)) is not None))
 
+    def remark(self) -> str:
+        """Return why nothing is shown, "" where something is or will be."""
+        return translated("hidden while you play") if self._judgements.is_hidden else ""
+
     def _on_judged(self) -> None:
+        if self._judgements.is_hidden != self._was_hidden:
+            self._was_hidden = self._judgements.is_hidden
+            self.changed.emit()
         if self.is_on and not self._rested.isActive():
             self._rested.start()
 

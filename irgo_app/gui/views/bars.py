@@ -79,7 +79,8 @@ class LineBar(QFrame):
         if line is None:
             return
         step, last = self._view.step, len(line.moves)
-        self.title.setText(line.title)
+        gone = line.gone(step)
+        self.title.setText(f"{line.title} ({gone})" if gone else line.title)
         self.place.setText(f"{step}/{last}")
         for button, is_on in zip(self._steps, (step, step, step < last, step < last), strict=True):
             button.setEnabled(bool(is_on))

@@ -498,6 +498,7 @@ class LayersPanel(SideColumn):
         return None if result is None else shown.layer.drawables(result)
 
     def _refresh_needs(self) -> None:
+        self.ishida_words.setText(self._ishida.remark() or translated(ISHIDA_LEGEND))
         for card, miniature in self._pairs:
             if card.shown.layer.uses_engine:
                 need = self._candidates.need(card.shown)

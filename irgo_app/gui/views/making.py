@@ -22,7 +22,7 @@ from irgo_app.go.point import Colour, Point
 from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.views.widgets import AnyWidget, chooser, laid_out, lay_out_dialog, say, titled
 from irgo_app.language import LANGUAGES, available
-from irgo_app.print.figures import (PAGE_COUNTS, PAPERS, THEMES, BoardStyle, PrintOptions,
+from irgo_app.print.figures import (PAGE_COUNTS, PAPERS, THEMES, BoardStyle, PrintOptions, Turns,
                                     figure_of, line_to, numbered_moves, part_of_text,
                                     position_before, range_of_text, stretch)
 from irgo_app.print.film import PACES, FilmOptions
@@ -229,12 +229,14 @@ class Printed(Struct, frozen=True, eq=False):
 
     node -- the one that is looked at; diagram -- its board as the window shows it, maps and all
     look -- the colours of the window; lines -- both futures of the study in view, if one is
+    turns -- where the game turned and what is told there, None where nobody has read it yet
     """
 
     node: Node
     diagram: Diagram
     look: Look
     lines: Lines | None = None
+    turns: Turns | None = None
 
 
 class PrintingDialog(MakingDialog):
@@ -347,7 +349,8 @@ class PdfDialog(PrintingDialog):
             paper=self.paper.currentText(), has_comments=self.comments.isChecked(),
             has_variations=self.variations.isChecked(), ishida_every=self.ishida.value(),
             style=self.board_style(), theme=self.theme.currentData(),
-            palette=self.shown.look.palette.name, moves=moves), self.story.isChecked())
+            palette=self.shown.look.palette.name, moves=moves), self.story.isChecked(),
+            self.shown.turns)
 
 
 class AnimationDialog(PrintingDialog):

@@ -354,10 +354,12 @@ class LossesPanel(RemarkedPanel):
         self._follow()
 
     def _why_empty(self) -> str:
-        if not self._losses.is_complete or not self._review.game.root.children:
-            return translated(
-                "Open a game, or wait until its maps are computed: the moves that lost "
-                "most are listed here. N goes from one to the next.")
+        if not self._review.game.root.children:
+            return translated("Open a game: the moves that lost most are listed here. N goes from "
+                              "one to the next.")
+        if not (self._losses.is_firm or (self._losses.is_complete and self._losses.is_by_maps)):
+            return translated("The game is being read. The moves that lost most are listed here "
+                              "once that is sure.")
         if self._losses.is_by_maps:
             return str(TOLD_BY_MAPS)
         if self._losses.turns:

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (QBrush, QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen,
-                           QPixmap, QPolygonF, QResizeEvent)
+from PySide6.QtGui import (QBrush, QColor, QFontMetrics, QMouseEvent, QPainter, QPainterPath,
+                           QPaintEvent, QPen, QPixmap, QPolygonF, QResizeEvent)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from irgo_app.draw.palette import Rgb
@@ -233,15 +233,11 @@ def paint_numbers(
 def paint_legend(
     painter: QPainter, rows: Iterable[tuple[QColor, str]], area: QRectF, colours: UiColours
 ) -> None:
-    """Say which curves are whose, above the signs at the foot of a plot: colour and words."""
+    """Say which curves are whose, in a row of its own above a plot: colour and words."""
     high = painter.fontMetrics().height()
-    x, y = area.left() + _EDGE, area.bottom() - 2 * _SIGNS_ABOVE - high / 2
-    ground = QColor(colours.card)
-    ground.setAlpha(_LEGEND_ALPHA)
+    x, y = area.left() + _EDGE, area.top() - high / 2 - 1
     for colour, text in rows:
         wide = painter.fontMetrics().horizontalAdvance(text)
-        # A curve through the words would strike them out.
-        painter.fillRect(QRectF(x - 2, y - high / 2, _LEGEND + wide + 2 * _EDGE, high), ground)
         painter.setPen(QPen(colour, 2))
         painter.drawLine(QPointF(x, y), QPointF(x + _LEGEND, y))
         painter.setPen(QColor(colours.text))
@@ -257,7 +253,6 @@ _ABOVE_ON_DARK = QColor(150, 128, 178, 150)
 _ENGINE = QColor(40, 110, 210)
 _LEGEND: Final = 18
 """Pixels of a curve's sample in the legend."""
-_LEGEND_ALPHA: Final = 215
 _RANGE_ALPHA: Final = 46
 _LEAST_REACH: Final = 12.0
 """The axis shows at least so many points to either side."""
@@ -330,6 +325,7 @@ class TimelinePlot(QWidget):
         self.is_engines = False
         self.marks: list[TimelineMark] = []
         self.missing: list[tuple[int, int]] = []
+        self._legend: list[tuple[QColor, str]] = []
         self._first, self._last = 0, 10
         self._low, self._high = -_LEAST_REACH, _LEAST_REACH
         self.shown: set[str] = set()
@@ -417,7 +413,7 @@ class TimelinePlot(QWidget):
         return round(self._first + share * (self._last - self._first))
 
     def _redraw(self) -> None:
-        self._picture = None
+        self._picture, self._legend = None, self._legend_rows()
         self.update()
 
     def _area(self) -> QRectF:
@@ -425,8 +421,19 @@ class TimelinePlot(QWidget):
         scale = text_scale(self)
         left, below = round(_SCALE_WIDTH * scale), round(_SCALE_HEIGHT * scale)
         right = left if WINRATE.id in self.shown else _EDGE
-        return QRectF(left, _EDGE, max(1, self.width() - left - right),
-                      max(1, self.height() - below - _EDGE))
+        # A legend over the curves would hide what it explains.
+        above = _EDGE + (QFontMetrics(small_font(self)).height() if self._legend else 0)
+        return QRectF(left, above, max(1, self.width() - left - right),
+                      max(1, self.height() - below - above))
+
+    def _legend_rows(self) -> list[tuple[QColor, str]]:
+        """Return colour and words of each curve, where more than one judge's is drawn."""
+        return [(colour, f"{judge}: {translated(row.title)}")
+                for judge, curve_id, colour, row in (
+                    (self.judge, OTHER_LEAD, self.lead_pen(is_other=False).color(), LEAD),
+                    (self.other, OTHER_LEAD, self.lead_pen(is_other=True).color(), LEAD),
+                    (self.other, OTHER_WINRATE, QColor(*WINRATE.colour), WINRATE))
+                if row.id in self.shown and self.drawn(curve_id)]
 
     def _paint(self, painter: QPainter) -> None:
         """Paint everything that a step through the game leaves as it is."""
@@ -450,13 +457,7 @@ class TimelinePlot(QWidget):
             self._paint_curve(painter, OTHER_WINRATE, QPen(green, 1.5, Qt.PenStyle.DashLine))
         painter.restore()
         painter.setFont(small_font(self))
-        paint_legend(painter, [
-            (colour, f"{judge}: {translated(row.title)}")
-            for judge, curve_id, colour, row in (
-                (self.judge, OTHER_LEAD, self.lead_pen(is_other=False).color(), LEAD),
-                (self.other, OTHER_LEAD, self.lead_pen(is_other=True).color(), LEAD),
-                (self.other, OTHER_WINRATE, QColor(*WINRATE.colour), WINRATE))
-            if row.id in self.shown and self.drawn(curve_id)], area, colours)
+        paint_legend(painter, self._legend, area, colours)
         self._paint_signs(painter, area, colours)
         painter.end()
 

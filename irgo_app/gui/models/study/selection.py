@@ -52,8 +52,9 @@ class Selection(QObject):
         self.reader: str | None = None
         self._chosen: tuple[Place, Position] | None = None
         """A place, and the position it was chosen on."""
-        self._is_studied = False
+        self._is_studied = self._stays_chosen = False
         review.node_changed.connect(self._forget_place)
+        review.move_played.connect(lambda is_known: self.forget_point())
         review.game_changed.connect(self._on_game)
         review.tree_changed.connect(lambda change: self._on_edit())
         readers.changed.connect(self._on_reader)
@@ -84,6 +85,11 @@ class Selection(QObject):
             self._chosen = None
         self.changed.emit()
 
+    def forget_point(self) -> None:
+        """Explain nothing any more: the board shows something else now."""
+        if self.point != PASS:
+            self.ask(PASS)
+
     def choose(self, place: Place | None) -> None:
         """Choose a place, which is shown on the board; while a study is there, its place stays."""
         if not self._is_studied and place != self.place:
@@ -95,8 +101,11 @@ class Selection(QObject):
 
         reader -- who was asked already and whose study it is, None for who reads now
         """
+        if not self._is_studied:
+            self._stays_chosen = self._chosen is not None
         self._chosen, self._is_studied = (place, self._review.position), True
-        self.reader = reader
+        # Both boards are about the place; an outline of the point would outlive them.
+        self.point, self.reader = PASS, reader
         if reader is None:
             self._life.ask_study(place)
         self.wanted.emit()
@@ -111,9 +120,14 @@ class Selection(QObject):
             self.show(place_of_box(self._review.position, corner, other))
 
     def close(self) -> None:
-        """Look at no study any more; the place stays chosen, and what was found stays known."""
+        """Look at no study any more; what was found stays known.
+
+        A place that was chosen by its card before the study stays chosen.
+        """
         if self._is_studied:
             self._is_studied = False
+            if not self._stays_chosen:
+                self._chosen = None
             self.changed.emit()
 
     def _forget_place(self) -> None:

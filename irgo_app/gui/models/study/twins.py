@@ -535,7 +535,11 @@ class Twins(QObject):
         if self.pointed.first == side.ending.colour:
             return Caption(translated("{0}, read by {1}").format(
                 first_words(side.ending.colour), reader_words(self.pointed.reader)))
-        return side.ending.caption
+        gone, caption = side.line.gone(side.step), side.ending.caption
+        if not gone:
+            return caption
+        # Beside the title, which is the line as it was read: where it is cut the tip has all of it.
+        return replace(caption, beside=" · ".join(filter(None, (gone, caption.beside))))
 
     def _caption_of(self, node: Node) -> Caption:
         position, number = (self._review.replay.position_at(node),
@@ -559,7 +563,8 @@ class Twins(QObject):
             own, other = reversed(fields) if node is comparing.pinned else fields
             found += difference(own, other) if comparing.is_of_owners else _changed(own, other)
         elif self._layers.is_ishida:
-            picture = self._result(IshidaRequest(self._judgements.request_for(node)))
+            picture = None if self._judgements.is_hidden else self._result(
+                IshidaRequest(self._judgements.request_for(node)))
             found += () if picture is None else picture.drawables()
         else:
             style = str(self._preferences["tint_style"])

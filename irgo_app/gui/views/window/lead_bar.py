@@ -2,21 +2,27 @@
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (QAccessible, QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent,
                            QPen)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
+from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, chance_words, judge_words, told_by
 from irgo_app.gui.models.study.sentences import lead_words
-from irgo_app.gui.views.style import colours_of, paint_text, small_font, smooth_painter
+from irgo_app.gui.views.style import (DARK, colours_of, paint_stone, paint_text, small_font,
+                                      smooth_painter)
 from irgo_app.gui.views.widgets import let_speak, plain_tip, tell_change
 from irgo_app.judging.judgement import Judgement
 from irgo_app.words import numeral, translated
 
 _BAR_HEIGHT: Final = 14
+_STONE: Final = 6
+"""The radius of the stones that say which end of the bar is whose."""
+_BLACK_ON_DARK: Final = 86, 78, 102
+"""Black's part in a dark window, where a stone's colour would pass for the bar's empty ground."""
 _HALF_FULL: Final = 20.0
 """The lead in points at which the bar is filled three quarters: it gets slower towards the ends."""
 
@@ -78,7 +84,10 @@ class LeadBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = colours_of(self)
         painter = smooth_painter(self)
-        bar = QRectF(1, 4, self.width() - 2, _BAR_HEIGHT)
+        side = 2 * _STONE + 6
+        bar = QRectF(side, 4, self.width() - 2 * side, _BAR_HEIGHT)
+        for colour, x in ((BLACK, _STONE + 1.5), (WHITE, self.width() - _STONE - 1.5)):
+            paint_stone(painter, QPointF(x, bar.center().y()), _STONE, colour, colours)
         whole = QPainterPath()
         whole.addRoundedRect(bar, _BAR_HEIGHT / 2, _BAR_HEIGHT / 2)
         painter.fillPath(whole, QColor(
@@ -96,7 +105,7 @@ class LeadBar(QWidget):
         painter.setClipPath(whole)
         blacks = QRectF(bar)
         blacks.setWidth(bar.width() * share_of(said.lead))
-        painter.fillRect(blacks, QColor(*BLACK_STONE))
+        painter.fillRect(blacks, QColor(*(_BLACK_ON_DARK if colours is DARK else BLACK_STONE)))
         painter.setPen(QPen(QColor(colours.faint), 1.0))
         painter.drawLine(bar.center().x(), bar.top(), bar.center().x(), bar.bottom())
         painter.setClipping(False)
