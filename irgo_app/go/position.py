@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +32,13 @@ _CELL_OF_CHARACTER: Final = {
 _compared: Final = attrgetter("cells", "to_play", "ko_point", "captures", "columns", "rows")
 
 
+PAST_MOVES: Final = 5
+"""Moves that `Position.past` goes back."""
+PAST_BOARDS: Final = 3
+"""Of those moves, the latest whose boards are kept."""
+Past: TypeAlias = tuple[tuple[Point, bytes], ...]
+
+
 class Position(Struct, frozen=True, eq=False):
     """What lies on the board and whose turn it is.
 
@@ -41,6 +48,9 @@ class Position(Struct, frozen=True, eq=False):
     captures -- stones taken off so far: (by Black, by White)
     order -- the points of the stones that were played, in that order, as `packed_points` writes
     them; stones of setup are not in it. Positions are equal whatever their order
+    past -- the last moves, the latest first, at most PAST_MOVES: each its point (or PASS) and, for
+    the latest PAST_BOARDS, the cells before it, else b"". Their colours alternate back from the
+    opponent of `to_play`. Positions are equal whatever their past
     """
 
     columns: int
@@ -50,6 +60,7 @@ class Position(Struct, frozen=True, eq=False):
     ko_point: Point = PASS
     captures: tuple[int, int] = (0, 0)
     order: bytes = b""
+    past: Past = ()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and _compared(self) == _compared(other)
@@ -131,16 +142,25 @@ class Position(Struct, frozen=True, eq=False):
         for point, colour in stones.items():
             cells[point] = CELL_OF_COLOUR[colour]
         order = without_points(self.order, stones)
-        return replace(self, cells=bytes(cells), ko_point=PASS, order=order)
+        return replace(self, cells=bytes(cells), ko_point=PASS, order=order, past=())
 
     def with_to_play(self, colour: Colour) -> Position:
         """Return the position with the turn given to a colour; a ko is barred if it is its turn."""
-        return self if colour == self.to_play else replace(self, to_play=colour, ko_point=PASS)
+        return self if colour == self.to_play else replace(
+            self, to_play=colour, ko_point=PASS, past=())
 
     def with_colours_exchanged(self) -> Position:
         """Return the position with Black's part and White's exchanged, the turn with them."""
+        past = tuple((point, cells.translate(_EXCHANGED)) for point, cells in self.past)
         return replace(self, cells=self.cells.translate(_EXCHANGED), to_play=-self.to_play,
-                       captures=self.captures[::-1])
+                       captures=self.captures[::-1], past=past)
+
+
+def past_after(past: Past, point: Point, cells: bytes) -> Past:
+    """Return the past after one more move; cells -- the board before it."""
+    if len(past) < PAST_BOARDS:
+        return ((point, cells), *past)
+    return ((point, cells), past[0], past[1], (past[2][0], b""), *past[3:4])
 
 
 def packed_points(points: Iterable[Point]) -> bytes:

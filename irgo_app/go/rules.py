@@ -25,8 +25,8 @@ from msgspec.structs import replace
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour, Point, topology
-from irgo_app.go.position import (BLACK_CELL, CELL_OF_COLOUR, WHITE_CELL, Position, packed_points,
-                                  unpacked_points, without_points)
+from irgo_app.go.position import (BLACK_CELL, CELL_OF_COLOUR, WHITE_CELL, Past, Position,
+                                  packed_points, past_after, unpacked_points, without_points)
 from irgo_app.words import message, noted
 
 HANDICAP_KOMI: Final = 0.5
@@ -263,6 +263,7 @@ class RunningPosition:
         self.to_play = position.to_play
         self.ko_point = position.ko_point
         self.captures = position.captures
+        self._past: Past = position.past
 
     @property
     def board(self) -> bytes:
@@ -272,7 +273,7 @@ class RunningPosition:
     def frozen(self) -> Position:
         """Return the position as it is now."""
         return Position(self._columns, self._rows, bytes(self._cells), self.to_play,
-                        self.ko_point, self.captures, packed_points(self._order))
+                        self.ko_point, self.captures, packed_points(self._order), self._past)
 
     def record(self, colour: Colour, point: Point) -> str | None:
         """Put a stone as a record says, legal or not, and return what was odd about it.
@@ -281,6 +282,7 @@ class RunningPosition:
         The remark is a clause such as "a stone was there already", or None for a legal move.
         """
         is_turn, ko_point = colour == self.to_play, self.ko_point
+        self._past = past_after(self._past if is_turn else (), point, bytes(self._cells))
         self.to_play, self.ko_point = -colour, PASS
         if point == PASS:
             return None
@@ -309,12 +311,12 @@ class RunningPosition:
         for point, colour in stones.items():
             self._cells[point] = CELL_OF_COLOUR[colour]
             self._order.pop(point, None)
-        self.ko_point = PASS
+        self.ko_point, self._past = PASS, ()
 
     def give_turn(self, colour: Colour) -> None:
         """Give the turn to a colour; if it is another's, no ko is barred."""
         if colour != self.to_play:
-            self.to_play, self.ko_point = colour, PASS
+            self.to_play, self.ko_point, self._past = colour, PASS, ()
 
 
 def play(
@@ -328,7 +330,8 @@ def play(
     rules forbid it, or brings back a board that may not come back. Whose turn it is is not checked.
     """
     if point == PASS:
-        return replace(position, to_play=-colour, ko_point=PASS)
+        return replace(position, to_play=-colour, ko_point=PASS,
+                       past=_past_of_move(position, colour, PASS))
     if position.cells[point]:
         raise _illegal(position, colour, point, noted("a stone is there already"))
     if point == position.ko_point and colour == position.to_play:
@@ -411,8 +414,13 @@ def _put(position: Position, colour: Colour, point: Point) -> tuple[Position, in
     if taken or lost:
         order = without_points(order, taken + lost)
     after = Position(position.columns, position.rows, bytes(cells), -colour, ko_point, captures,
-                     order)
+                     order, _past_of_move(position, colour, point))
     return after, loss
+
+
+def _past_of_move(position: Position, colour: Colour, point: Point) -> Past:
+    """Return the past after a move; a move out of turn begins it anew."""
+    return past_after(position.past if colour == position.to_play else (), point, position.cells)
 
 
 _THROWN_AWAY: Final = 2

@@ -120,7 +120,7 @@ def figure_of(
         notes.append(message("{moves} pass", moves=listed(map(str, passes))))
     free = beside_numbers(overlays, {move.point for move in moves})
     drawables = (*free, *(Label(point, letter) for point, letter in letters.items()))
-    board = replace(start, cells=bytes(cells), ko_point=PASS, order=b"")
+    board = replace(start, cells=bytes(cells), ko_point=PASS, order=b"", past=())
     diagram = replace(style.diagram(board, drawables), move_numbers=numbers)
     return Figure(diagram, tuple(notes), tuple(moves))
 

@@ -170,15 +170,20 @@ class Opinion(Struct, frozen=True, eq=False):
     ownership -- float32 (points): +1 where the point will be Black's, -1 where White's
     lead -- Black's lead in points at the end, komi counted
     spread -- the mean absolute error expected of `lead`, in points
+    win -- Black's chance to win where the network says one itself, else None
     """
 
     policy: Floats
     ownership: Floats
     lead: float
     spread: float
+    win: float | None = None
 
     @property
     def black_wins(self) -> float:
+        """Return Black's chance to win: the network's own, else that of the lead."""
+        if self.win is not None:
+            return self.win
         return chance_of(self.lead, self.deviation)
 
     @property
@@ -230,7 +235,14 @@ class Network:
             data = computed_with(FILE) if path is None else path.read_bytes()
         except (ResourceError, OSError) as error:
             raise _unusable(name) from error
-        self._session = _load(data, name)
+        try:
+            self._session = load_session(data)
+        except ValueError as error:
+            raise _unusable(name) from error
+        if [output.name for output in self._session.get_outputs()] != _OUTPUTS:
+            raise ReaderError(
+                "irgo's network file {name} belongs to another version; install irgo again. The "
+                "maps go on without it.", name=name)
         self._look = lru_cache(_MOST_REMEMBERED)(self._look_alike)
         self.remembering = Remembering(self)
 
@@ -372,7 +384,7 @@ def check_size(position: Position) -> None:
 
 def _bare(position: Position) -> Position:
     """Return a position without what an opinion of the board alone does not know."""
-    return replace(position, captures=(0, 0), order=b"")
+    return replace(position, captures=(0, 0), order=b"", past=())
 
 
 def _after_likeliest(position: Position, policy: Floats) -> list[Position]:
@@ -418,8 +430,12 @@ def turned_position(position: Position, symmetry: int) -> Position:
     cells = np.frombuffer(position.cells, np.uint8)[seen.reshape(-1)].tobytes()
     ko_point = position.ko_point if position.ko_point < 0 else int(place_of[position.ko_point])
     order = packed_points(int(place_of[point]) for point in unpacked_points(position.order))
+    past = tuple(
+        (point if point < 0 else int(place_of[point]),
+         np.frombuffer(before, np.uint8)[seen.reshape(-1)].tobytes() if before else b"")
+        for point, before in position.past)
     return replace(position, columns=seen.shape[1], rows=seen.shape[0], cells=cells,
-                   ko_point=ko_point, order=order)
+                   ko_point=ko_point, order=order, past=past)
 
 
 def turned(board: npt.NDArray[T], symmetry: int) -> npt.NDArray[T]:
@@ -451,8 +467,11 @@ def _opinion(
     return Opinion(policy, owned, float(mine * lead), float(spread))
 
 
-def _load(data: bytes, name: str) -> InferenceSession:
-    """Return a session that computes in one thread: irgo has a process for each of them."""
+def load_session(data: bytes) -> InferenceSession:
+    """Return a session that computes in the thread that asks it: irgo has one for each core.
+
+    Raises ReaderError without onnxruntime, and ValueError for a network that it cannot run.
+    """
     # onnxruntime tells its makers of every start, under a number it keeps at the user's home; this
     # is read when it is loaded.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -467,17 +486,11 @@ def _load(data: bytes, name: str) -> InferenceSession:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-        names = [output.name for output in session.get_outputs()]
+        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except (state.Fail, state.InvalidArgument, state.InvalidGraph, state.InvalidProtobuf,
             state.NoModel, state.NoSuchFile, state.NotImplemented,
             state.RuntimeException) as error:
-        raise _unusable(name) from error
-    if names != _OUTPUTS:
-        raise ReaderError(
-            "irgo's network file {name} belongs to another version; install irgo again. The "
-            "maps go on without it.", name=name)
-    return session
+        raise ValueError(str(error)) from error
 
 
 def _unusable(name: str) -> ReaderError:

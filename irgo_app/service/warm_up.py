@@ -22,8 +22,8 @@ from irgo_app.settings import ParamValue
 
 _MAPS: Final = """
     grid spreading benson clusters readings watershed paths gnugo features estimate_looks ladders
-    reader_planes"""
-"""The modules of kernels of the layers, in the order of the layers, and of the reader's planes."""
+    reader_planes katago_planes"""
+"""The modules of kernels of the layers, in the order of the layers, and of the networks' planes."""
 _SEARCHES: Final = "chains search_state search playouts"
 """The modules of life and death: the solver's first, then those of the playouts."""
 _LOOK_AGAIN_S: Final = 0.05

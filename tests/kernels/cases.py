@@ -12,8 +12,8 @@ import numpy as np
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.kernels import (benson, chains, clusters, estimate_looks, features, gnugo, grid,
-                              ladders, paths, playouts, reader_planes, readings, search,
-                              search_state, spreading, watershed)
+                              katago_planes, ladders, paths, playouts, reader_planes, readings,
+                              search, search_state, spreading, watershed)
 from irgo_app.kernels.gnugo import SCALE, gnugo_tables
 from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.kernels.paths import path_trie, path_words
@@ -49,6 +49,16 @@ def labelled() -> Any:
     labels = ints(POINTS)
     grid.label_parts(STONES, NEAR, ints(POINTS), labels)
     return labels
+
+
+def planes_of_katago() -> tuple[Any, ...]:
+    """The arguments of the kernel that writes KataGo's planes of the board."""
+    return (np.stack([STONES] * 3), NEAR, WHITE, np.array([5, -1, -1], np.int32),
+            np.array([3, 7, -1, -1, -1], np.int32), True, False, False,
+            cleared(katago_planes.new_ladder_tree(POINTS)), benson.new_rooms(POINTS),
+            cleared(benson.new_life_scratch(POINTS)), np.zeros(POINTS, np.bool_),
+            np.zeros((3, POINTS), np.int8), np.zeros(POINTS, np.bool_),
+            np.zeros((katago_planes.PLANES, POINTS), np.uint8))
 
 
 def control() -> Any:
@@ -313,6 +323,7 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
         STONES, NEAR, WHITE, 5, np.array([3, 7, -1, -1, -1], np.int16), laddered(),
         np.zeros(POINTS, np.int8), np.zeros((2, POINTS), np.bool_),
         np.zeros((reader_planes.PLANES, POINTS), np.uint8)),
+    katago_planes.fill_katago_planes: planes_of_katago,
     search.solve: solved,
     spreading.shadow_sum: lambda: (
         STONES, COLUMNS, 4, -1, spreading.new_shadow_scratch(COLUMNS, ROWS, 4), np.zeros(POINTS)),

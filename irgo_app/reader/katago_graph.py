@@ -1,0 +1,325 @@
+"""A network of KataGo's as a graph for onnxruntime, for boards of one size.
+
+A graph of one size needs no masks. Convolutions over points want the channels first, transformers
+last: a tensor is passed on as it lies, and laid otherwise only where the next layer asks for it.
+The layers' formulas: D. J. Wu, "Accelerating Self-Play Learning in Go" (2020), appendix A, and
+KataGo's documentation of its networks.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from irgo_app.reader.katago_file import (GLOBALS, PLANES, Activation, Affine, AttentionBlock, Block,
+                                         Conv, FeedForwardBlock, Floats, KataGoModel, NestedBlock,
+                                         OrdinaryBlock, PoolingBlock, RootMeanSquareNorm)
+from irgo_app.reader.onnx_writer import MICROSOFT, Graph
+
+OUTPUTS: Final = ("policy", "pass", "result", "scores", "ownership")
+MIDDLE_SIDE: Final = 14.0
+
+
+class Tensor(Struct, frozen=True):
+    """A tensor of the graph: channels at every point.
+
+    is_last -- (boards, points, channels), else (boards, channels, rows, columns)
+    """
+
+    name: str
+    channels: int
+    is_last: bool
+
+
+def graph_of(model: KataGoModel, columns: int, rows: int) -> bytes:
+    """Return the ONNX model of a network for boards of one size.
+
+    Inputs: `planes`, float32 (boards, PLANES, rows, columns), and `globals`, float32 (boards,
+    GLOBALS). Outputs, all of the side to move: `policy`, logits (boards, points), `pass`, logits
+    (boards, 1), `result`, logits of win, loss and no result (boards, 3), `scores` (boards, 4 or 6)
+    and `ownership` (boards, points), its hyperbolic tangent being the ownership.
+    """
+    return _Builder(model, columns, rows).build()
+
+
+class _Builder:
+    def __init__(self, model: KataGoModel, columns: int, rows: int) -> None:
+        self._model = model
+        self._columns, self._rows = columns, rows
+        self._points = columns * rows
+        self._graph = Graph(model.name)
+
+    def build(self) -> bytes:
+        """Return the whole model."""
+        graph, model = self._graph, self._model
+        planes = Tensor(graph.input("planes", ("n", PLANES, self._rows, self._columns)), PLANES,
+                        False)
+        numbers = graph.input("globals", ("n", GLOBALS))
+        board = self._conv(planes, model.start)
+        board = self._plus_each(board, self._matmul(numbers, model.start_globals))
+        for block in model.blocks:
+            board = self._block(board, block)
+        board = self._normed(board, model.tip, model.tip_activation)
+        self._policy(board)
+        self._value(board)
+        return graph.to_bytes()
+
+    # Layouts
+
+    def _last(self, board: Tensor) -> Tensor:
+        """Return a tensor with its channels last."""
+        if board.is_last:
+            return board
+        graph = self._graph
+        flat = graph.apply("Reshape", board.name, self._shape(0, board.channels, self._points))
+        return Tensor(graph.apply("Transpose", flat, perm=(0, 2, 1)), board.channels, True)
+
+    def _first(self, board: Tensor) -> Tensor:
+        """Return a tensor with its channels first."""
+        if not board.is_last:
+            return board
+        graph = self._graph
+        turned = graph.apply("Transpose", board.name, perm=(0, 2, 1))
+        shape = self._shape(0, board.channels, self._rows, self._columns)
+        return Tensor(graph.apply("Reshape", turned, shape), board.channels, False)
+
+    def _shape(self, *sizes: int) -> str:
+        return self._graph.constant(np.array(sizes, np.int64))
+
+    # Layers
+
+    def _conv(self, board: Tensor, conv: Conv) -> Tensor:
+        graph = self._graph
+        rows, columns, _, channels = conv.weights.shape
+        if board.is_last and rows == columns == 1:
+            return Tensor(self._matmul(board.name, conv.weights[0, 0]), channels, True)
+        down, right = (conv.dilation[0] * (rows // 2), conv.dilation[1] * (columns // 2))
+        name = graph.apply(
+            "Conv", self._first(board).name, graph.constant(conv.weights.transpose(3, 2, 0, 1)),
+            kernel_shape=(rows, columns), dilations=conv.dilation, pads=(down, right, down, right))
+        return Tensor(name, channels, False)
+
+    def _matmul(self, name: str, weights: Floats) -> str:
+        return self._graph.apply("MatMul", name, self._graph.constant(weights))
+
+    def _scaled(self, board: Tensor, scale: Floats, shift: Floats) -> Tensor:
+        graph, name = self._graph, board.name
+        shape = (-1,) if board.is_last else (-1, 1, 1)
+        if not (scale == 1).all():
+            name = graph.apply("Mul", name, graph.constant(scale.reshape(shape)))
+        if shift.any():
+            name = graph.apply("Add", name, graph.constant(shift.reshape(shape)))
+        return Tensor(name, board.channels, board.is_last)
+
+    def _normed(
+        self, board: Tensor, norm: Affine | RootMeanSquareNorm, activation: Activation
+    ) -> Tensor:
+        if isinstance(norm, RootMeanSquareNorm):
+            scaled = self._root_normed(board, norm)
+        elif board.is_last:
+            scaled = self._scaled(board, norm.scale, norm.shift)
+        else:
+            graph, channels = self._graph, board.channels
+            zeros = graph.constant(np.zeros(channels, np.float32))
+            ones = graph.constant(np.ones(channels, np.float32))
+            scaled = Tensor(graph.apply(
+                "BatchNormalization", board.name, graph.constant(norm.scale),
+                graph.constant(norm.shift), zeros, ones, epsilon=0.0), channels, False)
+        return self._activated(scaled, activation)
+
+    def _root_normed(self, board: Tensor, norm: RootMeanSquareNorm) -> Tensor:
+        graph, board = self._graph, self._last(board)
+        if norm.is_spatial:
+            square = graph.apply("Mul", board.name, board.name)
+            mean = graph.apply("ReduceMean", square, axes=(1, 2), keepdims=1)
+            epsilon = graph.constant(norm.epsilon)
+            root = graph.apply("Sqrt", graph.apply("Add", mean, epsilon))
+            scaled = Tensor(graph.apply("Div", board.name, root), board.channels, True)
+            return self._scaled(scaled, norm.scale, norm.shift)
+        name = graph.apply("SimplifiedLayerNormalization", board.name,
+                           graph.constant(norm.scale), axis=-1, epsilon=norm.epsilon)
+        ones = np.ones(board.channels, np.float32)
+        return self._scaled(Tensor(name, board.channels, True), ones, norm.shift)
+
+    def _activated(self, board: Tensor, activation: Activation) -> Tensor:
+        return Tensor(self._activated_name(board.name, activation), board.channels, board.is_last)
+
+    def _activated_name(self, name: str, activation: Activation) -> str:
+        graph = self._graph
+        if activation.kind == "relu":
+            return graph.apply("Relu", name)
+        if activation.kind == "silu":
+            return graph.apply("QuickGelu", name, domain=MICROSOFT, alpha=1.0)
+        if activation.kind == "mish":
+            # x·tanh(ln(1 + eˣ)) = x·(1 - t²)/(1 + t²) with t = 1/(1 + eˣ): nothing overflows.
+            one = graph.constant(1.0)
+            away = graph.apply("Sigmoid", graph.apply("Neg", name))
+            square = graph.apply("Mul", away, away)
+            share = graph.apply("Div", graph.apply("Sub", one, square),
+                                graph.apply("Add", one, square))
+            return graph.apply("Mul", name, share)
+        return name
+
+    def _plus(self, board: Tensor, other: Tensor) -> Tensor:
+        """Return a sum, laid as `board`."""
+        other = self._last(other) if board.is_last else self._first(other)
+        return Tensor(self._graph.apply("Add", board.name, other.name), board.channels,
+                      board.is_last)
+
+    def _plus_each(self, board: Tensor, name: str) -> Tensor:
+        """Return a tensor plus (boards, channels), the same at every point."""
+        shape = (-1, 1, board.channels) if board.is_last else (-1, board.channels, 1, 1)
+        each = self._graph.apply("Reshape", name, self._shape(*shape))
+        return Tensor(self._graph.apply("Add", board.name, each), board.channels, board.is_last)
+
+    def _pooled(self, board: Tensor, weights: Floats, *, for_value: bool = False) -> str:
+        """Return a summary of the board times a matrix: (boards, channels out).
+
+        weights -- of the mean, of the mean by the size of the board, and of the maximum, or in the
+        value head of the mean by the size in another way. The first two are one sum.
+        """
+        graph, channels = self._graph, board.channels
+        off = math.sqrt(self._points) - MIDDLE_SIDE
+        mean = weights[:channels] + np.float32(0.1 * off) * weights[channels:2 * channels]
+        axes = (1,) if board.is_last else (2, 3)
+        found = graph.apply("ReduceMean", board.name, axes=axes, keepdims=0)
+        if for_value:
+            mean = mean + np.float32(0.01 * off * off - 0.1) * weights[2 * channels:]
+            return self._matmul(found, mean)
+        most = graph.apply("ReduceMax", board.name, axes=axes, keepdims=0)
+        both = graph.apply("Concat", found, most, axis=1)
+        return self._matmul(both, np.concatenate([mean, weights[2 * channels:]]))
+
+    # Blocks
+
+    def _block(self, board: Tensor, block: Block) -> Tensor:
+        if isinstance(block, OrdinaryBlock):
+            inner = self._conv(self._normed(board, block.norm, block.activation), block.first)
+            inner = self._normed(inner, block.middle_norm, block.middle_activation)
+            return self._plus(board, self._conv(inner, block.second))
+        if isinstance(block, PoolingBlock):
+            return self._pooling_block(board, block)
+        if isinstance(block, NestedBlock):
+            inner = self._conv(self._normed(board, block.norm, block.activation), block.narrow)
+            for part in block.blocks:
+                inner = self._block(inner, part)
+            inner = self._normed(inner, block.last_norm, block.last_activation)
+            return self._plus(board, self._conv(inner, block.widen))
+        board = self._last(board)
+        if isinstance(block, AttentionBlock):
+            return self._plus(board, self._attention(board, block))
+        return self._plus(board, self._feed_forward(board, block))
+
+    def _pooling_block(self, board: Tensor, block: PoolingBlock) -> Tensor:
+        given = self._normed(board, block.norm, block.activation)
+        inner = self._conv(given, block.first)
+        pooled = self._normed(self._conv(given, block.pooled), block.pooled_norm,
+                              block.pooled_activation)
+        inner = self._plus_each(inner, self._pooled(pooled, block.summary))
+        inner = self._normed(inner, block.middle_norm, block.middle_activation)
+        return self._plus(board, self._conv(inner, block.second))
+
+    def _feed_forward(self, board: Tensor, block: FeedForwardBlock) -> Tensor:
+        normed = self._root_normed(board, block.norm)
+        hidden = self._activated_name(self._matmul(normed.name, block.first), Activation("silu"))
+        if block.gate is not None:
+            hidden = self._graph.apply("Mul", hidden, self._matmul(normed.name, block.gate))
+        return Tensor(self._matmul(hidden, block.second), board.channels, True)
+
+    def _attention(self, board: Tensor, block: AttentionBlock) -> Tensor:
+        graph, points = self._graph, self._points
+        normed = self._root_normed(board, block.norm).name
+        shared = block.heads // block.key_heads
+        # A key that several heads share is computed once for each of them: no published network
+        # shares keys.
+        key = _repeated(block.key, block.key_heads, shared)
+        value = _repeated(block.value, block.key_heads, shared)
+        width = block.heads * block.query_channels
+        if block.frequencies is None:
+            weights = np.concatenate([block.query, key, value], axis=1)
+            query_name, key_name, value_name = self._split(
+                self._matmul(normed, weights), width, width, value.shape[1])
+        else:
+            # The first channels of all pairs before all second ones: a rotation is then two
+            # products of whole blocks of channels.
+            firsts = np.concatenate([block.query[:, ::2], key[:, ::2]], axis=1)
+            seconds = np.concatenate([block.query[:, 1::2], key[:, 1::2]], axis=1)
+            weights = np.concatenate([firsts, seconds, value], axis=1)
+            first, second, value_name = self._split(
+                self._matmul(normed, weights), width, width, value.shape[1])
+            angles = np.repeat(self._angles(block.frequencies), shared, axis=1)
+            angles = np.concatenate([angles, angles], axis=1).reshape(points, width)
+            cosine = graph.constant(np.cos(angles).astype(np.float32))
+            sine = graph.constant(np.sin(angles).astype(np.float32))
+            turned_first = graph.apply("Sub", graph.apply("Mul", first, cosine),
+                                       graph.apply("Mul", second, sine))
+            turned_second = graph.apply("Add", graph.apply("Mul", first, sine),
+                                        graph.apply("Mul", second, cosine))
+            parts = self._shape(0, points, 2 * block.heads, block.query_channels // 2)
+            both = graph.apply(
+                "Concat", graph.apply("Reshape", turned_first, parts),
+                graph.apply("Reshape", turned_second, parts), axis=3)
+            whole = graph.apply("Reshape", both, self._shape(0, points, 2 * width))
+            query_name, key_name = self._split(whole, width, width)
+        seen = graph.apply("MultiHeadAttention", query_name, key_name, value_name,
+                           domain=MICROSOFT, num_heads=block.heads)
+        return Tensor(self._matmul(seen, block.out), board.channels, True)
+
+    def _split(self, name: str, *sizes: int) -> list[str]:
+        return self._graph.node("Split", name, self._shape(*sizes), outputs=len(sizes), axis=2)
+
+    def _angles(self, frequencies: Floats) -> np.ndarray:
+        """Return float64 (points, heads, pairs): by how much each pair is turned at each point."""
+        row, column = np.divmod(np.arange(self._points), self._columns)
+        pairs = frequencies.astype(np.float64)
+        return (column[:, None, None] * pairs[None, :, :, 0]
+                + row[:, None, None] * pairs[None, :, :, 1])
+
+    # Heads
+
+    def _policy(self, board: Tensor) -> None:
+        head, graph = self._model.policy, self._graph
+        pooled = self._normed(self._conv(board, head.pooled), head.pooled_norm,
+                              head.pooled_activation)
+        inner = self._plus_each(self._conv(board, head.points),
+                                self._pooled(pooled, head.summary))
+        inner = self._normed(inner, head.norm, head.activation)
+        # Only the first kind of policy is wanted: the others are for training and for optimism.
+        last = Conv(np.ascontiguousarray(head.last.weights[..., :1]), head.last.dilation)
+        policy = self._conv(inner, last)
+        graph.output("policy", graph.apply("Reshape", policy.name, self._shape(-1, self._points)),
+                     ("n", self._points))
+        if head.pass_hidden is None or head.pass_last is None:
+            passing = self._pooled(pooled, head.pass_first[:, :1])
+        else:
+            bias, activation = head.pass_hidden
+            hidden = graph.apply("Add", self._pooled(pooled, head.pass_first),
+                                 graph.constant(bias))
+            passing = self._matmul(self._activated_name(hidden, activation), head.pass_last[:, :1])
+        graph.output("pass", passing, ("n", 1))
+
+    def _value(self, board: Tensor) -> None:
+        head, graph = self._model.value, self._graph
+        first = self._normed(self._conv(board, head.first), head.norm, head.activation)
+        hidden = graph.apply("Add", self._pooled(first, head.hidden, for_value=True),
+                             graph.constant(head.hidden_bias))
+        hidden = self._activated_name(hidden, head.hidden_activation)
+        for name, weights, bias in (("result", head.result, head.result_bias),
+                                    ("scores", head.scores, head.scores_bias)):
+            found = graph.apply("Add", self._matmul(hidden, weights), graph.constant(bias))
+            graph.output(name, found, ("n", weights.shape[1]))
+        owned = self._conv(first, head.ownership)
+        graph.output("ownership",
+                     graph.apply("Reshape", owned.name, self._shape(-1, self._points)),
+                     ("n", self._points))
+
+
+def _repeated(weights: Floats, heads: int, times: int) -> Floats:
+    """Return a projection with the channels of every head so many times one after the other."""
+    if times == 1:
+        return weights
+    parts = weights.reshape(len(weights), heads, 1, -1)
+    return np.repeat(parts, times, axis=2).reshape(len(weights), -1)
