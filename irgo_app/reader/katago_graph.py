@@ -46,6 +46,8 @@ def graph_of(model: KataGoModel, columns: int, rows: int) -> bytes:
 
 
 class _Builder:
+    """The graph of one network, which grows from the planes to the heads."""
+
     def __init__(self, model: KataGoModel, columns: int, rows: int) -> None:
         self._model = model
         self._columns, self._rows = columns, rows
@@ -67,8 +69,6 @@ class _Builder:
         self._value(board)
         return graph.to_bytes()
 
-    # Layouts
-
     def _last(self, board: Tensor) -> Tensor:
         """Return a tensor with its channels last."""
         if board.is_last:
@@ -88,8 +88,6 @@ class _Builder:
 
     def _shape(self, *sizes: int) -> str:
         return self._graph.constant(np.array(sizes, np.int64))
-
-    # Layers
 
     def _conv(self, board: Tensor, conv: Conv) -> Tensor:
         graph = self._graph
@@ -193,8 +191,6 @@ class _Builder:
         both = graph.apply("Concat", found, most, axis=1)
         return self._matmul(both, np.concatenate([mean, weights[2 * channels:]]))
 
-    # Blocks
-
     def _block(self, board: Tensor, block: Block) -> Tensor:
         if isinstance(block, OrdinaryBlock):
             inner = self._conv(self._normed(board, block.norm, block.activation), block.first)
@@ -277,8 +273,6 @@ class _Builder:
         pairs = frequencies.astype(np.float64)
         return (column[:, None, None] * pairs[None, :, :, 0]
                 + row[:, None, None] * pairs[None, :, :, 1])
-
-    # Heads
 
     def _policy(self, board: Tensor) -> None:
         head, graph = self._model.policy, self._graph
