@@ -134,19 +134,20 @@ def _analyses(
         answers = [_answer(index, choice, node, position, results, question)
                    for index, choice in enumerate(choices)]
         names = {text: found.names(node) or () for text, found in named.items()}
-        ishida = whole_view(position, JudgeChoice.of_game(tree), service.result,
+        ishida = whole_view(position, JudgeChoice.of_game(tree, node=node), service.result,
                             is_over=is_over(node)) if question.has_ishida else None
         yield _Analysis(tree, node, position, answers,
-                        _sentences(position, choices, question, service), names, ishida)
+                        _sentences(node, position, choices, question, service), names, ishida)
 
 
 def _sentences(
-    position: Position, choices: list[LayerChoice], question: _Besides, service: AnalysisService
+    node: Node, position: Position, choices: list[LayerChoice], question: _Besides,
+    service: AnalysisService,
 ) -> list[str]:
     """Return what the reading, and layers that are no sums over stones, say of the point."""
     if question.point is None:
         return []
-    fields = [(choice.layer, choice.request(position)) for choice in choices
+    fields = [(choice.layer, choice.request(position, node)) for choice in choices
               if choice.layer.reasons]
     found = service.result(explanation_as_shown(position, question.point, fields))
     return list(map(str, found.sentences)) if isinstance(found, Explanation) else []

@@ -69,13 +69,13 @@ class LayerChoice(Struct, frozen=True):
         """Return the choice as `--layer` takes it, with the parameters that are not defaults."""
         return self.layer.text_of(self.params)
 
-    def request(self, position: Position) -> LayerRequest:
-        """Return what to ask the service for on a position."""
-        return request_as_shown(self.layer, self.params, position, self.game)
+    def request(self, position: Position, node: Node | None) -> LayerRequest:
+        """Return what to ask the service for on the position of a node."""
+        return request_as_shown(self.layer, self.params, position, self.game, node=node)
 
     def groups(self, replay: Replay, service: AnalysisService, node: Node) -> Groups:
         """Return what the layer `groups` finds on a node."""
-        found = service.result(self.request(replay.position_at(node)))
+        found = service.result(self.request(replay.position_at(node), node))
         assert isinstance(found, Groups)
         return found
 
@@ -190,7 +190,6 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         self._searcher: Searcher | None = None
         self._known: dict[int, EngineEvaluation | None] = {}
         self._own: dict[int, EngineEvaluation] = {}
-        self._komi = game_rules(tree).judged_komi
 
     def __exit__(self, *failure: object) -> None:
         if self._searcher is not None:
@@ -221,7 +220,7 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         if evaluation is None and choice.layer.is_readers_too:
             evaluation = self._of_the_reader(node)
         if show is None or evaluation is None:
-            return self._service.result(choice.request(position))
+            return self._service.result(choice.request(position, node))
         before = node.parent.parent if node.parent else None
         return show(evaluation, self._known_of(before) if before else None, position, choice.params)
 
@@ -233,7 +232,8 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         if node.id not in self._own:
             position = self._replay.position_at(node)
             request = ReaderRequest.of(
-                position, self._komi, self._visits or READER_VISITS, self._allowed(position))
+                position, game_rules(node.tree, node).judged_komi,
+                self._visits or READER_VISITS, self._allowed(position))
             with time_limit(self._seconds) as flag:
                 found = request.answer(self._bench, flag)
             if self._restriction is not None and self._restriction.is_allowed:

@@ -10,7 +10,7 @@ from irgo_app.cli.terminal import about, json_text, tell
 from irgo_app.errors import SgfError
 from irgo_app.file_names import text_of_path
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.sgf.game_info import game_info, unknown_rules
+from irgo_app.sgf.game_info import game_info, rules_remark
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay, remark_of
 from irgo_app.words import counted, message, translated, visible
@@ -70,9 +70,10 @@ def _report(path: Path) -> _Report:
     warnings = [_Warning(found.line, found.column, found.text) for found in game_file.diagnostics]
     nodes = odd = 0
     for index, tree in enumerate(game_file.games):
-        if unknown := unknown_rules(game_info(tree).rules):
+        said = {game_info(tree, node).rules for node in tree.info_nodes.all()}
+        for remark in filter(None, map(rules_remark, sorted(said))):
             warnings.append(_Warning(None, None, str(message(
-                "game {game}: {remark}", game=index, remark=unknown))))
+                "game {game}: {remark}", game=index, remark=remark))))
         replay = Replay(tree)
         for node, oddity in replay.oddities():
             nodes += 1

@@ -225,10 +225,10 @@ def _write_film(
 
     def overlay(position: Position, node: Node | None) -> list[Drawable]:
         # Letters and lives would come and go from move to move.
-        found = list(first_look(position, JudgeChoice.of_game(tree), service.result)) \
+        found = list(first_look(position, JudgeChoice.of_game(tree, node=node), service.result)) \
             if _wants_ishida(arguments) else []
         return found + [drawable for choice in choices for drawable in choice.layer.drawables(
-            service.result(choice.request(position)) if node is None
+            service.result(choice.request(position, node)) if node is None
             else results.result(choice, node), style=arguments.style)]
 
     options = FilmOptions(arguments.size, _PACE if arguments.pace is None else arguments.pace,
@@ -261,7 +261,7 @@ def _studied(
     point = point_named(arguments.study, tree.columns, tree.rows)
     place = place_of_group(position, tuple(sorted(position.chain(point)))) \
         if position.cells[point] else place_of_point(position, point)
-    reading = JudgeChoice.of_game(tree, engine=judge_asked_for(arguments))
+    reading = JudgeChoice.of_game(tree, engine=judge_asked_for(arguments), node=node)
     with judge_of(reading, position) as judge, progress_of(translated("What if")):
         await_start(judge, position)
         with needed_within(arguments.seconds) as flag:
@@ -306,7 +306,7 @@ def _write(
     drawables: list[Drawable] = []
     legend: list[str] = []
     if has_ishida:
-        drawables += whole_view(position, JudgeChoice.of_game(tree), service.result,
+        drawables += whole_view(position, JudgeChoice.of_game(tree, node=node), service.result,
                                 is_over=is_over(node)).drawables()
         legend.append(translated(ISHIDA_LEGEND))
     for choice in choices:

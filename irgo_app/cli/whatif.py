@@ -74,7 +74,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     profile = judge_asked_for(arguments)
     check_visits(arguments.visits, "--visits", engine=profile)
     scene = scene_of(arguments, service)
-    reading = JudgeChoice.of_game(scene.tree, arguments.visits, profile)
+    reading = JudgeChoice.of_game(
+        scene.tree, arguments.visits, profile, scene.node)
     if arguments.playout is not None:
         with needed_judge_of(reading, scene.position) as judge:
             await_start(judge, scene.position)

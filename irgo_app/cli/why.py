@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     before, position, move = _question(arguments, scene)
     instead = None if arguments.instead is None else _point(arguments.instead, position)
     check_moves(move, instead)
-    reading = JudgeChoice.of_game(scene.tree, engine=profile)
+    reading = JudgeChoice.of_game(scene.tree, engine=profile, node=scene.node)
     with needed_judge_of(reading, position) as judge:
         await_start(judge, position)
         with needed_within(arguments.seconds) as flag:

@@ -126,7 +126,7 @@ _ALIASES: Final = {
 _SHORTEST_BEGINNING: Final = 3
 _COMPACT: Final = re.compile(
     r"ko(?P<ko>simple|positional|situational|spight)score(?P<scoring>area|territory)"
-    r"tax(?P<tax>none|seki|all)sui(?P<suicide>[01])(?:button[01])?"
+    r"tax(?P<tax>none|seki|all)sui(?P<suicide>[01])(?:button(?P<button>[01]))?"
     r"(?:whb(?P<bonus>0|n-1|n))?(?:fpok[01]?)?")
 """A rule set spelt out, as KataGo writes it into its records."""
 
@@ -158,6 +158,12 @@ def known_ruleset(text: str) -> Ruleset | None:
              if ((name.startswith(alias) and len(alias) >= _SHORTEST_BEGINNING)
                  or (alias in name and not alias.isascii()))]
     return _ALIASES[max(found, key=len)] if found else None
+
+
+def has_button(text: str) -> bool:
+    """Return whether rules as KataGo spells them out give half a point to who passes first."""
+    spelt_out = _COMPACT.fullmatch(text.strip().casefold())
+    return spelt_out is not None and spelt_out["button"] == "1"
 
 
 def ruleset_of_parts(ko: str, scoring: str, tax: str, *, suicide: bool, bonus: str) -> Ruleset:

@@ -5,7 +5,7 @@ Source of the clock: GTP 2, section 4.2: main time, then byo-yomi periods of so 
 """
 
 import math
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Final
 
 from irgo_app.errors import GtpError, IllegalMoveError
@@ -28,6 +28,8 @@ class GtpGame:
         self._asked_rules = rules
         self._asked_komi: float | None = None
         self.positions: list[Position] = [Position.empty()]
+        self._moves: list[tuple[Colour, Point] | None] = []
+        """The move that led to each position after the first, None where stones were set up."""
         self._told_handicap: int | None = None
 
     def ask(self, rules: Ruleset | None = None, komi: float | None = None) -> None:
@@ -53,6 +55,11 @@ class GtpGame:
         return self.positions[-1]
 
     @property
+    def moves(self) -> Sequence[tuple[Colour, Point] | None]:
+        """Return what led to each position after the first: a move, or None for a setup."""
+        return self._moves
+
+    @property
     def handicap(self) -> int:
         """Return Black's handicap stones, as KataGo counts them where no record told a number.
 
@@ -64,9 +71,9 @@ class GtpGame:
         stones = start.cells.count(BLACK_CELL)
         if stones < start.stone_count():
             return 0
-        for before, after in pairwise(self.positions):
-            if after.stone_count() > before.stone_count():
-                if after.to_play == BLACK:
+        for move in self._moves:
+            if move is not None and move[1] != PASS:
+                if move[0] != BLACK:
                     break
                 stones += 1
         return stones if stones > 1 else 0
@@ -85,19 +92,24 @@ class GtpGame:
 
     @property
     def is_over(self) -> bool:
-        """Return whether both have passed: neither of the last two moves changed a stone."""
-        last = self.positions[-3:]
-        return len(last) > 2 and last[0].cells == last[1].cells == last[2].cells
+        """Return whether both have passed, one after the other."""
+        last = self._moves[-2:]
+        return len(last) == 2 and all(move is not None and move[1] == PASS for move in last)
 
-    def begin(self, positions: list[Position], handicap: int | None = None) -> None:
+    def begin(self, start: Position, handicap: int | None = None) -> None:
         """Take another game; handicap -- Black's stones, None to count them."""
-        self.positions, self._told_handicap = positions, handicap
+        self.positions, self._moves, self._told_handicap = [start], [], handicap
+
+    def record(self, move: tuple[Colour, Point] | None, position: Position) -> None:
+        """Take the next position of a record; move -- None where stones were set up."""
+        self._moves.append(move)
+        self.positions.append(position)
 
     def resize(self, columns: int, rows: int) -> None:
         """Start anew on another board; raises GtpError for sizes irgo does not have."""
         if not all(SMALLEST_SIZE <= lines <= LARGEST_SIZE for lines in (columns, rows)):
             raise GtpError("unacceptable size")
-        self.begin([Position.empty(columns, rows)])
+        self.begin(Position.empty(columns, rows))
 
     def clear(self) -> None:
         """Take all stones off."""
@@ -106,16 +118,17 @@ class GtpGame:
     def play(self, colour: Colour, point: Point) -> None:
         """Play a move; raises GtpError if it is illegal."""
         try:
-            self.positions.append(play(
-                self.position, colour, point, self.rules, reversed(self.positions)))
+            after = play(self.position, colour, point, self.rules, reversed(self.positions))
         except IllegalMoveError:
             raise GtpError("illegal move") from None
+        self.record((colour, point), after)
 
     def undo(self) -> None:
         """Take the last move back; raises GtpError at the start of the game."""
         if len(self.positions) == 1:
             raise GtpError("cannot undo")
         self.positions.pop()
+        self._moves.pop()
 
     def point(self, text: str) -> Point:
         """Return the point of a vertex (PASS for `pass`); raises GtpError."""
@@ -128,15 +141,12 @@ class GtpGame:
 def played_line(game: GtpGame) -> GameLine:
     """Return the moves that were played since stones were last set up; raises GtpError for none."""
     moves, positions = list[tuple[Colour, Point]](), list[Position]()
-    for before, after in pairwise(game.positions):
-        put = [point for point, cell in enumerate(after.cells) if cell and not before.cells[point]]
-        if len(put) > 1:
+    for before, move in zip(game.positions, game.moves, strict=False):
+        if move is None:
             moves, positions = [], []
             continue
-        point = put[0] if put else PASS
-        colour = after.colour_at(point) if put else before.to_play
-        moves.append((colour, point))
-        positions.append(before.with_to_play(colour))
+        moves.append(move)
+        positions.append(before.with_to_play(move[0]))
     if not moves:
         raise GtpError("no moves were played")
     return GameLine(tuple(moves), (*positions, game.position), game.compensation,

@@ -25,6 +25,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Point, fixed_handicap
+from irgo_app.go.position import Position
 from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, known_ruleset, parts_of,
                                ruleset_of_parts, why_illegal)
 from irgo_app.gtp.protocol import Dispatcher, Handler
@@ -52,9 +53,9 @@ from irgo_app.report.report_file import judged_report
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import LayerRequest
-from irgo_app.sgf.game_info import game_rules
+from irgo_app.sgf.game_info import game_rules, names_rules
 from irgo_app.sgf.parser import load_file
-from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.replay import Replay, setup_of
 
 
 def play_handlers(game: GtpGame, thinker: Thinker) -> dict[str, Handler]:
@@ -176,7 +177,7 @@ class _PlayHandlers:
         position = self._game.position.with_stones(stones)
         if any(not position.liberties(point) for point in stones):
             raise GtpError("a chain without liberties")
-        self._game.begin([position])
+        self._game.begin(position)
         return ""
 
     def loadsgf(self, arguments: tuple[str, ...]) -> str:
@@ -188,9 +189,16 @@ class _PlayHandlers:
         replay, game = Replay(tree), self._game
         line = [node for node in tree.main_line()
                 if stop is None or tree.move_number(node) < stop or node.parent is None]
-        told = game_rules(tree)
-        game.begin([replay.position_at(node) for node in line], told.handicap)
-        game.take(told.rules if "RU" in tree.root.properties else None, told.komi)
+        told = game_rules(tree, line[-1])
+        # What is set up before the first move is no move that could be taken back.
+        first = next((place for place, node in enumerate(line) if node.move), len(line))
+        start = replay.position_at(line[first - 1]) if first \
+            else Position.empty(tree.columns, tree.rows).with_stones(setup_of(tree.root))
+        game.begin(start, told.counted_stones)
+        for node in line[first:]:
+            if node.move is not None or node.has_setup or node.turn_told is not None:
+                game.record(node.move, replay.position_at(node))
+        game.take(told.rules if names_rules(tree, line[-1]) else None, told.komi)
         return NAME_OF_COLOUR[game.position.to_play].lower()
 
     def showboard(self, _arguments: tuple[str, ...]) -> str:
@@ -220,8 +228,8 @@ class _PlayHandlers:
 
     def _handicap(self, points: tuple[int, ...]) -> str:
         game = self._game
-        game.begin([
-            game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE)])
+        game.begin(
+            game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE))
         return " ".join(map(game.position.vertex, points))
 
 

@@ -58,7 +58,7 @@ def engine_game(node: Node, replay: Replay) -> EngineGame:
                 start = Position.empty(node.tree.columns, node.tree.rows)
             step = step.parent
     assert start is not None
-    game = game_rules(node.tree)
+    game = game_rules(node.tree, node)
     return EngineGame(start, tuple(reversed(moves)), replay.position_at(node),
                       game.judged_komi, game.rules.engine_name)
 

@@ -34,7 +34,7 @@ from irgo_app.lifedeath.referee import Referee
 from irgo_app.reader import MOST_VISITS, can_judge
 from irgo_app.service.request import AnswerT_co, LaneName, Request
 from irgo_app.sgf.game_info import game_rules
-from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.game_tree import GameTree, Node
 
 _LONGEST: Final = 4
 """How many moves of a line the engine is asked for: each costs it a search of its own."""
@@ -261,10 +261,14 @@ class JudgeChoice(Struct, frozen=True):
 
     @classmethod
     def of_game(
-        cls, tree: GameTree, visits: int = 0, engine: EngineProfile | None = None
+        cls, tree: GameTree, visits: int = 0, engine: EngineProfile | None = None,
+        node: Node | None = None,
     ) -> Self:
-        """Return how an engine, None for irgo's own reader, is asked of a game."""
-        game = game_rules(tree)
+        """Return how an engine, None for irgo's own reader, is asked of a game.
+
+        node -- whose game is meant where a tree holds several, by default the root's
+        """
+        game = game_rules(tree, node)
         return cls(engine, game.judged_komi, game.rules.engine_name, visits)
 
     @property

@@ -96,26 +96,25 @@ class Analyst(Struct, frozen=True, eq=False):
         return cls(tree, replay, GroupNames(partial(_groups_at, tree, replay)),
                    judging or own_judge)
 
-    @property
-    def komi(self) -> float:
+    def komi(self, node: Node) -> float:
         """Return White's points besides the board, the usual ones where the record says none."""
-        return game_rules(self.tree).judged_komi
+        return game_rules(self.tree, node).judged_komi
 
-    def reading(self, visits: int = 0) -> JudgeChoice:
-        """Return how irgo reads positions of this game; visits -- 0 as far as suits it."""
-        return JudgeChoice.of_game(self.tree, visits)
+    def reading(self, node: Node, visits: int = 0) -> JudgeChoice:
+        """Return how irgo reads a node's position; visits -- 0 as far as suits it."""
+        return JudgeChoice.of_game(self.tree, visits, node=node)
 
     def result(self, layer: Layer, params: Mapping[str, ParamValue], node: Node) -> Result:
         """Return a layer's result on a node; raises LayerError, for `ownership` too."""
         position = self.position(node)
         if layer.is_readers_too and layer.of_evaluation is not None:
-            said = answer_of(ReaderRequest.of(position, self.komi))
+            said = answer_of(ReaderRequest.of(position, self.komi(node)))
             return layer.of_evaluation(said, None, position, params)
         if layer.uses_engine:
             raise LayerError(
                 "{name} is what an engine says; ask `irgo analyze --engine NAME` for it.",
                 name=layer.name)
-        return answer_of(request_as_shown(layer, params, position, self.tree))
+        return answer_of(request_as_shown(layer, params, position, self.tree, node=node))
 
     def position(self, node: Node) -> Position:
         """Return the position on a node."""
@@ -135,7 +134,7 @@ class Analyst(Struct, frozen=True, eq=False):
                 return cast(T, request.answer(_searches(), cancel))
             return answer_of(request)
 
-        return whole_view(self.position(node), self.reading(), answer, is_over=is_over(node))
+        return whole_view(self.position(node), self.reading(node), answer, is_over=is_over(node))
 
     def groups(self, node: Node) -> Groups:
         """Return the groups on a node."""
@@ -165,15 +164,18 @@ class Analyst(Struct, frozen=True, eq=False):
         with _ONE:
             return self.names.names(node)
 
-    def judge(self, position: Position) -> Judge:
-        """Return who judges this game; raises ReaderError for a board that nobody can judge."""
-        game = self.reading()
+    def judge(self, position: Position, node: Node) -> Judge:
+        """Return who judges this game; raises ReaderError for a board that nobody can judge.
+
+        node -- whose game is meant where the tree holds several
+        """
+        game = self.reading(node)
         return self.judging(position, game.komi, game.rules)
 
-    def judge_if_any(self, position: Position) -> Judge | None:
+    def judge_if_any(self, position: Position, node: Node) -> Judge | None:
         """Return who judges this game, None for a board that only irgo's maps can judge."""
         try:
-            return self.judge(position)
+            return self.judge(position, node)
         except ReaderError:
             return None
 
@@ -182,10 +184,10 @@ class Analyst(Struct, frozen=True, eq=False):
 
         Raises CalledOffError soon after the flag is raised.
         """
-        position, reading = self.position(node), self.reading(visits)
+        position, reading = self.position(node), self.reading(node, visits)
         is_finished = is_over(node)
         if self.judging is not own_judge:
-            return judge_position(position, self.judge(position), visits, rules=reading.rules,
+            return judge_position(position, self.judge(position, node), visits, rules=reading.rules,
                                   is_over=is_finished, cancel=cancel)
         request = JudgementRequest.of(position, reading, is_over=is_finished)
         # Searches keep nobody else waiting.
@@ -193,11 +195,12 @@ class Analyst(Struct, frozen=True, eq=False):
             else request.answer(_searches(), cancel)
 
     def lives(
-        self, position: Position, groups: Sequence[tuple[Point, ...]], limits: Limits,
+        self, node: Node, groups: Sequence[tuple[Point, ...]], limits: Limits,
         tell: Tell | None = None, cancel: CancelFlag | None = None,
     ) -> list[Verdict]:
         """Return the lives of groups, several searched at once; see `GameNode.life_and_death`."""
-        engine = None if self.judging is own_judge else self._engine(position)
+        position = self.position(node)
+        engine = None if self.judging is own_judge else self._engine(position, node)
         requests = [LifeRequest(position, stones, limits) for stones in groups]
         steps, found = len(groups) * (1 if engine is None else 2), dict[int, Verdict]()
         for index, verdict in searched_together(_searches(), requests, cancel, os.cpu_count() or 1):
@@ -208,16 +211,16 @@ class Analyst(Struct, frozen=True, eq=False):
             for done, (index, verdict) in enumerate(found.items(), start=len(groups) + 1):
                 if not verdict.exact:
                     place = place_of_group(position, groups[index], index + 1)
-                    study = studied(position, place, engine, means=Means(komi=self.komi),
+                    study = studied(position, place, engine, means=Means(komi=self.komi(node)),
                                     cancel=cancel)
                     found[index] = joint_verdict([verdict], [study]) or verdict
                 if tell:
                     tell(done, steps)
         return [found[index] for index in range(len(groups))]
 
-    def _engine(self, position: Position) -> Judge | None:
+    def _engine(self, position: Position, node: Node) -> Judge | None:
         """Return the engine that judges this game, None where irgo itself does."""
-        judge = self.judge_if_any(position)
+        judge = self.judge_if_any(position, node)
         return judge if judge is not None and judge.rank is Rank.ENGINE else None
 
 
@@ -225,7 +228,8 @@ def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:
     layer = layer_named(GROUPS)
     with _ONE:
         position = replay.position_at(node)
-    found = answer_of(request_as_shown(layer, layer.full_params({}), position, tree))
+    found = answer_of(request_as_shown(
+        layer, layer.full_params({}), position, tree, node=node))
     assert isinstance(found, Groups)
     return found
 

@@ -90,6 +90,11 @@ class GameNode(Struct, frozen=True):
         return address_of(self._node)
 
     @property
+    def info(self) -> GameInfo:
+        """Return players, komi, result and the rest of the game that the node belongs to."""
+        return game_info(self._analyst.tree, self._node)
+
+    @property
     def comment(self) -> str:
         """Return what the record says of the node."""
         return self._node.comment
@@ -197,8 +202,8 @@ class GameNode(Struct, frozen=True):
             number, name, stones = self._analyst.group_at(self._node, point)
             place = place_of_group(position, stones, number)
         found = studied(
-            position, place, self._analyst.judge_if_any(position), visits,
-            means=Means(komi=self._analyst.komi), cancel=cancel)
+            position, place, self._analyst.judge_if_any(position, self._node), visits,
+            means=Means(komi=self._analyst.komi(self._node)), cancel=cancel)
         return PlaceStudy(position, found, name, self._analyst.named_groups(self._node))
 
     what_if = study
@@ -227,8 +232,8 @@ class GameNode(Struct, frozen=True):
             check_recorded(position, point, self.move_number)
         other = _move_named(instead, position) if instead else None
         check_moves(point, other)
-        found = why(position, point, self._analyst.judge(position), instead=other, visits=visits,
-                    cancel=cancel)
+        found = why(position, point, self._analyst.judge(position, node), instead=other,
+                    visits=visits, cancel=cancel)
         return MoveWhy(found, self._analyst.named_groups(node))
 
     def places(self, visits: int = 0, cancel: CancelFlag | None = None) -> tuple[BoardPlace, ...]:
@@ -239,7 +244,8 @@ class GameNode(Struct, frozen=True):
         """
         checked_visits(visits)
         position = self.position
-        judge, groups = self._analyst.judge(position), self._analyst.named_groups(self._node)
+        judge = self._analyst.judge(position, self._node)
+        groups = self._analyst.named_groups(self._node)
         found = places(position, [stones for _, stones in groups], judge, visits, cancel)
         return tuple(BoardPlace(position, place, groups, judge.name) for place in found)
 
@@ -259,7 +265,7 @@ class GameNode(Struct, frozen=True):
             asked = [(number, name, stones) for number, (name, stones) in enumerate(
                 self._analyst.named_groups(self._node), start=1)]
             limits = QUICK
-        verdicts = self._analyst.lives(position, [stones for _, _, stones in asked], limits,
+        verdicts = self._analyst.lives(self._node, [stones for _, _, stones in asked], limits,
                                        checked_tell(tell), cancel)
         return tuple(GroupLife(position, number, name, verdict) for (number, name, _), verdict
                      in zip(asked, verdicts, strict=True))
@@ -428,7 +434,7 @@ class Game:
         """
         line, computer = self._analyst.line(), Computer()
         return GameStory(report_by(
-            line, self._analyst.judge_if_any(line.positions[0]),
+            line, self._analyst.judge_if_any(line.positions[0], self.tree.root),
             lambda asked: computer.compute(asked, cancel),
             ReportOptions(turning_points, has_diagrams), checked_tell(tell), cancel))
 

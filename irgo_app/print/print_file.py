@@ -204,7 +204,8 @@ def _frames(
     replay = Replay(tree)
 
     def overlay(position: Position, _node: Node | None) -> Sequence[Drawable]:
-        return first_look(position, JudgeChoice.of_game(tree), answer) if task.has_ishida else ()
+        return first_look(position, JudgeChoice.of_game(tree, node=node), answer) \
+            if task.has_ishida else ()
 
     if task.lines is not None:
         longest = max(map(len, task.lines.values()))

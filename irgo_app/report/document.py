@@ -24,7 +24,7 @@ from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import (TOLD_BY_MAPS, EventFate, GameReview, GroupEvent, Phase,
                                          PhaseFigures)
 from irgo_app.review.turning_points import Drift, Turn
-from irgo_app.sgf.game_info import unknown_rules
+from irgo_app.sgf.game_info import rules_remark
 from irgo_app.words import Message, counted, listed, message, noted, numeral
 
 
@@ -407,7 +407,7 @@ def _game(report: GameReport) -> list[Block]:
         "A mistake is a move that lost {points:g} points or more. The judge played on from it and "
         "from a better move, equally far; what did not hold then, or is in doubt, is not told.",
         points=line.mistake) if report.knows_moves else TOLD_BY_MAPS
-    notes = [note for note in (unknown_rules(info.rules), mistake) if note is not None]
+    notes = [note for note in (rules_remark(info.rules), mistake) if note is not None]
     return [Heading(message("The game")), Facts(tuple(rows)),
             *(Paragraph(note, Style.NOTE) for note in notes)]
 

@@ -93,9 +93,9 @@ def game_line(tree: GameTree) -> GameLine:
     if not moves:
         raise UsageError("The game has no moves; there is nothing to review.")
     positions.append(replay.position_at(line[-1]))
-    game = game_rules(tree)
+    game = game_rules(tree, line[-1])
     return GameLine(tuple(moves), tuple(positions), game.judged_komi, game.rules.engine_name,
-                    game_info(tree), game.handicap_points)
+                    game_info(tree, line[-1]), game.handicap_points)
 
 
 def part_of(line: GameLine, moves: int) -> GameLine:

@@ -9,17 +9,19 @@ from irgo_app.layers.layer import Layer
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings import AS_IN_GAME, ParamValue
 from irgo_app.sgf.game_info import game_rules
-from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.game_tree import GameTree, Node
 
 
-def counted_as_game(params: Mapping[str, ParamValue], tree: GameTree) -> Mapping[str, ParamValue]:
+def counted_as_game(
+    params: Mapping[str, ParamValue], tree: GameTree, node: Node | None = None
+) -> Mapping[str, ParamValue]:
     """Return a layer's parameters with those of the game where they say `game`.
 
     Komi is the judged one: with what White has for a handicap, the usual one where none is told.
     """
     if AS_IN_GAME not in params.values():
         return params
-    game = game_rules(tree)
+    game = game_rules(tree, node)
     own = {"rules": "area" if game.rules.counts_area else "territory",
            "komi": f"{game.judged_komi:g}"}
     return {key: own.get(key, value) if value == AS_IN_GAME else value
@@ -28,7 +30,7 @@ def counted_as_game(params: Mapping[str, ParamValue], tree: GameTree) -> Mapping
 
 def request_as_shown(
     layer: Layer, params: Mapping[str, ParamValue], position: Position, game: GameTree,
-    dead: str = "",
+    dead: str = "", node: Node | None = None,
 ) -> LayerRequest:
     """Return what to ask for so that every face of irgo shows the same.
 
@@ -36,8 +38,9 @@ def request_as_shown(
     komi
     dead -- vertices of stones that a search found dead on this position; they join those that the
     parameters take for dead, unless the parameters keep every stone
+    node -- whose game is meant where the tree holds several, by default the root's
     """
-    counted = dict(counted_as_game(params, game))
+    counted = dict(counted_as_game(params, game, node))
     if dead and "dead" in counted and counted["dead"] != "keep":
         counted["dead"] = f"{counted['dead']} {dead}".strip()
     return LayerRequest.of(position, layer.name, counted, uses_order=layer.uses_order)

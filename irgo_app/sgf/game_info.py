@@ -1,17 +1,23 @@
-"""Who played whom, by which rules, how it ended: the game info of the root as values."""
+"""Who played whom, by which rules, how it ended: the game info as values.
 
+It stands in the root, or further on where a tree holds several games (`info_nodes.py`): whoever
+asks names the node whose game is meant.
+"""
+
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from irgo_app.go.rules import Ruleset, known_ruleset, ruleset_named
-from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
-from irgo_app.sgf.game_tree import GameTree
+from irgo_app.go.coordinates import sgf_letters
+from irgo_app.go.point import WHITE, Point
+from irgo_app.go.rules import Ruleset, has_button, known_ruleset, ruleset_named
+from irgo_app.sgf.edits import ChangeKind, Edit, EditSequence, set_properties
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.komi import komi_points
 from irgo_app.sgf.values import Properties, number_of, raw_of_text, simple_text_of, size_of
 from irgo_app.words import Message, message
 
-_HUNDREDTHS: Final = 100
-"""A komi from here on is meant in hundredths of a point."""
 _NUMBERS: Final = (("KM", message("komi")), ("HA", message("handicap")))
 _IDENTIFIERS: Final = {
     "black": "PB", "white": "PW", "black_rank": "BR", "white_rank": "WR", "komi": "KM",
@@ -37,18 +43,27 @@ class GameInfo(Struct, frozen=True):
     place: str = ""
     game_name: str = ""
     comment: str = ""
+    program: str = ""
 
     @property
     def komi_points(self) -> float | None:
         """Return komi in points, None if there is none."""
-        points = number_of(self.komi)
-        return None if points is None else _komi_points(points)
+        rules = known_ruleset(self.rules)
+        is_fox = "fox" in self.program.casefold() or (number_of(self.handicap) or 0) >= 2
+        return komi_points(
+            self.komi, counts_stones=rules is None or rules.counts_area, is_fox=is_fox)
 
 
-def game_info(tree: GameTree) -> GameInfo:
-    """Return the game info of a tree."""
-    properties = tree.root.properties
-    return GameInfo(**{
+def game_info(tree: GameTree, node: Node | None = None) -> GameInfo:
+    """Return the game info of the game that a node belongs to, by default the root."""
+    properties = tree.info_nodes.properties_at(node or tree.root)
+    return _info_of(properties, tree.root.properties)
+
+
+def _info_of(properties: Properties, root: Properties) -> GameInfo:
+    """Return game info from raw properties, and the program that wrote the record from its root."""
+    program = " ".join(root.get("AP", ()))
+    return GameInfo(program=program, **{
         name: simple_text_of(properties[identifier][0]).strip() if properties.get(identifier)
         else ""
         for name, identifier in _IDENTIFIERS.items()
@@ -57,8 +72,10 @@ def game_info(tree: GameTree) -> GameInfo:
 
 def why_no_number(name: str, text: str) -> Message | None:
     """Return why a field of the game info cannot hold a text, None if it can; "" clears it."""
-    what = dict(_NUMBERS).get(_IDENTIFIERS[name])
+    what = dict(_NUMBERS).get(_IDENTIFIERS.get(name, ""))
     if what is None or not text or number_of(text) is not None:
+        return None
+    if name == "komi" and GameInfo(komi=text).komi_points is not None:
         return None
     return _no_number(what, text)
 
@@ -72,25 +89,46 @@ def _no_komi(text: str) -> Message:
                    "counted.", text=text[:12])
 
 
-def root_remarks(properties: Properties) -> list[Message]:
-    """Return a sentence for each of komi, handicap and size that is not written as SGF says."""
+def info_remarks(tree: GameTree) -> list[tuple[Node, Message]]:
+    """Return a sentence for each komi, handicap and size that is not written as SGF says, after
+    the node that says it."""
+    root = tree.root.properties
+    found = [(node, remark) for node in tree.info_nodes.all()
+             for remark in _number_remarks(tree, node)]
+    size = root["SZ"][0] if "SZ" in root else ""
+    if size_of(size) and not _is_proper_size(size):
+        found.append((tree.root, message(
+            "The size [{text}] is not written as SGF says.", text=size[:12])))
+    return found
+
+
+def _number_remarks(tree: GameTree, node: Node) -> list[Message]:
     remarks: list[Message] = []
+    properties = node.properties
+    if not ("KM" in properties or "HA" in properties):
+        return remarks
+    points = game_info(tree, node).komi_points
     for identifier, what in _NUMBERS:
         if identifier not in properties:
             continue
         raw = properties[identifier][0]
-        if number_of(raw) is None:
-            remarks.append(_no_komi(raw) if identifier == "KM" else _no_number(what, raw))
+        number = number_of(raw)
+        if identifier == "KM" and points is None:
+            remarks.append(_no_komi(raw))
+        elif identifier == "KM" and points != number:
+            remarks.append(message("The komi [{text}] was read as {komi:g}.",
+                                   text=simple_text_of(raw)[:12], komi=points))
+        elif number is None:
+            remarks.append(_no_number(what, raw))
         elif "," in raw:
             remarks.append(message("The {what} [{text}] is written with a comma.", what=what,
                                    text=raw[:12]))
-    komi = number_of(properties["KM"][0]) if "KM" in properties else None
-    if komi is not None and abs(komi) >= _HUNDREDTHS:
-        remarks.append(message("The komi [{text}] was read as {komi:g}.",
-                               text=properties["KM"][0][:12], komi=_komi_points(komi)))
-    size = properties["SZ"][0] if "SZ" in properties else ""
-    if size_of(size) and not _is_proper_size(size):
-        remarks.append(message("The size [{text}] is not written as SGF says.", text=size[:12]))
+    if "HA" in properties:
+        rules = game_rules(tree, node)
+        if rules.stones < rules.handicap:
+            remarks.append(message(
+                "The record names {told} handicap stones, but the board has {count}. Points are "
+                "counted only for stones on the board.", told=rules.handicap, count=rules.stones))
     return remarks
 
 
@@ -100,45 +138,50 @@ def _is_proper_size(raw: str) -> bool:
     return columns.isdecimal() and (not colon or (rows.isdecimal() and rows != columns))
 
 
-def _komi_points(number: float) -> float:
-    """Return komi in points; 375 and 650, as Fox writes them, are 7.5 and 6.5."""
-    if number in (375.0, 325.0, 275.0):
-        return number / 50  # Fox counts half of the area difference, in hundredths.
-    return number / 100 if abs(number) >= _HUNDREDTHS else number
+def set_game_info(tree: GameTree, info: GameInfo, node: Node | None = None) -> Edit | None:
+    """Return the edit that writes what differs where the record says it, None if nothing does.
 
-
-def set_game_info(tree: GameTree, info: GameInfo) -> Edit | None:
-    """Return the edit that writes what differs into the root, None if nothing does.
-
+    node -- whose game is meant, by default the root's
     A decimal comma becomes a point, as SGF has it.
     """
-    before = game_info(tree)
-    changed: dict[str, list[str] | None] = {}
-    for name in info.__struct_fields__:
+    node = node or tree.root
+    before = game_info(tree, node)
+    changed: dict[int, dict[str, list[str] | None]] = {}
+    for name, identifier in _IDENTIFIERS.items():
         text = getattr(info, name)
         if text != getattr(before, name):
-            if _IDENTIFIERS[name] in dict(_NUMBERS) and number_of(text) is not None:
+            if identifier in dict(_NUMBERS) and number_of(text) is not None:
                 text = text.replace(",", ".")
-            changed[_IDENTIFIERS[name]] = [raw_of_text(text)] if text else None
-    if not changed:
+            holder = tree.info_nodes.holder_of(node, identifier)
+            changed.setdefault(holder.id, {})[identifier] = [raw_of_text(text)] if text else None
+    edits = [set_properties(tree.node_by_id(node_id), values, "edit game info", ChangeKind.INFO)
+             for node_id, values in changed.items()]
+    if not edits:
         return None
-    return set_properties(tree.root, changed, "edit game info", ChangeKind.INFO)
+    return edits[0] if len(edits) == 1 else EditSequence("edit game info", tuple(edits))
 
 
 class GameRules(Struct, frozen=True):
     """The rules of one game.
 
-    komi -- in points, None if the record says none; handicap -- Black's handicap stones
+    komi -- in points, None if the record says none; handicap -- Black's handicap stones as the
+    record names them; stones -- those of them that lie on the board
     """
 
     rules: Ruleset
     komi: float | None
     handicap: int
+    stones: int
+
+    @property
+    def counted_stones(self) -> int:
+        """Return the handicap stones that points are counted for: those that are there."""
+        return min(self.handicap, self.stones)
 
     @property
     def handicap_points(self) -> int:
-        """Return what White gets for the handicap."""
-        return self.rules.points_for_handicap(self.handicap)
+        """Return what White gets for the handicap stones that are there."""
+        return self.rules.points_for_handicap(self.counted_stones)
 
     @property
     def judged_komi(self) -> float:
@@ -146,42 +189,120 @@ class GameRules(Struct, frozen=True):
 
         Where the record says no komi it is the usual one of the rules.
         """
-        komi = self.rules.usual_komi(self.handicap) if self.komi is None else self.komi
+        komi = self.rules.usual_komi(self.counted_stones) if self.komi is None else self.komi
         return komi + self.handicap_points
 
 
-def game_rules(tree: GameTree) -> GameRules:
-    """Return the rules of a game."""
-    return GameRules(ruleset_of(tree), game_info(tree).komi_points, handicap_of(tree))
+def game_rules(tree: GameTree, node: Node | None = None) -> GameRules:
+    """Return the rules of the game that a node belongs to, by default the root."""
+    node = node or tree.root
+    info = game_info(tree, node)
+    told, start = _told_handicap(tree, info), _start_of(tree, node)
+    handicap = told or (start.stones if start.is_handicap else 0)
+    return GameRules(ruleset_named(info.rules), info.komi_points, handicap, start.stones)
 
 
-def ruleset_of(tree: GameTree) -> Ruleset:
+def ruleset_of(tree: GameTree, node: Node | None = None) -> Ruleset:
     """Return the rule set that a record names, the Japanese one if it names none that is known."""
-    texts = tree.root.properties.get("RU")
+    texts = tree.info_nodes.properties_at(node or tree.root).get("RU")
     return ruleset_named(simple_text_of(texts[0]) if texts else "")
 
 
-def unknown_rules(name: str) -> Message | None:
-    """Return what is to be said of rules that irgo does not know, None where it knows them."""
-    if not name.strip() or known_ruleset(name) is not None:
+def names_rules(tree: GameTree, node: Node | None = None) -> bool:
+    """Return whether a record names any rules."""
+    return "RU" in tree.info_nodes.properties_at(node or tree.root)
+
+
+def rules_remark(name: str) -> Message | None:
+    """Return what is to be said of rules that irgo counts by only in part or not at all."""
+    if not name.strip():
         return None
-    return message("irgo does not know the rules {name} and counts by Japanese rules.",
-                   name=name.strip())
+    if known_ruleset(name) is None:
+        return message("irgo does not know the rules {name} and counts by Japanese rules.",
+                       name=name.strip())
+    if has_button(name):
+        return message("These rules have a button, which is worth half a point to whoever passes "
+                       "first. irgo counts without it.")
+    return None
 
 
-def handicap_of(tree: GameTree) -> int:
-    """Return how many handicap stones Black has: as the record says, else as they lie.
+def has_handicap(node: Node) -> bool:
+    """Return whether the record names a handicap for the game that a node belongs to."""
+    texts = node.tree.info_nodes.properties_at(node).get("HA")
+    return ((number_of(texts[0]) if texts else None) or 0) >= 2
 
-    Where no number is told, two black stones or more set up alone, White to move, are a handicap.
+
+def handicap_edit(tree: GameTree, points: Sequence[Point], node: Node | None = None) -> Edit:
+    """Return the edit that sets up handicap stones where the game of a node begins.
+
+    node -- whose game is meant, by default the root's
     """
-    properties = tree.root.properties
-    told = number_of(properties["HA"][0]) if "HA" in properties else None
+    start = tree.root
+    for step in tree.path_to(node or tree.root):
+        if step.move is not None:
+            break
+        start = step
+        if "HA" in step.properties:
+            break
+    raws = [sgf_letters(point, tree.columns) for point in points]
+    return set_properties(
+        start, {"AB": [*start.properties.get("AB", []), *raws], "PL": ["W"]},
+        "set up handicap stones", ChangeKind.STONES)
+
+
+def _told_handicap(tree: GameTree, info: GameInfo) -> int | None:
+    """Return how many handicap stones a record names, None if it names no number of stones."""
+    told = number_of(info.handicap)
     if told is not None and 2 <= told <= tree.columns * tree.rows and told == int(told):
         return int(told)
-    stones = len(set(tree.root.points("AB")))
-    if stones < 2 or properties.get("AW"):
-        return 0
-    turn = properties.get("PL", [""])[0].strip()[:1].upper()
-    following = tree.root.children[0].move if tree.root.children else None
-    is_whites = turn in ("W", "2") if turn else following is not None and following[0] < 0
-    return stones if is_whites else 0
+    return None
+
+
+class _Start(Struct, frozen=True):
+    """How a game begins.
+
+    stones -- Black's that lie there before White moves, 0 where one alone could be a move
+    is_handicap -- whether they are a handicap although no number is told
+    """
+
+    stones: int
+    is_handicap: bool
+
+
+def _start_of(tree: GameTree, node: Node) -> _Start:
+    """Return how the game of a node begins.
+
+    Stones that were set up, and those that Black plays before White plays at all. Where no number
+    is told, two black stones or more that the root sets up alone, White to move, are a handicap.
+    """
+    if len(tree.info_nodes.all()) > 1 or len(tree.root.children) > 1:
+        line = tree.path_to(node)
+    else:
+        line = [tree.root]
+    black, has_white, played, turn = set[Point](), False, 0, None
+    step = line[0]
+    for at in range(1, _LONGEST_START):
+        black.update(step.points("AB"))
+        if "AE" in step.properties:
+            black.difference_update(step.points("AE"))
+        has_white = has_white or bool(step.properties.get("AW"))
+        turn = step.turn_told or turn
+        move = step.move
+        if move is not None:
+            turn = turn or move[0]
+            if move[0] == WHITE:
+                break
+            played += 1
+        if at < len(line):
+            step = line[at]
+        elif step.children:
+            step = step.children[0]
+        else:
+            break
+    stones = len(black) + (played if played > 1 else 0)
+    is_handicap = turn == WHITE and not has_white and len(tree.root.points("AB")) > 1
+    return _Start(stones, is_handicap)
+
+
+_LONGEST_START: Final = 64
+"""So many nodes are looked at for handicap stones."""

@@ -22,6 +22,7 @@ from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.sgf.info_nodes import InfoNodes
 from irgo_app.sgf.values import (Properties, move_of, points_of, properties_of_source,
                                  simple_text_of, size_of, split_compose, text_of)
 
@@ -118,6 +119,43 @@ class Ways:
         self._counts.clear()
         self._holders.clear()
         self._cut_from.clear()
+
+
+class Turns:
+    """Who moves next after the nodes of one tree, as far as somebody asked."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Colour | None] = {}
+
+    def after(self, node: Node) -> Colour | None:
+        """Return who moves first below a node, None if nobody does.
+
+        However many nodes without a move lie between; a side to move that one of them names (PL)
+        counts as a move. The first children are followed first.
+        """
+        known = self._known
+        if node.id in known:
+            return known[node.id]
+        waiting, seen, turn = list(reversed(node.children)), [node], None
+        while waiting:
+            step = waiting.pop()
+            turn = step.turn_told or (step.move[0] if step.move else None) or known.get(step.id)
+            if turn is not None:
+                on_way: Node | None = step.parent
+                while on_way is not None:
+                    known[on_way.id] = turn
+                    on_way = None if on_way is node else on_way.parent
+                break
+            if step.id not in known:
+                seen.append(step)
+                waiting += reversed(step.children)
+        for step in seen:
+            # Who is not on the way to a move has nobody to move below him.
+            known.setdefault(step.id, None)
+        return turn
+
+    def forget(self) -> None:
+        self._known.clear()
 
 
 _STRIDE: Final = 20_000
@@ -222,6 +260,10 @@ class NodeTexts:
         """Note where a node ends."""
         self._ends[node_id] = end
 
+    def end_at_last(self) -> int:
+        """Return where the last node that was read ends, 0 where none was."""
+        return self._ends[-1] if self._ends else 0
+
     def text_of(self, node_id: int) -> str:
         """Return the text of a node."""
         return self.text[self.starts[node_id]:self._ends[node_id]]
@@ -254,6 +296,8 @@ class NodeTexts:
 
 
 _FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
+_SIDES: Final = {"b": BLACK, "1": BLACK, "w": WHITE, "2": WHITE}
+"""Sides to move by the first letter of PL, in small letters."""
 _FREED_AT_ONCE: Final = 2000
 _MATTERS_BESIDE_A_MOVE: Final = re.compile(r"[BW]\s*+\[|A[BEW]|PL")
 
@@ -361,6 +405,12 @@ class Node:
         return self.says("B") or self.says("W")
 
     @property
+    def turn_told(self) -> Colour | None:
+        """Return the side to move that the node names (PL), None if it names none."""
+        told = self.properties.get("PL") if self.says("PL") else None
+        return _SIDES.get(told[0].strip()[:1].lower()) if told else None
+
+    @property
     def only_move(self) -> tuple[Colour, Point] | None:
         """Return the node's move if nothing else in it can matter for the position.
 
@@ -437,6 +487,8 @@ class GameTree:
         self._nodes: list[Node] = []
         self.visited = Visited()
         self.ways = Ways()
+        self.info_nodes = InfoNodes(self)
+        self.turns = Turns()
         self.root = self.new_node({})
 
     @property
@@ -448,6 +500,7 @@ class GameTree:
         """Return a node of this tree that is not yet attached anywhere."""
         node = Node(self, len(self._nodes), properties)
         self._nodes.append(node)
+        self.info_nodes.on_said(node, properties)
         return node
 
     def append_read(
@@ -480,6 +533,8 @@ class GameTree:
             self.visited.on_parting(parent)
         parent.insert_child(node, index)
         self.ways.on_attached(node)
+        self.turns.forget()
+        self.info_nodes.forget_ways()
 
     def detach(self, node: Node) -> int:
         """Cut `node` with all below it from its parent; return the place it had."""
@@ -487,6 +542,8 @@ class GameTree:
         self.visited.on_cut(node, node.parent)
         index = node.parent.remove_child(node)
         self.ways.on_detached(node, node.parent)
+        self.turns.forget()
+        self.info_nodes.forget_ways()
         node.parent = None
         return index
 
@@ -501,6 +558,8 @@ class GameTree:
         before = self.ways.meaning(node)
         node.change(properties, source)
         self.ways.on_said(node, before)
+        self.turns.forget()
+        self.info_nodes.on_said(node, properties)
 
     def dissolve(self) -> None:
         """Free the nodes one by one, not a million in one step; for a tree that nobody needs."""
@@ -515,6 +574,8 @@ class GameTree:
             yield
         self.texts = NodeTexts("")
         self.ways.forget()
+        self.turns.forget()
+        self.info_nodes = InfoNodes(self)
         self.visited.forget()
 
     def node_by_id(self, node_id: int) -> Node:

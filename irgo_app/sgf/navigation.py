@@ -18,9 +18,20 @@ _STRETCH: Final = 2000
 
 
 def is_over(node: Node) -> bool:
-    """Return whether both have passed before a node, one after the other."""
-    return node.parent is not None and all(
-        step.move is not None and step.move[1] == PASS for step in (node, node.parent))
+    """Return whether both have passed before a node, one after the other.
+
+    Nodes that neither move nor set up stones may lie between and behind.
+    """
+    passes, step = 0, node
+    while passes < 2:
+        move = step.move
+        if (move is None and step.has_setup) or (move is not None and move[1] != PASS):
+            return False
+        passes += move is not None
+        if step.parent is None:
+            break
+        step = step.parent
+    return passes == 2
 
 
 def step(node: Node, count: int) -> Node:

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from irgo_app.errors import SgfError
 from irgo_app.go.point import Point
-from irgo_app.sgf.game_info import root_remarks
+from irgo_app.sgf.game_info import info_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import NotShownError, read_other_format
 from irgo_app.sgf.tree_builder import BuiltGame, Diagnostic, DiagnosticLog, Watch, build_games
@@ -493,8 +493,8 @@ def _check(
             log.add(offset, "A node holds setup stones and a move; the stones were put first.")
         if has_setup:
             _check_setup(node, offset, log, tell)
-    for remark in root_remarks(tree.root.properties):
-        log.add(game.start, remark)
+    for node, remark in info_remarks(tree):
+        log.add(game.start if node is tree.root else tree.texts.starts[node.id], remark)
 
 
 def _split(tree: GameTree, node: Node) -> None:

@@ -10,11 +10,10 @@ from typing import Final, NamedTuple
 
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, WHITE, Colour, Point
-from irgo_app.go.position import Position
+from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.go.rules import Ko, RunningPosition, repeats
-from irgo_app.sgf.game_info import ruleset_of
+from irgo_app.sgf.game_info import has_handicap, ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node, descendants
-from irgo_app.sgf.values import number_of
 from irgo_app.words import message, noted
 
 _REPEATS: Final = noted("the same board comes back")
@@ -79,7 +78,7 @@ class Replay:
 
     def __init__(self, tree: GameTree) -> None:
         self._tree = tree
-        self._named_rules = tree.root.properties.get("RU")
+        self._named_rules = tree.info_nodes.properties_at(tree.root).get("RU")
         self._rules = ruleset_of(tree)
         self._recent: OrderedDict[int, _Known] = OrderedDict()
         self._milestones: OrderedDict[int, _Known] = OrderedDict()
@@ -177,7 +176,12 @@ class Replay:
         return len(self._recent) + len(self._milestones)
 
     def forget(self, node: Node) -> None:
-        """Forget a changed node and everything below it."""
+        """Forget a changed node and everything below it.
+
+        Whose turn it is above it, up to the last move, may follow from it.
+        """
+        while node.parent is not None and not node.has_move:
+            node = node.parent
         for count, below in enumerate(descendants(node)):
             if count > _MOST_RECENT:
                 self._recent.clear()
@@ -219,7 +223,7 @@ class Replay:
 
     def _look_at_rules(self) -> None:
         """Forget what was odd if the record names other rules than it did."""
-        named = self._tree.root.properties.get("RU")
+        named = self._tree.info_nodes.properties_at(self._tree.root).get("RU")
         if named != self._named_rules:
             self._named_rules = named
             rules = ruleset_of(self._tree)
@@ -283,23 +287,23 @@ def _advance(running: RunningPosition, node: Node) -> str | None:
     move = node.move
     if move is not None:
         oddity = running.record(*move)
-    turn = _turn(node, has_move=move is not None)
+    turn = _turn(running, node, has_move=move is not None)
     if turn is not None:
         running.give_turn(turn)
     return oddity
 
 
-def _turn(node: Node, *, has_move: bool) -> Colour | None:
-    """Return whose turn the node says it is: PL, the next recorded move, or the handicap."""
-    told = node.properties.get("PL") if node.says("PL") else None
-    if told:
-        return {"b": BLACK, "1": BLACK, "w": WHITE, "2": WHITE}.get(told[0].strip()[:1].lower())
-    if has_move or (node.parent is not None and not node.has_setup):
-        return None
-    following = node.children[0].move if node.children else None
-    if following:
-        return following[0]
-    handicap = number_of(node.properties.get("HA", ["0"])[0]) or 0
-    if handicap >= 2 and "AB" in node.properties:
-        return WHITE
-    return None
+def _turn(running: RunningPosition, node: Node, *, has_move: bool) -> Colour | None:
+    """Return whose turn the node says it is, None if that of before goes on.
+
+    It says so by PL; without a move also where the record or its stones begin, by who moves next
+    and by the handicap.
+    """
+    told = node.turn_told
+    if told is not None or has_move or (node.parent is not None and not node.has_setup):
+        return told
+    following = node.tree.turns.after(node)
+    if following is not None:
+        return following
+    is_start = node.tree.move_number(node) == 0
+    return WHITE if is_start and BLACK_CELL in running.board and has_handicap(node) else None

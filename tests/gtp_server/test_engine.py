@@ -167,6 +167,18 @@ def test_a_records_name_may_hold_blanks(engine: Dispatcher, tmp_path: Path) -> N
         engine, f"loadsgf {tmp_path}/your game.sgf 3")
 
 
+def test_nodes_without_a_move_are_no_moves(engine: Dispatcher) -> None:
+    reports = DATA / "sgf" / "reports"
+    assert ask(engine, f"loadsgf {reports / 'comment_nodes_at_end.sgf'}") == "black"
+    assert stones(ask(engine, "undo", "showboard")) == 1
+    ask(engine, "undo")
+    assert fails(engine, "undo") == "cannot undo"
+    assert ask(engine, f"loadsgf {reports / 'turn_ha_ab_second_node.sgf'}") == "white"
+    ask(engine, "undo", "undo")
+    assert stones(ask(engine, "showboard")) == 2
+    assert fails(engine, "undo") == "cannot undo"
+
+
 def test_records_load_up_to_a_move(engine: Dispatcher) -> None:
     path = GAMES[0]
     line = load_file(path).games[0].main_line()

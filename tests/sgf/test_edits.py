@@ -228,7 +228,8 @@ def test_komi_as_it_is_found(raw: str, points: float | None) -> None:
 
 @pytest.mark.parametrize("raw, said", [
     ("1e3", "The komi [1e3] was read as 10."), ("0375", "The komi [0375] was read as 7.5."),
-    ("6½", "The komi [6½] is no number that can be used; the usual one of the rules is counted.")])
+    ("6½", "The komi [6½] was read as 6.5."),
+    ("x", "The komi [x] is no number that can be used; the usual one of the rules is counted.")])
 def test_a_warning_quotes_the_komi_and_says_which_is_used(raw: str, said: str) -> None:
     found = read_games(f"(;SZ[9]KM[{raw}];B[ee])".encode())
     assert [warning.text for warning in found.diagnostics] == [said]

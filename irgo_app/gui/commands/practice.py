@@ -46,8 +46,8 @@ def add_mistakes(context: Context) -> None:
 def add_position(context: Context) -> None:
     """Make a card of the position that is shown."""
     models = context.models
-    review, rules = models.review, game_rules(models.review.game)
-    info = game_info(review.game)
+    review, rules = models.review, game_rules(models.review.game, models.review.node)
+    info = game_info(review.game, review.node)
     models.collecting.add_position(
         review.position, rules.judged_komi, rules.rules.engine_name,
         Origin(info.black, info.white, info.date, info.game_name or info.event,

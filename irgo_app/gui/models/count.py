@@ -87,10 +87,11 @@ class Counting(QObject):
 
     @property
     def count(self) -> Count:
-        game, position = game_rules(self._review.game), self._review.position
+        review = self._review
+        game, position = game_rules(review.game, review.node), review.position
         return counted(
             position, self.dead, game.rules, game.judged_komi - game.handicap_points,
-            game.handicap, held_points(position, self.dead, self._owned()))
+            game.counted_stones, held_points(position, self.dead, self._owned()))
 
     @property
     def open_points(self) -> int:

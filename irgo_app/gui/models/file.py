@@ -18,7 +18,7 @@ from irgo_app.gui.models.window import Notices, WindowLayout
 from irgo_app.settings import Settings
 from irgo_app.sgf.edits import (Change, ChangeKind, Edit, UndoStack, child_with_move, keep_lines,
                                 new_game, play_move)
-from irgo_app.sgf.game_info import ruleset_of
+from irgo_app.sgf.game_info import game_info, ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.parser import GameFile, load_file
@@ -312,7 +312,7 @@ class Review(QObject):
             self.move_played.emit(True)
             return
         with self._notices.telling():
-            play(self.position, colour, point, ruleset_of(self.game),
+            play(self.position, colour, point, ruleset_of(self.game, self.node),
                  self.replay.way_back(self.node))
             self.apply(play_move(self.node, colour, point))
             self.move_played.emit(False)
@@ -332,8 +332,8 @@ class Review(QObject):
 
     def why_not(self, point: Point) -> str | None:
         """Return why the side to move may not play a point, None if it may."""
-        return why_illegal(self.position, self.position.to_play, point, ruleset_of(self.game),
-                           self.replay.way_back(self.node))
+        return why_illegal(self.position, self.position.to_play, point,
+                           ruleset_of(self.game, self.node), self.replay.way_back(self.node))
 
     # Inside
 
@@ -374,6 +374,10 @@ class Review(QObject):
         self.node_changed.emit()
 
     def _set_node(self, node: Node) -> None:
+        if len(node.tree.info_nodes.all()) > 1 \
+                and game_info(node.tree, node) != game_info(self.node.tree, self.node):
+            # Another of the games that are merged in the tree: other komi, other rules.
+            self.info_edition += 1
         self.node = node
         self.game.remember(node)
         self.arriving.emit()

@@ -58,7 +58,8 @@ class Judgements(QObject):
         """Return how irgo's reader is asked of this game, at a look."""
         edition = self._review.info_edition
         if self._reading is None or self._reading[0] != edition:
-            self._reading = edition, JudgeChoice.of_game(self._review.game, visits=1)
+            self._reading = edition, JudgeChoice.of_game(
+                self._review.game, visits=1, node=self._review.node)
         return self._reading[1]
 
     def request_for(self, node: Node, visits: int = 1) -> JudgementRequest:

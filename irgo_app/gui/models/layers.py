@@ -182,7 +182,8 @@ class Shown(QObject):
                 self._requests.clear()
             known = self._requests[node.id] = (position, dead, edition, {
                 shown.layer.name: request_as_shown(
-                    shown.layer, shown.params, position, self._review.game, dead)
+                    shown.layer, shown.params, position, self._review.game, dead,
+                    self._review.node)
                 for shown in self.layers})
         return known[3]
 
@@ -199,11 +200,13 @@ class Shown(QObject):
         if not self._dead.of(node):
             return self.request_for(shown, node)
         return request_as_shown(shown.layer, shown.params,
-                                self._review.replay.position_at(node), self._review.game)
+                                self._review.replay.position_at(node), self._review.game,
+                                node=self._review.node)
 
     def request_on(self, shown: ShownLayer, position: Position) -> LayerRequest:
         """Return what a computed layer asks on a position that is no node of the record."""
-        return request_as_shown(shown.layer, shown.params, position, self._review.game)
+        return request_as_shown(shown.layer, shown.params, position, self._review.game,
+                                node=self._review.node)
 
     def result_for(self, shown: ShownLayer, node: Node | None = None) -> Result | None:
         """Return a computed layer's result on a node if it is there already."""

@@ -105,7 +105,7 @@ class OwnEvaluations(QObject):
 
     def _request(self, node: Node) -> ReaderRequest:
         return ReaderRequest.of(self._review.replay.position_at(node),
-                                game_rules(self._review.game).judged_komi)
+                                game_rules(self._review.game, self._review.node).judged_komi)
 
     def _on_node(self) -> None:
         """Call off what was asked; ask again when the node is looked at for a moment."""

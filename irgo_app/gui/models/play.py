@@ -236,7 +236,7 @@ class Opponent(QObject):
 
     @property
     def _is_resigned(self) -> bool:
-        return game_info(self._review.game).result in self._results
+        return game_info(self._review.game, self._review.node).result in self._results
 
     @property
     def is_to_move(self) -> bool:

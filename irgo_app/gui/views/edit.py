@@ -22,8 +22,8 @@ from irgo_app.gui.views.widgets import ElidedBox, SideColumn, in_scrolled, laid_
 from irgo_app.sgf.edits import (MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change,
                                 ChangeKind, Edit, annotate, annotation_of, is_bookmarked,
                                 set_comment, set_name, toggle_bookmark)
-from irgo_app.sgf.game_info import GameInfo, game_info, root_remarks, set_game_info, why_no_number
-from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.game_info import GameInfo, game_info, info_remarks, set_game_info, why_no_number
+from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import text_of
 from irgo_app.words import noted, translated, translated_in
 
@@ -226,7 +226,7 @@ class InfoPanel(QScrollArea):
         self.editors: dict[str, QLineEdit] = {}
         page = QWidget()
         form = QFormLayout(page)
-        for name in GameInfo.__struct_fields__:
+        for name in _TITLES:
             title = translated(_TITLES[name])
             editor = _InfoLine(accessibleName=title,
                                editingFinished=lambda name=name: self._commit(name))
@@ -237,15 +237,25 @@ class InfoPanel(QScrollArea):
         # Its lines have the focus, not the page.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         review.node_left.connect(self._commit_typed)
+        review.node_changed.connect(self._on_node_changed)
         review.game_changed.connect(self.refresh)
         review.tree_changed.connect(self._on_tree_changed)
         self.refresh()
 
     def refresh(self) -> None:
-        info = game_info(self._review.game)
+        info = self._info
         for name, editor in self.editors.items():
             editor.setText(getattr(info, name))
             editor.setCursorPosition(0)
+
+    @property
+    def _info(self) -> GameInfo:
+        """Return the info of the game that the current node belongs to."""
+        return game_info(self._review.game, self._review.node)
+
+    def _on_node_changed(self) -> None:
+        if len(self._review.game.info_nodes.all()) > 1:
+            self.refresh()
 
     def _commit_typed(self) -> None:
         """Write down what was typed in a line that was not left yet."""
@@ -259,22 +269,26 @@ class InfoPanel(QScrollArea):
         What has to be a number and is none stands as it stood before.
         """
         game, text = self._review.game, self.editors[name].text().strip()
-        reason = None if text == getattr(game_info(game), name) else why_no_number(name, text)
+        reason = None if text == getattr(self._info, name) else why_no_number(name, text)
         if reason is not None:
             self.refresh()
             self._notices.tell(str(reason))
             return
         self.editors[name].setModified(False)
-        before = set(map(str, root_remarks(game.root.properties)))
-        self._review.apply(set_game_info(game, replace(
-            game_info(game), **{name: text})), initiator=self)
-        for remark in map(str, root_remarks(game.root.properties)):
+        before = _remarks(game)
+        self._review.apply(set_game_info(game, replace(self._info, **{name: text}),
+                                         self._review.node), initiator=self)
+        for remark in _remarks(game):
             if remark not in before:
                 self._notices.tell(remark)
 
     def _on_tree_changed(self, change: Change) -> None:
         if change.initiator is not self and ChangeKind.INFO in change.kinds:
             self.refresh()
+
+
+def _remarks(game: GameTree) -> list[str]:
+    return [str(remark) for _, remark in info_remarks(game)]
 
 
 class FindPanel(QWidget):

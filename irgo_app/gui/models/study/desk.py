@@ -147,7 +147,8 @@ class Readers(QObject):
         """Return komi and rules of the game, as whoever reads is told them."""
         edition = self._review.info_edition
         if self._reading is None or self._reading[0] != edition:
-            self._reading = edition, JudgeChoice.of_game(self._review.game)
+            self._reading = edition, JudgeChoice.of_game(
+                self._review.game, node=self._review.node)
         return self._reading[1]
 
     def _on_engines(self) -> None:

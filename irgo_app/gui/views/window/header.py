@@ -267,8 +267,9 @@ class Header(QFrame):
         self._show_players()
 
     def _refresh_all(self) -> None:
-        self._info = game_info(self._review.game)
-        self._handicap_points = game_rules(self._review.game).handicap_points
+        self._info = game_info(self._review.game, self._review.node)
+        self._handicap_points = game_rules(
+            self._review.game, self._review.node).handicap_points
         self.refresh()
 
     def _show_players(self) -> None:

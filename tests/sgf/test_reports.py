@@ -1,0 +1,175 @@
+"""Small records after public reports about other programs, with what is right of each."""
+
+import pytest
+
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.rules import AGA, CHINESE, JAPANESE
+from irgo_app.sgf.game_info import (game_info, game_rules, rules_remark, ruleset_of,
+                                    set_game_info)
+from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.navigation import is_over
+from irgo_app.sgf.parser import GameFile, load_file, read_games
+from irgo_app.sgf.replay import Replay
+from tests.conftest import DATA
+
+REPORTS = DATA / "sgf" / "reports"
+
+
+def report(name: str) -> GameFile:
+    return load_file(REPORTS / f"{name}.sgf")
+
+
+def tree_of(text: str) -> GameTree:
+    return read_games(text.encode()).games[0]
+
+
+def turns(tree: GameTree) -> str:
+    """Return whose turn it is after each node, in the order of the file."""
+    replay = Replay(tree)
+    return "".join("B" if replay.position_at(node).to_play == BLACK else "W"
+                   for node in tree.nodes())
+
+
+@pytest.mark.parametrize("name, expected", [
+    ("turn_bookmark_node", "WWBB"), ("turn_two_comment_nodes", "WWWB"),
+    ("turn_ha_ab_second_node", "WWWBW")])
+def test_whose_turn_it_is_in_reported_records(name: str, expected: str) -> None:
+    assert turns(report(name).games[0]) == expected
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("(;SZ[9]AB[dd];C[a];C[b];PL[W];C[c])", "WWWWW"),
+    ("(;SZ[9]HA[2];AB[gc][cg];C[now])", "BWW"),
+    ("(;SZ[9]HA[2]AB[gc][cg];C[now])", "WW"),
+    ("(;SZ[9]AB[dd](;C[no move])(;C[x];W[ee]))", "WWWB"),
+    ("(;SZ[9];B[ee];C[x];B[dd])", "BWWW"),
+    ("(;SZ[9];B[ee];AE[ee];C[x];B[dd])", "BWBBW"),
+    ("(;SZ[9]AB[dd]PL[White];TR[dd](;B[aa]))", "WWW"),
+    ("(;SZ[9]PL[x];C[a];W[aa])", "WWB"),
+])
+def test_whose_turn_it_is(text: str, expected: str) -> None:
+    assert turns(tree_of(text)) == expected
+
+
+def test_a_move_added_below_a_comment_changes_whose_turn_it_was() -> None:
+    tree = tree_of("(;SZ[9]AB[dd];C[x])")
+    replay, comment = Replay(tree), tree.main_line()[1]
+    assert replay.position_at(comment).to_play == BLACK
+    node = tree.new_node({"W": ["ee"]})
+    tree.attach(node, comment)
+    replay.forget(comment)
+    assert replay.position_at(comment).to_play == WHITE
+    assert replay.position_at(tree.root).to_play == WHITE
+
+
+def test_many_nodes_without_a_move_are_looked_over_once() -> None:
+    tree = tree_of("(;SZ[9]" + ";AB[dd]" * 3000 + ";W[ee])")
+    assert turns(tree) == "W" * 3001 + "B"
+
+
+@pytest.mark.parametrize("name", ["over_plain", "over_comment_between"])
+def test_two_passes_end_a_game_whatever_lies_between(name: str) -> None:
+    line = report(name).games[0].main_line()
+    assert [is_over(node) for node in line] == [False] * (len(line) - 1) + [True]
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("(;SZ[9];B[];W[];C[done])", True), ("(;SZ[9];B[];AB[aa];W[])", False),
+    ("(;SZ[9];B[];C[x])", False), ("(;SZ[9];C[x];C[y])", False), ("(;SZ[9]B[];W[])", True)])
+def test_when_a_game_is_over(text: str, expected: bool) -> None:
+    assert is_over(tree_of(text).main_line()[-1]) is expected
+
+
+def test_game_info_in_the_second_node_is_read() -> None:
+    tree = report("info_in_second_node").games[0]
+    for node in tree.nodes():
+        info, rules = game_info(tree, node), game_rules(tree, node)
+        assert (info.black, info.white, info.result) == ("Black One", "White One", "W+2.5")
+        assert (rules.rules, rules.komi, rules.handicap, rules.stones) == (CHINESE, 0.5, 3, 3)
+        assert rules.judged_komi == 3.5
+    assert turns(tree) == "WWBW"
+
+
+def test_each_game_of_a_merged_tree_has_its_own_info() -> None:
+    tree = report("two_games_merged").games[0]
+    first, second = tree.leaves()
+    for node, names, komi, rules in (
+        (first, ("Alpha", "Beta", "B+R"), 7.5 - 2, CHINESE),
+        (second, ("Gamma", "Delta", "W+R"), 7.5, AGA), (tree.root, ("Alpha", "Beta", "B+R"), 5.5,
+                                                       CHINESE)):
+        info = game_info(tree, node)
+        assert (info.black, info.white, info.result) == names
+        assert game_rules(tree, node).komi == komi and ruleset_of(tree, node) is rules
+    edit = set_game_info(tree, game_info(tree, second).__class__(black="Eve"), second)
+    assert edit is not None
+    edit.apply(tree)
+    assert game_info(tree, second).black == "Eve" and game_info(tree, first).black == "Alpha"
+
+
+@pytest.mark.parametrize("text, at_end", [
+    ("(;SZ[9]EV[Cup];B[aa];W[bb](;B[cc]PB[A]PW[B])(;B[dd]PB[C]PW[D]))", "A Cup"),
+    ("(;SZ[9]PB[A]EV[Cup];B[aa];W[bb]RE[B+R])", "A Cup"),
+    ("(;SZ[9]PB[A]EV[Cup](;B[aa])(;B[bb]PB[Other]PW[Game]EV[x]RE[W+5]))", "A Cup"),
+])
+def test_info_that_is_spread_over_nodes(text: str, at_end: str) -> None:
+    tree = tree_of(text)
+    info = game_info(tree, tree.main_line()[-1])
+    assert f"{info.black} {info.event}" == at_end
+
+
+def test_a_variation_that_is_another_game_tells_nothing_of_the_main_line() -> None:
+    tree = tree_of("(;SZ[9]PB[A]PW[B];B[aa](;W[bb])(;W[cc]PB[X]PW[Y]RE[W+5]KM[0]))")
+    assert game_info(tree).result == "" and game_rules(tree).komi is None
+    assert game_info(tree, tree.leaves()[1]).result == "W+5"
+
+
+@pytest.mark.parametrize("name, komi", [
+    ("chinese_km3_75", 7.5), ("fox_km50", 0.5), ("komi_words_points", 5.5)])
+def test_komi_of_reported_records_is_told(name: str, komi: float) -> None:
+    found = report(name)
+    assert game_rules(found.games[0]).komi == komi
+    assert [f"was read as {komi:g}." in str(remark) for remark in found.diagnostics] == [True]
+
+
+@pytest.mark.parametrize("text, rules, komi", [
+    ("3.75", "Chinese", 7.5), ("2.75", "Chinese", 5.5), ("3.25", "", 6.5),
+    ("3.75", "Japanese", 3.75),
+    ("6.25", "Chinese", 6.25), ("4", "Chinese", 4.0), ("325", "Chinese", 6.5),
+    ("350", "Chinese", 7.0), ("375", "Chinese", 7.5), ("550", "Japanese", 5.5),
+    ("650", "Japanese", 6.5), ("750", "Japanese", 7.5), ("5.5 points", "", 5.5),
+    ("黒貼6目半", "Japanese", 6.5), ("六目半コミ出し", "日本", 6.5),
+    ("黑贴3又3/4子", "Chinese", 7.5),
+    ("贴2又四分之三子", "Chinese", 5.5), ("6½", "", 6.5), ("덤 6집반", "Korean", 6.5),
+    ("半目", "Japanese", 0.5), ("no komi", "", 0.0), ("逆コミ5目", "Japanese", -5.0),
+    ("-5.5 points", "", -5.5), ("7 1/2", "", 7.5), ("six", "", None), ("", "", None)])
+def test_komi_in_the_ways_of_servers_and_words(text: str, rules: str, komi: float | None) -> None:
+    assert game_rules(tree_of(f"(;SZ[9]RU[{rules}]KM[{text}];B[ee])")).komi == komi
+
+
+def test_fifty_is_half_a_point_only_where_fox_or_a_handicap_says_so() -> None:
+    for head, komi in (("", 50.0), ("AP[foxwq]", 0.5), ("HA[2]AB[cc][gg]", 0.5)):
+        assert game_rules(tree_of(f"(;SZ[9]{head}KM[50];W[ee])")).komi == komi
+
+
+def test_a_handicap_without_stones_gives_no_points() -> None:
+    found = report("ha_without_ab")
+    rules = game_rules(found.games[0])
+    assert (rules.handicap, rules.stones, rules.judged_komi) == (3, 0, 0.5)
+    assert "names 3 handicap stones, but the board has 0" in str(found.diagnostics[0])
+
+
+@pytest.mark.parametrize("text, stones, points", [
+    ("HA[3]AB[cc][gg];W[ee]", 2, 2), ("HA[2];B[cc];B[gg];W[ee]", 2, 2),
+    ("HA[2]AB[cc][gg][cg];W[ee]", 3, 2), ("HA[2];AB[cc];AB[gg];C[x];W[ee]", 2, 2),
+    ("HA[2];B[cc];W[ee]", 0, 0)])
+def test_only_handicap_stones_that_are_there_count(text: str, stones: int, points: int) -> None:
+    rules = game_rules(tree_of(f"(;SZ[9]RU[Chinese]KM[0.5]{text})"))
+    assert (rules.stones, rules.handicap_points) == (stones, points)
+
+
+def test_rules_with_a_button_are_counted_without_it_and_that_is_said() -> None:
+    rules = game_info(report("rules_with_button").games[0]).rules
+    assert "button" in str(rules_remark(rules)) and "without it" in str(rules_remark(rules))
+    assert rules_remark(rules.replace("button1", "button0")) is None
+    assert rules_remark("Chinese") is None and "does not know" in str(rules_remark("Mars"))
+    assert ruleset_of(tree_of("(;SZ[9];B[ee])")) is JAPANESE
