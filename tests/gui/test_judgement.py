@@ -4,12 +4,15 @@ import re
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import itself
 from irgo_app.gui.models.judgement import Judgements, chance_words
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.layers import LayersPanel
+from irgo_app.gui.views.style import DARK, LIGHT, UiColours, apply_style
 from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.judging.judgement import Judgement
@@ -161,6 +164,27 @@ def test_another_game_forgets_what_was_read(models: Models, qtbot: QtBot) -> Non
     assert judgements.known(node)[look.judge].visits == 240
     models.review.new_game(9, 9, {})
     assert at_rest(models, qtbot).visits == 1
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK])
+def test_the_lead_bar_says_in_light_and_dark_which_end_is_whose(
+    window: Window, models: Models, qtbot: QtBot, qapp: QApplication, usual: float,
+    colours: UiColours,
+) -> None:
+    apply_style(qapp, colours, 0)
+    look = at_rest(models, qtbot)
+    models.judgements.note(models.review.node, replace(far_from(look, 240), lead=20.0, margin=1.0))
+    bar = lead_bar(window)
+    picture = bar.grab().toImage()
+    y, wide = 11, picture.width()
+    lightness = {name: picture.pixelColor(round(x), y).lightness() for name, x in (
+        ("Black's end", 7.5), ("Black's part", 0.3 * wide), ("White's part", 0.9 * wide),
+        ("White's end", wide - 7.5))}
+    assert lightness["Black's end"] < 100 < 200 < lightness["White's end"]
+    assert lightness["Black's part"] < 120 < 200 < lightness["White's part"]
+    if colours is DARK:
+        ground = QColor(colours.window).lightness()
+        assert lightness["Black's part"] > ground + 40, "it is no empty ground"
 
 
 def test_the_ishida_view_tells_nothing_while_one_plays(window: Window, qtbot: QtBot) -> None:

@@ -88,6 +88,7 @@ class LeadBar(QWidget):
         bar = QRectF(side, 4, self.width() - 2 * side, _BAR_HEIGHT)
         for colour, x in ((BLACK, _STONE + 1.5), (WHITE, self.width() - _STONE - 1.5)):
             paint_stone(painter, QPointF(x, bar.center().y()), _STONE, colour, colours)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         whole = QPainterPath()
         whole.addRoundedRect(bar, _BAR_HEIGHT / 2, _BAR_HEIGHT / 2)
         painter.fillPath(whole, QColor(
