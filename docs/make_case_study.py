@@ -25,7 +25,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Co
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.ishida import Fate
-from irgo_app.judging.judges import JudgeChoice, tells_points
+from irgo_app.judging.judges import JudgeSettings, tells_points
 from irgo_app.judging.life_answers import ITSELF, LifeAnswers
 from irgo_app.judging.study import Place, Play, Study, place_of_box
 from irgo_app.judging.study_words import NOTHING
@@ -120,7 +120,7 @@ class Page:
         self._position = game.position
         self._names = names_after([groups])
         self._readers = {ITSELF: "irgo", **{engine.name: engine.name for engine in engines}}
-        reading = JudgeChoice(None, game.komi, game.rules)
+        reading = JudgeSettings(None, game.komi, game.rules)
         answers = LifeAnswers(game.position, groups, reading)
         self._answers = answers
         self._view = whole_view(game.position, reading, service.result).picture.view

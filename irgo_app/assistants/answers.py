@@ -100,14 +100,14 @@ def read_by(node: GameNode, text: str) -> tuple[str, int]:
     return NAME if isinstance(found, Estimate) and found.by == READER else MAPS, ONE_LOOK
 
 
-class Answer(Struct, frozen=True, eq=False):
+class ToolAnswer(Struct, frozen=True, eq=False):
     """What a tool says; pictures -- PNG files."""
 
     document: dict[str, Json]
     pictures: tuple[bytes, ...] = ()
 
 
-class Asked(Struct, frozen=True, eq=False):
+class ToolCall(Struct, frozen=True, eq=False):
     """A call at work.
 
     tell -- told how much is done of how much; cancel -- raised when nobody waits any more
@@ -155,14 +155,14 @@ _MOST_CHILDREN: Final = 20
 _MOST_REASONS: Final = 5
 
 
-def open_game(asked: Asked) -> Answer:
+def open_game(asked: ToolCall) -> ToolAnswer:
     """Open a record and say what game it is."""
     index, has_text = asked.given("index", 0), "sgf" in asked.arguments
     if has_text == ("file" in asked.arguments):
         raise UsageError("open_game takes either file or sgf.")
     opened, count = asked.desk.open_text(asked.given("sgf", ""), index) if has_text \
         else asked.desk.open_file(asked.given("file", ""), index)
-    return Answer({"game": opened.name, "games": count} | _described(opened.game) | {
+    return ToolAnswer({"game": opened.name, "games": count} | _described(opened.game) | {
         "judge": RULES, "visits": 0})
 
 
@@ -182,13 +182,13 @@ def _described(game: Game) -> dict[str, Json]:
     } | quoted({**told, "repaired": game.warnings})
 
 
-def position(asked: Asked) -> Answer:
+def position(asked: ToolCall) -> ToolAnswer:
     """Show a position."""
     node = asked.node
     return _position(asked, node, asked.given("picture", True))
 
 
-def _position(asked: Asked, node: GameNode, has_picture: bool) -> Answer:
+def _position(asked: ToolCall, node: GameNode, has_picture: bool) -> ToolAnswer:
     board, picture = node.position, node.picture("groups", has_legend=False)
     groups = node.json("groups")["regions"]
     assert isinstance(groups, list)
@@ -204,14 +204,14 @@ def _position(asked: Asked, node: GameNode, has_picture: bool) -> Answer:
         "text": str(message("After move {number}, {colour} to play.", number=node.move_number,
                             colour=message("Black") if node.to_play == "B" else message("White"))),
     } | quoted({"comment": node.comment})
-    return Answer(document, (picture.png,) if has_picture else ())
+    return ToolAnswer(document, (picture.png,) if has_picture else ())
 
 
-def places(asked: Asked) -> Answer:
+def places(asked: ToolCall) -> ToolAnswer:
     """Say where moving first changes something."""
     node, visits, judge = asked.node, asked.given("visits", 0), asked.desk.judge_name
     found = node.places(visits, asked.cancel)
-    return Answer(asked.head(node) | {
+    return ToolAnswer(asked.head(node) | {
         "judge": judge, "visits": visits or (FURTHER if judge == NAME else VISITS),
         "places": [without(_shortened(place.json()), "visits") for place in found],
         "text": " ".join(place.sentence for place in found[:1])
@@ -226,46 +226,46 @@ def _shortened(document: Mapping[str, Json]) -> dict[str, Json]:
         without(reason, "stones", "points_at") for reason in reasons[:_MOST_REASONS]]}
 
 
-def why(asked: Asked) -> Answer:
+def why(asked: ToolCall) -> ToolAnswer:
     """Say why a move is good or bad."""
     node = asked.node
     found = node.why(asked.given("play", ""), asked.given("instead", ""),
                      asked.given("visits", 0), asked.cancel)
-    return Answer(asked.head(node) | {"judge": found.found.judge} | _shortened(found.json()))
+    return ToolAnswer(asked.head(node) | {"judge": found.found.judge} | _shortened(found.json()))
 
 
-def what_if(asked: Asked) -> Answer:
+def what_if(asked: ToolCall) -> ToolAnswer:
     """Say what moving first is worth in a place."""
     node = asked.node
     found = node.what_if(asked.given("at", ""), asked.given("visits", 0), asked.cancel)
     # A line with the moves elsewhere too would be taken for the moves in the place.
     document = {key: without(value, "line") if isinstance(value, dict) else value
                 for key, value in found.json().items()}
-    return Answer(asked.head(node) | {"judge": found.study.engine}
+    return ToolAnswer(asked.head(node) | {"judge": found.study.engine}
                   | without(_shortened(document), "engine", "region")
                   | {"text": " ".join(map(str, study_sentences(found.study)))})
 
 
-def life_and_death(asked: Asked) -> Answer:
+def life_and_death(asked: ToolCall) -> ToolAnswer:
     """Say which groups live."""
     node = asked.node
     found = node.life_and_death(asked.given("stone", ""), asked.tell, asked.cancel)
     groups = [group.json() | {"proved": group.is_proved, "text": " ".join(group.sentences)}
               for group in found]
-    return Answer(asked.head(node) | {
+    return ToolAnswer(asked.head(node) | {
         "judge": asked.desk.judge_of_lives,
         "visits": sum(group.verdict.nodes for group in found),
         "groups": [without(group, "seconds", "id") for group in groups]})
 
 
-def score(asked: Asked) -> Answer:
+def score(asked: ToolCall) -> ToolAnswer:
     """Say who leads."""
     node = asked.node
     said = node.score(asked.given("visits", ONE_LOOK), asked.cancel)
-    return Answer(asked.head(node) | said.json() | {"text": said.sentence})
+    return ToolAnswer(asked.head(node) | said.json() | {"text": said.sentence})
 
 
-def layer_map(asked: Asked) -> Answer:
+def layer_map(asked: ToolCall) -> ToolAnswer:
     """Show a map."""
     node, text = asked.node, asked.given("layer", "")
     found = node.layer(text, asked.cancel)
@@ -278,19 +278,19 @@ def layer_map(asked: Asked) -> Answer:
     judge, visits = read_by(node, text)
     reading = [str(message("Rows from the top, in each the points from the left; positive numbers "
                            "are Black's, negative ones White's."))] if layer.kind is Field else []
-    return Answer(asked.head(node) | {
+    return ToolAnswer(asked.head(node) | {
         "layer": layer.name, "title": str(message(layer.title)),
         "legend": ". ".join([*picture.legend, *reading]), "source": layer.source,
         "judge": judge, "visits": visits} | document,
         (picture.png,) if asked.given("picture", False) else ())
 
 
-def _ishida(asked: Asked, node: GameNode, found: WholeView) -> Answer:
+def _ishida(asked: ToolCall, node: GameNode, found: WholeView) -> ToolAnswer:
     legend, (judge, visits) = str(message(ISHIDA_LEGEND)), read_by(node, ISHIDA)
     picture = node.picture()
     diagram = replace(picture.diagram, drawables=(
         *found.drawables(), *picture.diagram.drawables))
-    return Answer(asked.head(node) | {
+    return ToolAnswer(asked.head(node) | {
         "layer": ISHIDA, "title": str(message("The Ishida view")), "legend": legend,
         "judge": judge, "visits": visits, "text": " ".join(map(str, ishida_words(found)))}
         | whole_view_as_json(found),
@@ -298,7 +298,7 @@ def _ishida(asked: Asked, node: GameNode, found: WholeView) -> Answer:
         if asked.given("picture", False) else ())
 
 
-def play(asked: Asked) -> Answer:
+def play(asked: ToolCall) -> ToolAnswer:
     """Try moves on a copy."""
     opened = asked.game
     moves = asked.given("moves", [""])
@@ -306,7 +306,7 @@ def play(asked: Asked) -> Answer:
     added = asked.desk.add(copied, opened.size)
     node = copied.at(-1)
     found = _position(asked, node, asked.given("picture", False))
-    return Answer(found.document | {"game": added.name, "copy_of": opened.name}, found.pictures)
+    return ToolAnswer(found.document | {"game": added.name, "copy_of": opened.name}, found.pictures)
 
 
 _DEATHS: Final = "deaths"
@@ -314,7 +314,7 @@ _MOST_FOUND: Final = 60
 _ENDINGS: Final = (*REPORT_FORMATS, RECORD)
 
 
-def story(asked: Asked) -> Answer:
+def story(asked: ToolCall) -> ToolAnswer:
     """Review the game, and write the review where that is asked for and allowed."""
     opened, name = asked.game, asked.given("save_as", "")
     path = place_to_write(asked.desk.permits, name, _ENDINGS) if name else None
@@ -326,10 +326,10 @@ def story(asked: Asked) -> Answer:
     if path is not None:
         write_report(path, found.found, ReportOptions(), opened.game.tree)
         answer["saved"] = name
-    return Answer(answer)
+    return ToolAnswer(answer)
 
 
-def _story(asked: Asked) -> GameStory:
+def _story(asked: ToolCall) -> GameStory:
     """Return the story of a game, told once."""
     opened = asked.game
     if opened.story is None:
@@ -337,7 +337,7 @@ def _story(asked: Asked) -> GameStory:
     return opened.story
 
 
-def find_in_game(asked: Asked) -> Answer:
+def find_in_game(asked: ToolCall) -> ToolAnswer:
     """Find captures, kos, ladders or deaths along the main line."""
     opened, what = asked.game, asked.given("what", "")
     if what == _DEATHS:
@@ -359,14 +359,14 @@ def find_in_game(asked: Asked) -> Answer:
 
 def _found(
     game: str, what: str, judge: str, visits: int, found: Sequence[Json], text: Message
-) -> Answer:
-    return Answer({
+) -> ToolAnswer:
+    return ToolAnswer({
         "game": game, "what": what, "judge": judge, "visits": visits, "count": len(found),
         "found": list(found[:_MOST_FOUND]),
         "text": str(text if found else message("None was found."))})
 
 
-def draw(asked: Asked) -> Answer:
+def draw(asked: ToolCall) -> ToolAnswer:
     """Draw a diagram, and write it where that is asked for and allowed."""
     name = asked.given("save_as", "")
     path = place_to_write(asked.desk.permits, name, tuple(PICTURE_FORMATS)) if name else None
@@ -390,10 +390,10 @@ def draw(asked: Asked) -> Answer:
     if path is not None:
         picture.save(path)
         document["saved"] = name
-    return Answer(document, (picture.png,))
+    return ToolAnswer(document, (picture.png,))
 
 
-def _style(asked: Asked, node: GameNode) -> BoardStyle:
+def _style(asked: ToolCall, node: GameNode) -> BoardStyle:
     """Return what part of the board is asked for."""
     if "part" not in asked.arguments:
         return BoardStyle()
@@ -401,7 +401,7 @@ def _style(asked: Asked, node: GameNode) -> BoardStyle:
     return BoardStyle(part=part_of_text(asked.given("part", [""]), board.columns, board.rows))
 
 
-def _numbered(asked: Asked, node: GameNode, texts: list[str], first: int, last: int) -> Picture:
+def _numbered(asked: ToolCall, node: GameNode, texts: list[str], first: int, last: int) -> Picture:
     """Return the moves of a stretch of the main line as numbers on the board before them."""
     tree = asked.game.game.tree
     nodes = stretch(tree.main_line(), first, last)
@@ -412,7 +412,7 @@ def _numbered(asked: Asked, node: GameNode, texts: list[str], first: int, last: 
     return replace(picture, diagram=figure.diagram, legend=(*notes, *picture.legend))
 
 
-ANSWERS: Final[Mapping[str, Callable[[Asked], Answer]]] = {
+ANSWERS: Final[Mapping[str, Callable[[ToolCall], ToolAnswer]]] = {
     "open_game": open_game, "position": position, "places": places, "why": why,
     "what_if": what_if, "life_and_death": life_and_death, "score": score, "story": story,
     "map": layer_map, "play": play, "draw": draw, "find_in_game": find_in_game}

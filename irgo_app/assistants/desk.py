@@ -16,7 +16,7 @@ from irgo_app.assistants.tools import MOST_RECORD, Permits
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge
-from irgo_app.judging.judges import JudgeChoice, Judges, own_judge
+from irgo_app.judging.judges import Judges, JudgeSettings, own_judge
 from irgo_app.judging.reader_judge import NAME
 from irgo_app.library.answers import GameStory
 from irgo_app.library.game import Game
@@ -197,4 +197,4 @@ class Desk(Struct, eq=False):
         if self.permits.engine is None:
             return own_judge(position, komi)
         with self._engine_lock:
-            return self._judges.needed(position, JudgeChoice(self.permits.engine, komi, rules))
+            return self._judges.needed(position, JudgeSettings(self.permits.engine, komi, rules))

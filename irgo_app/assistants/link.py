@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Final
 
-from irgo_app.assistants.tools import Answered, Call, CallOff, News, Permits, Progress, Refused
+from irgo_app.assistants.tools import Answered, Call, CallOff, CallProgress, News, Permits, Refused
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError, UsageError
 from irgo_app.judging.judgement import CalledOffError
@@ -34,14 +34,14 @@ def run_worker(calls: Connection, answers: Connection, permits: Permits) -> None
     """Answer calls until no more can come."""
     begin_quietly(0)
     _leave_streams()
-    from irgo_app.assistants.answers import ANSWERS, Asked
+    from irgo_app.assistants.answers import ANSWERS, ToolCall
     from irgo_app.assistants.desk import Desk
 
     desk = Desk(permits)
 
     def answer(call: Call, flag: CancelFlag, tell: Callable[[int, int], None]) -> News:
         try:
-            found = ANSWERS[call.tool](Asked(desk, call.arguments, tell, flag))
+            found = ANSWERS[call.tool](ToolCall(desk, call.arguments, tell, flag))
         except IrgoError as error:
             return Refused(call.number, str(error))
         return Answered(call.number, found.document, found.pictures)
@@ -92,7 +92,7 @@ class _Worker:
         flag = CancelFlag()
         self._flags[call.number] = flag
         job = self._pool.submit(self._answer, call, flag, lambda done, total: self._say(
-            Progress(call.number, done, total)))
+            CallProgress(call.number, done, total)))
         self._jobs[call.number] = job
         job.add_done_callback(lambda done: self._end(call, done))
 
@@ -175,7 +175,7 @@ class Link:
         try:
             worker.send(Call(number, tool, arguments))
             async with asyncio.timeout(self.limit_s):
-                while isinstance(news := await queue.get(), Progress):
+                while isinstance(news := await queue.get(), CallProgress):
                     if tell is not None:
                         await tell(news.done, news.total)
         except TimeoutError:
@@ -214,7 +214,7 @@ class Link:
 
     def _hear(self, news: News) -> None:
         """Carry news to whoever waits; on the thread that listens to the worker."""
-        if not isinstance(news, Progress):
+        if not isinstance(news, CallProgress):
             self._unfinished.pop(news.number, None)
         asked = self._asked.get(news.number)
         if asked is not None:

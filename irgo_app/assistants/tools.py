@@ -22,7 +22,7 @@ MOST_RECORD: Final = 5_000_000
 _QUOTED: Final = 60
 
 
-class Kind(Enum):
+class JsonType(Enum):
     """What a parameter is, as JSON Schema names it; TEXTS is an array of strings."""
 
     TEXT = "string"
@@ -39,7 +39,7 @@ class Parameter(Struct, frozen=True):
     """
 
     key: str
-    kind: Kind
+    kind: JsonType
     text: str
     least: int = 0
     most: int = MOST_TEXT
@@ -51,25 +51,25 @@ class Parameter(Struct, frozen=True):
         found: dict[str, Json] = {"type": self.kind.value, "description": self.text}
         if self.choices:
             found["enum"] = list(self.choices)
-        elif self.kind is Kind.TEXT:
+        elif self.kind is JsonType.TEXT:
             found["maxLength"] = self.most
-        if self.kind is Kind.NUMBER:
+        if self.kind is JsonType.NUMBER:
             found |= {"minimum": self.least, "maximum": self.most}
-        if self.kind is Kind.TEXTS:
+        if self.kind is JsonType.TEXTS:
             found |= {"items": {"type": "string", "maxLength": MOST_TEXT},
                       "minItems": self.least, "maxItems": self.most}
         return found
 
     def checked(self, value: Json) -> Json:
         """Return a value that fits; raises UsageError."""
-        if self.kind is Kind.NUMBER:
+        if self.kind is JsonType.NUMBER:
             if type(value) is not int or not self.least <= value <= self.most:
                 raise UsageError("{key} takes a whole number from {least} to {most}.",
                                  key=self.key, least=self.least, most=self.most)
-        elif self.kind is Kind.CHOICE:
+        elif self.kind is JsonType.CHOICE:
             if type(value) is not bool:
                 raise UsageError("{key} takes true or false.", key=self.key)
-        elif self.kind is Kind.TEXTS:
+        elif self.kind is JsonType.TEXTS:
             if not isinstance(value, list) or not self.least <= len(value) <= self.most or not all(
                     isinstance(each, str) and len(each) <= MOST_TEXT for each in value):
                 raise UsageError(
@@ -85,7 +85,7 @@ class Parameter(Struct, frozen=True):
         return value
 
 
-class Tool(Struct, frozen=True):
+class AssistantTool(Struct, frozen=True):
     """A tool; text -- what an assistant reads to choose it; writes -- it may make a file."""
 
     name: str
@@ -117,7 +117,7 @@ class Tool(Struct, frozen=True):
         return {key: known[key].checked(value) for key, value in found.items()}
 
 
-def tool_named(name: str) -> Tool:
+def tool_named(name: str) -> AssistantTool:
     """Return the tool of a name; raises UsageError."""
     for tool in TOOLS:
         if tool.name == name:
@@ -126,95 +126,97 @@ def tool_named(name: str) -> Tool:
                      names=", ".join(tool.name for tool in TOOLS))
 
 
-_GAME: Final = Parameter("game", Kind.TEXT, "the game, as open_game or play named it: g1",
+_GAME: Final = Parameter("game", JsonType.TEXT, "the game, as open_game or play named it: g1",
                          is_needed=True)
 _MOVE: Final = Parameter(
-    "move", Kind.NUMBER, "the position after so many moves of the main line (0: the start); "
+    "move", JsonType.NUMBER, "the position after so many moves of the main line (0: the start); "
     "without it and without node the last one", most=MOST_RECORD)
 _NODE: Final = Parameter(
-    "node", Kind.TEXT, "instead of move a place in a variation, as `children` of position name it")
+    "node", JsonType.TEXT,
+    "instead of move a place in a variation, as `children` of position name it")
 _VISITS: Final = Parameter(
-    "visits", Kind.NUMBER, "how many positions to look at, for more certainty and more time; "
+    "visits", JsonType.NUMBER, "how many positions to look at, for more certainty and more time; "
     "without it as far as irgo usually reads", least=1, most=20_000)
-_PICTURE: Final = Parameter("picture", Kind.CHOICE, "whether to add a picture (PNG)")
+_PICTURE: Final = Parameter("picture", JsonType.CHOICE, "whether to add a picture (PNG)")
 _SAVE: Final = "only if the owner allowed a folder to write to; a new name without folders, " \
     "ending in "
 FIND: Final = ("captures", "kos", "ladders", "deaths")
 
 TOOLS: Final = (
-    Tool("open_game", "Open a game record",
+    AssistantTool("open_game", "Open a game record",
          "Open a record (SGF, GIB, NGF, UGF) and return its name for the other tools, its size, "
          "komi, moves and what the record says of the players. Begin with this.",
-         (Parameter("file", Kind.TEXT, "a file below the folder that irgo may read", most=4_096),
-          Parameter("sgf", Kind.TEXT, "instead of file the text of a record", most=MOST_RECORD),
-          Parameter("index", Kind.NUMBER, "which game of a collection, from 0",
+         (Parameter("file", JsonType.TEXT, "a file below the folder that irgo may read",
+             most=4_096),
+          Parameter("sgf", JsonType.TEXT, "instead of file the text of a record", most=MOST_RECORD),
+          Parameter("index", JsonType.NUMBER, "which game of a collection, from 0",
                     most=MOST_RECORD))),
-    Tool("position", "Look at a position",
+    AssistantTool("position", "Look at a position",
          "Return the board after a move as text (X Black, O White) and as a picture, who is to "
          "move, prisoners, ko, the groups with their names, and what follows in the record. "
          "Never work out a board from a list of moves; ask this.",
          (_GAME, _MOVE, _NODE, _PICTURE)),
-    Tool("places", "Where to play",
+    AssistantTool("places", "Where to play",
          "Return the parts of the board where moving first changes something, the best first: "
          "what each is worth in points, both sides' first moves, and the reasons.",
          (_GAME, _MOVE, _NODE, _VISITS)),
-    Tool("why", "Why a move is good or bad",
+    AssistantTool("why", "Why a move is good or bad",
          "Return what a move loses or gains in points against another, and by what reasons. "
          "Without play it is the move that led to the position; with it a move of the side to "
          "play there. Without instead it is held against the best move.",
          (_GAME, _MOVE, _NODE,
-          Parameter("play", Kind.TEXT, "a move at the position, such as D4, or pass"),
-          Parameter("instead", Kind.TEXT, "what it is held against, such as Q16"), _VISITS)),
-    Tool("what_if", "What moving first is worth in one place",
+          Parameter("play", JsonType.TEXT, "a move at the position, such as D4, or pass"),
+          Parameter("instead", JsonType.TEXT, "what it is held against, such as Q16"), _VISITS)),
+    AssistantTool("what_if", "What moving first is worth in one place",
          "Return what happens at a vacant point, or at the group of a stone, if Black moves first "
          "and if White does, and how many points lie between.",
          (_GAME, _MOVE, _NODE,
-          Parameter("at", Kind.TEXT, "a vacant point, or a stone of a group", is_needed=True),
+          Parameter("at", JsonType.TEXT, "a vacant point, or a stone of a group", is_needed=True),
           _VISITS)),
-    Tool("life_and_death", "Whether groups live",
+    AssistantTool("life_and_death", "Whether groups live",
          "Return whether the group of a stone lives if either side moves first, with the line "
          "and whether that is proved; without a stone all groups, at a quick look.",
-         (_GAME, _MOVE, _NODE, Parameter("stone", Kind.TEXT, "a stone of the group"))),
-    Tool("score", "Who leads",
+         (_GAME, _MOVE, _NODE, Parameter("stone", JsonType.TEXT, "a stone of the group"))),
+    AssistantTool("score", "Who leads",
          "Return who leads by how many points, and how far off that may be; a finished board is "
          "counted.",
          (_GAME, _MOVE, _NODE, _VISITS)),
-    Tool("story", "Review the whole game",
+    AssistantTool("story", "Review the whole game",
          "Return what the game was about: who led when, the mistakes that hold when they are "
          "searched again, with what was better and why, groups that died or lived, and turning "
          "points. Takes about half a minute and reports progress; it is kept, so asking again is "
          "free.",
-         (_GAME, Parameter("save_as", Kind.TEXT, _SAVE + ".html, .pdf or .sgf")), writes=True),
-    Tool("map", "A map of the board",
+         (_GAME, Parameter("save_as", JsonType.TEXT, _SAVE + ".html, .pdf or .sgf")), writes=True),
+    AssistantTool("map", "A map of the board",
          "Return one map: influence.shadow, territory, moyo, groups, estimate and others, with "
          "its legend in words; or ishida: territory, frameworks, weak and dead stones, what is in "
          "seki and where to play, at once (takes seconds).",
          (_GAME, _MOVE, _NODE,
-          Parameter("layer", Kind.TEXT, "its name, with parameters where wanted: "
+          Parameter("layer", JsonType.TEXT, "its name, with parameters where wanted: "
                     "estimate:by=maps", is_needed=True), _PICTURE)),
-    Tool("play", "Try moves",
+    AssistantTool("play", "Try moves",
          "Play moves on a copy and return the copy's name, for all other tools; the record and "
          "the game stay as they are.",
          (_GAME, _MOVE, _NODE,
-          Parameter("moves", Kind.TEXTS, "vertices or pass, colours in turn: D4; or with the "
+          Parameter("moves", JsonType.TEXTS, "vertices or pass, colours in turn: D4; or with the "
                     "colour: B D4", most=400, is_needed=True), _PICTURE)),
-    Tool("draw", "Draw a diagram",
+    AssistantTool("draw", "Draw a diagram",
          "Return a picture of a position: with maps over it, with the Ishida view (territory, "
          "frameworks, life and places at once; takes seconds), with numbered moves, or of a part "
          "of the board.",
          (_GAME, _MOVE, _NODE,
-          Parameter("layers", Kind.TEXTS, "maps to draw over the board", most=8),
-          Parameter("ishida", Kind.CHOICE, "whether to draw the Ishida view"),
-          Parameter("moves", Kind.TEXT, "instead of move and node moves of the main line to "
+          Parameter("layers", JsonType.TEXTS, "maps to draw over the board", most=8),
+          Parameter("ishida", JsonType.CHOICE, "whether to draw the Ishida view"),
+          Parameter("moves", JsonType.TEXT, "instead of move and node moves of the main line to "
                     "number, such as 51-62"),
-          Parameter("part", Kind.TEXTS, "two corners of the part to show, such as A1 and K10",
+          Parameter("part", JsonType.TEXTS, "two corners of the part to show, such as A1 and K10",
                     least=2, most=2),
-          Parameter("size", Kind.NUMBER, "pixels of the longer side", least=100, most=2_000),
-          Parameter("save_as", Kind.TEXT, _SAVE + ".png, .svg or .pdf")), writes=True),
-    Tool("find_in_game", "Find what happened",
+          Parameter("size", JsonType.NUMBER, "pixels of the longer side", least=100, most=2_000),
+          Parameter("save_as", JsonType.TEXT, _SAVE + ".png, .svg or .pdf")), writes=True),
+    AssistantTool("find_in_game", "Find what happened",
          "Return where stones were taken (captures), kos fought (kos), ladders played (ladders), "
          "or where a group died or was saved (deaths: takes as long as story).",
-         (_GAME, Parameter("what", Kind.TEXT, "what to look for", choices=FIND,
+         (_GAME, Parameter("what", JsonType.TEXT, "what to look for", choices=FIND,
                            is_needed=True))),
 )
 
@@ -245,7 +247,7 @@ class CallOff(Struct, frozen=True):
     number: int
 
 
-class Progress(Struct, frozen=True):
+class CallProgress(Struct, frozen=True):
     """How far a call is: so many of so many."""
 
     number: int
@@ -268,4 +270,4 @@ class Refused(Struct, frozen=True):
     sentence: str
 
 
-News: TypeAlias = Progress | Answered | Refused
+News: TypeAlias = CallProgress | Answered | Refused

@@ -17,7 +17,7 @@ from irgo_app.errors import EngineError, LayerError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judge
-from irgo_app.judging.judges import JudgeChoice, Judges
+from irgo_app.judging.judges import Judges, JudgeSettings
 from irgo_app.judging.study import Study
 from irgo_app.layers.results import Field, Links, Regions, Result
 from irgo_app.own_program import __version__
@@ -108,7 +108,7 @@ def _problems(review: GameReview, options: BatchOptions) -> list[str] | None:
 
 def _judge(line: GameLine, profile: EngineProfile | None) -> Judge | None:
     """Return who judges a game, None for the maps; an engine goes on from game to game."""
-    return _judges().judge(line.positions[0], JudgeChoice(profile, line.komi, line.rules))
+    return _judges().judge(line.positions[0], JudgeSettings(profile, line.komi, line.rules))
 
 
 @cache

@@ -178,7 +178,7 @@ def run_batch(
     """
     sources = sources_of(paths)
     with store.opened():
-        batch = _Batch(store, options, sources, tell)
+        batch = _BatchRun(store, options, sources, tell)
         try:
             batch.work(connect)
         finally:
@@ -187,7 +187,7 @@ def run_batch(
     return batch.count
 
 
-class _Batch:
+class _BatchRun:
     """One run over some sources."""
 
     def __init__(

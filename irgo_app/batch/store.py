@@ -23,7 +23,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from irgo_app.batch.analysis import GameRecord
-from irgo_app.batch.columns import Cell, Column, Kind, game_columns, move_columns
+from irgo_app.batch.columns import Cell, Column, ColumnType, game_columns, move_columns
 from irgo_app.batch.options import BatchOptions
 from irgo_app.errors import UsageError
 from irgo_app.whole_file import whole_file, why_unwritten, write_whole
@@ -39,9 +39,10 @@ _TURN: Final = pa.struct([
     ("black_first", pa.list_(pa.string())), ("white_first", pa.list_(pa.string())),
     ("swing", pa.float64())])
 _TYPES: Final = {
-    Kind.TEXT: pa.string(), Kind.WHOLE: pa.int32(), Kind.NUMBER: pa.float64(),
-    Kind.TRUTH: pa.bool_(), Kind.EVENTS: pa.list_(_EVENT), Kind.TURNS: pa.list_(_TURN),
-    Kind.RECORDS: pa.list_(pa.string())}
+    ColumnType.TEXT: pa.string(), ColumnType.WHOLE: pa.int32(), ColumnType.NUMBER: pa.float64(),
+    ColumnType.TRUTH: pa.bool_(), ColumnType.EVENTS: pa.list_(_EVENT),
+    ColumnType.TURNS: pa.list_(_TURN),
+    ColumnType.RECORDS: pa.list_(pa.string())}
 
 
 Table: TypeAlias = pa.Table

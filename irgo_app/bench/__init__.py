@@ -106,7 +106,7 @@ class TitledAnswers:
                 *(f"  {title:<64} {shown[key]:>8}" for key, title in self._titles.items())]
 
 
-class Answers(Protocol):
+class AnswerTally(Protocol):
     """What a benchmark of answers found."""
 
     def document(self) -> dict[str, object]:

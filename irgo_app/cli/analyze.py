@@ -17,7 +17,7 @@ from irgo_app.errors import LayerError, WrongUsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.result_json import (Json, as_json, comparison_as_json, head_as_json,
                                           node_as_json, shares_as_json)
 from irgo_app.layers.estimate import Estimate
@@ -134,7 +134,7 @@ def _analyses(
         answers = [_answer(index, choice, node, position, results, question)
                    for index, choice in enumerate(choices)]
         names = {text: found.names(node) or () for text, found in named.items()}
-        ishida = whole_view(position, JudgeChoice.of_game(tree, node=node), service.result,
+        ishida = whole_view(position, JudgeSettings.of_game(tree, node=node), service.result,
                             is_over=is_over(node)) if question.has_ishida else None
         yield _Analysis(tree, node, position, answers,
                         _sentences(node, position, choices, question, service), names, ishida)

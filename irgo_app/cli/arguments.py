@@ -29,7 +29,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
-from irgo_app.judging.judgement import CalledOffError, Judge, Rank
+from irgo_app.judging.judgement import CalledOffError, Judge, JudgeTrust
 from irgo_app.judging.judges import check_visits
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
@@ -423,7 +423,7 @@ def await_start(judge: Judge | None, position: Position) -> None:
 
     position -- any of the game. Raises EngineError
     """
-    if judge is not None and judge.rank is Rank.ENGINE:
+    if judge is not None and judge.rank is JudgeTrust.ENGINE:
         judge.appraise([position])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from irgo_app.bench import Answers, Measurement
+from irgo_app.bench import AnswerTally, Measurement
 from irgo_app.bench.maps import (BY_MAPS, estimate_along, estimate_times, layer_times, path_moves,
                                  views_of_reading, watershed_times, whole_game)
 from irgo_app.bench.programs import assistant_times, plays_per_second, window_times
@@ -74,7 +74,7 @@ try:
     import tests.bench as developers
 except ImportError:
     _ALL = BENCHMARKS
-    _ON_CASES = _ON_GAMES = dict[str, Callable[..., Answers]]()
+    _ON_CASES = _ON_GAMES = dict[str, Callable[..., AnswerTally]]()
 else:
     _ALL = BENCHMARKS | developers.BENCHMARKS
     _ON_CASES, _ON_GAMES = developers.ON_CASES, developers.ON_GAMES
@@ -172,14 +172,16 @@ def _names_of(given: str) -> list[str]:
         [name for name in _ALL if name.startswith(f"{given}.")] or [given]
 
 
-def _developers(known: Mapping[str, Callable[..., Answers]], name: str) -> Callable[..., Answers]:
+def _developers(
+    known: Mapping[str, Callable[..., AnswerTally]], name: str
+) -> Callable[..., AnswerTally]:
     """Return what measures answers; raises UsageError where only the installed irgo is at hand."""
     if name not in known:
         raise UsageError(_NEVER_INSTALLED)
     return known[name]
 
 
-def _print_answers(found: Answers, *, as_json: bool) -> int:
+def _print_answers(found: AnswerTally, *, as_json: bool) -> int:
     print(json_text(found.document(), indent=1) if as_json else "\n".join(found.lines()))
     return 0
 

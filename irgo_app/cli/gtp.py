@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from irgo_app.errors import WrongUsageError
 from irgo_app.go.rules import CHINESE, RULESETS, known_ruleset
 from irgo_app.gtp_server.server import make_engine
-from irgo_app.gtp_server.thinker import Manner
+from irgo_app.gtp_server.thinker import PlaySettings
 from irgo_app.judging.judges import check_visits
 from irgo_app.reader import DEFAULT_LEVEL, LEVELS, level_named
 from irgo_app.service.analysis_service import AnalysisService
@@ -53,11 +53,11 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return 0
 
 
-def _manner(arguments: argparse.Namespace) -> Manner:
+def _manner(arguments: argparse.Namespace) -> PlaySettings:
     level = level_named(arguments.level)
     if arguments.visits is not None:
         check_visits(arguments.visits, "--visits", least=1)
         level = replace(level, visits=arguments.visits)
     if arguments.seed < 0:
         raise WrongUsageError("Write --seed with a number from 0 on.")
-    return Manner(level, arguments.seed, not arguments.no_resign)
+    return PlaySettings(level, arguments.seed, not arguments.no_resign)

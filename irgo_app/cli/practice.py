@@ -18,10 +18,10 @@ from irgo_app.file_names import text_of_path
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import Json
-from irgo_app.practice.card import Card, JudgedMove, Mark, Theme
+from irgo_app.practice.card import AnswerMark, Card, JudgedMove, Theme
 from irgo_app.practice.card_words import (best_words, damaged_words, hint_words, origin_words,
                                           played_words, question_words, reasons_words, themes_words)
-from irgo_app.practice.deck import Added, Deck, Progress, Row, Schedule, Today, progress_of_deck
+from irgo_app.practice.deck import Added, Deck, DeckProgress, Row, Schedule, Today, progress_of_deck
 from irgo_app.practice.deck_file import check_there, deck_path
 from irgo_app.practice.exports import check_export, export
 from irgo_app.practice.taking import (Taken, Wanted, files_in, records_in, taken_from,
@@ -318,7 +318,8 @@ def row_as_json(row: Row) -> dict[str, Json]:
         "id": row.id, "file": card.origin.source, "move_number": card.origin.number + 1,
         "to_play": LETTER_OF_COLOUR[position.to_play], "rows": position.diagram(),
         "mistake": _mistake(card), "good": [
-            _with_loss(move, position) for move in card.judged if card.mark(move) is Mark.BEST],
+            _with_loss(move,
+                position) for move in card.judged if card.mark(move) is AnswerMark.BEST],
         "themes": [theme.name.lower() for theme in card.themes], "due": _time(schedule.due),
         "reviews": schedule.seen,
         "kind": card.kind.value, "question": str(question_words(card)),
@@ -338,7 +339,7 @@ def row_as_json(row: Row) -> dict[str, Json]:
 def _mistake(card: Card) -> Json:
     """Return what was played in the game and lost points there, None on cards of problems."""
     found = card.mistake
-    if found is None or found.works is not None or card.mark(found) is Mark.BEST:
+    if found is None or found.works is not None or card.mark(found) is AnswerMark.BEST:
         return None
     return _with_loss(found, card.position)
 
@@ -364,7 +365,7 @@ def today_as_json(today: Today, following: float | None) -> dict[str, Json]:
             "answered_today": today.done, "next": None if following is None else _time(following)}
 
 
-def progress_as_json(told: Progress) -> dict[str, Json]:
+def progress_as_json(told: DeckProgress) -> dict[str, Json]:
     """Return what was learnt."""
     return {
         "cards": told.cards, "new": told.new, "learnt": told.learnt,

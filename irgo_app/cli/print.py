@@ -8,7 +8,7 @@ from irgo_app.cli.arguments import add_file_argument, check_output, chosen_game,
 from irgo_app.cli.render import SIZE, add_board_arguments, chosen_look, chosen_style, write_frames
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError, WrongUsageError
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.meaning.ishida import whole_view
 from irgo_app.print.figures import (PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions,
                                     frames_of_moves, range_of_text, stretch)
@@ -89,7 +89,7 @@ def _write_pages(
             warn(str(remark))
     return print_game(arguments.output, tree, options,
                       lambda position: whole_view(
-                          position, JudgeChoice.of_game(tree), service.result).drawables(),
+                          position, JudgeSettings.of_game(tree), service.result).drawables(),
                       turns).is_part
 
 

@@ -22,16 +22,16 @@ from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judges import JudgeChoice, judge_of
+from irgo_app.judging.judges import JudgeSettings, judge_of
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_group, place_of_point
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.results import Field
 from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, first_look, whole_view
-from irgo_app.print.figures import (BoardStyle, Frame, figure_of, frames_of_moves, frames_of_study,
-                                    line_to, numbered_moves, part_of_text, position_before,
-                                    range_of_text, stretch)
+from irgo_app.print.figures import (BoardStyle, FigureFrame, figure_of, frames_of_moves,
+                                    frames_of_study, line_to, numbered_moves, part_of_text,
+                                    position_before, range_of_text, stretch)
 from irgo_app.print.film import FILM_FORMATS, FilmOptions, write_film
 from irgo_app.review.diagram import diagram_of, markup_of
 from irgo_app.review.group_names import GroupNames, name_labels
@@ -225,7 +225,7 @@ def _write_film(
 
     def overlay(position: Position, node: Node | None) -> list[Drawable]:
         # Letters and lives would come and go from move to move.
-        found = list(first_look(position, JudgeChoice.of_game(tree, node=node), service.result)) \
+        found = list(first_look(position, JudgeSettings.of_game(tree, node=node), service.result)) \
             if _wants_ishida(arguments) else []
         return found + [drawable for choice in choices for drawable in choice.layer.drawables(
             service.result(choice.request(position, node)) if node is None
@@ -245,7 +245,7 @@ def _write_film(
 
 
 def write_frames(
-    path: Path, frames: Iterable[Frame], total: int, options: FilmOptions
+    path: Path, frames: Iterable[FigureFrame], total: int, options: FilmOptions
 ) -> None:
     """Write a picture that moves, with a bar; total -- about how many frames, 0 if unknown."""
     with progress_of(translated("Drawing")) as tell:
@@ -261,7 +261,7 @@ def _studied(
     point = point_named(arguments.study, tree.columns, tree.rows)
     place = place_of_group(position, tuple(sorted(position.chain(point)))) \
         if position.cells[point] else place_of_point(position, point)
-    reading = JudgeChoice.of_game(tree, engine=judge_asked_for(arguments), node=node)
+    reading = JudgeSettings.of_game(tree, engine=judge_asked_for(arguments), node=node)
     with judge_of(reading, position) as judge, progress_of(translated("What if")):
         await_start(judge, position)
         with needed_within(arguments.seconds) as flag:
@@ -306,7 +306,7 @@ def _write(
     drawables: list[Drawable] = []
     legend: list[str] = []
     if has_ishida:
-        drawables += whole_view(position, JudgeChoice.of_game(tree, node=node), service.result,
+        drawables += whole_view(position, JudgeSettings.of_game(tree, node=node), service.result,
                                 is_over=is_over(node)).drawables()
         legend.append(translated(ISHIDA_LEGEND))
     for choice in choices:

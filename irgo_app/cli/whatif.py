@@ -20,7 +20,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Po
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, judge_position
 from irgo_app.judging.judgement_words import lead_words, read_by
-from irgo_app.judging.judges import (JudgeChoice, check_visits, judge_of, needed_judge_of,
+from irgo_app.judging.judges import (JudgeSettings, check_visits, judge_of, needed_judge_of,
                                      tells_points)
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.requests import JudgementRequest
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     profile = judge_asked_for(arguments)
     check_visits(arguments.visits, "--visits", engine=profile)
     scene = scene_of(arguments, service)
-    reading = JudgeChoice.of_game(
+    reading = JudgeSettings.of_game(
         scene.tree, arguments.visits, profile, scene.node)
     if arguments.playout is not None:
         with needed_judge_of(reading, scene.position) as judge:
@@ -125,7 +125,7 @@ class _Asked(Struct, frozen=True):
 
     arguments: argparse.Namespace
     scene: AskedNode
-    reading: JudgeChoice
+    reading: JudgeSettings
     judge: Judge | None
 
     def judgement(self, service: AnalysisService) -> Judgement:

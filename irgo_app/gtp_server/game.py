@@ -13,7 +13,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, LARGEST_SIZE, PASS, SMALLEST_SIZE, WHITE, Colour, Point
 from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.go.rules import CHINESE, JAPANESE, Ruleset, play
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.review.game_line import GameLine
 from irgo_app.sgf.game_info import GameInfo
 
@@ -84,11 +84,11 @@ class GtpGame:
         return self.komi + self.rules.points_for_handicap(self.handicap)
 
     @property
-    def reading(self) -> JudgeChoice:
+    def reading(self) -> JudgeSettings:
         """Return how irgo reads positions of this game."""
         # Rules that were put together have no name; to a judge there are two ways to count.
         counted_by = CHINESE if self.rules.counts_area else JAPANESE
-        return JudgeChoice(None, self.compensation, counted_by.engine_name)
+        return JudgeSettings(None, self.compensation, counted_by.engine_name)
 
     @property
     def is_over(self) -> bool:

@@ -30,7 +30,8 @@ from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, known_rul
                                ruleset_of_parts, why_illegal)
 from irgo_app.gtp.protocol import Dispatcher, Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
-from irgo_app.gtp_server.thinker import Manner, Thinker, dead_stones, think_handlers, think_streams
+from irgo_app.gtp_server.thinker import (PlaySettings, Thinker, dead_stones, think_handlers,
+                                         think_streams)
 from irgo_app.judging.judgement import END_VISITS, Judge, Judgement
 from irgo_app.judging.judgement_words import read_by
 from irgo_app.judging.judges import own_judge
@@ -271,14 +272,14 @@ def _rules_of(parts: object) -> Ruleset:
 
 
 def make_engine(
-    service: AnalysisService, manner: Manner | None = None, rules: Ruleset = CHINESE
+    service: AnalysisService, manner: PlaySettings | None = None, rules: Ruleset = CHINESE
 ) -> Dispatcher:
     """Return irgo as an engine with an empty 19x19 board.
 
     manner -- how it plays; rules -- by which it plays and counts until it is told otherwise
     """
     game = GtpGame(rules)
-    thinker = Thinker(game, service, manner or Manner())
+    thinker = Thinker(game, service, manner or PlaySettings())
     return Dispatcher("irgo", __version__, {
         **play_handlers(game, thinker), **think_handlers(game, thinker),
         **analysis_handlers(game, service), **lifedeath_handlers(game),

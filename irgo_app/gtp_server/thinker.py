@@ -117,7 +117,7 @@ _KEPT: Final = 4
 """Searches of moves that are kept, for what they foresaw of the next."""
 
 
-class Manner(Struct, frozen=True):
+class PlaySettings(Struct, frozen=True):
     """How irgo plays: what `irgo gtp` was started with, and what controllers change.
 
     seed -- the same seed, the same games; may_resign -- else every game is played to the end
@@ -157,7 +157,7 @@ class Thought:
 class Thinker:
     """Chooses moves and searches positions of the game on the board."""
 
-    def __init__(self, game: GtpGame, service: AnalysisService, manner: Manner) -> None:
+    def __init__(self, game: GtpGame, service: AnalysisService, manner: PlaySettings) -> None:
         self.clock = Clock()
         self.manner = manner
         self._game, self._service = game, service

@@ -51,7 +51,7 @@ Fates: TypeAlias = tuple[tuple[Point, Fate], ...]
 """What was read of stones, by point, sorted: it counts before what is expected at a look."""
 
 
-class Body(Struct, frozen=True):
+class StoneBody(Struct, frozen=True):
     """Stones of one side that belong together and have one fate."""
 
     colour: Colour
@@ -81,7 +81,7 @@ class IshidaView(Struct, frozen=True, eq=False):
 
     position: Position
     ownership: Values
-    bodies: tuple[Body, ...]
+    bodies: tuple[StoneBody, ...]
     areas: tuple[Area, ...]
 
     @property
@@ -133,7 +133,7 @@ _FATES: Final = {
 
 def _bodies(
     position: Position, owned: Values, groups: Groups, fates: Mapping[Point, Fate]
-) -> Iterable[Body]:
+) -> Iterable[StoneBody]:
     """Yield the groups, their dead chains and what is in seki apart."""
     for region in groups.regions:
         colour, living, in_seki = region.colour, list[Point](), list[Point]()
@@ -146,20 +146,20 @@ def _bodies(
             said = fates.get(stone)
             if said is Fate.DEAD or (
                     said is None and colour * float(owned[chain].mean()) <= _DIES):
-                yield Body(colour, tuple(chain), Fate.DEAD)
+                yield StoneBody(colour, tuple(chain), Fate.DEAD)
             else:
                 (in_seki if said is Fate.SEKI else living).extend(chain)
         if in_seki:
-            yield Body(colour, tuple(sorted(in_seki)), Fate.SEKI)
+            yield StoneBody(colour, tuple(sorted(in_seki)), Fate.SEKI)
         if living:
             living.sort()
             read = {fates[stone] for stone in living if stone in fates}
             safe = colour * float(owned[living].mean()) >= _LIVES
             fate = read.pop() if len(read) == 1 else Fate.SAFE if safe else Fate.WEAK
-            yield Body(colour, tuple(living), fate)
+            yield StoneBody(colour, tuple(living), fate)
 
 
-def _with_fates(ownership: Values, bodies: Collection[Body]) -> Values:
+def _with_fates(ownership: Values, bodies: Collection[StoneBody]) -> Values:
     """Return what is expected of points, in which stones are whose their fate says."""
     owned = ownership.copy()
     flat = owned.ravel()

@@ -20,7 +20,7 @@ from irgo_app.draw.smooth_shapes import (SAMPLES, LinkedStones, Loop, Loops, Val
 from irgo_app.draw.wide_letters import is_wide
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import EVEN, FRAMEWORK, SURE, Area, Body, Fate, IshidaView
+from irgo_app.judging.ishida import EVEN, FRAMEWORK, SURE, Area, Fate, IshidaView, StoneBody
 from irgo_app.words import language, message
 
 _WASH: Final = tuple(np.linspace(EVEN, 0.66, 8).tolist())
@@ -163,7 +163,7 @@ def _sureness(own: Values) -> Values:
 _CLEARLY: Final = 0.3
 
 
-def _linked(groups: Iterable[Body], view: IshidaView) -> list[LinkedStones]:
+def _linked(groups: Iterable[StoneBody], view: IshidaView) -> list[LinkedStones]:
     """Return the stones of groups and the necks between them, as `bodies` takes them."""
     columns = view.position.columns
     return [([_place(stone, columns) for stone in body.stones],
@@ -179,7 +179,7 @@ def _place(point: Point, columns: int) -> tuple[int, int]:
 _STEPS: Final = ((0, 1), (1, 0), (1, 1), (1, -1), (0, 2), (2, 0), (1, 2), (2, 1), (1, -2), (2, -1))
 
 
-def _links(body: Body, view: IshidaView) -> Iterator[tuple[Point, Point, bool]]:
+def _links(body: StoneBody, view: IshidaView) -> Iterator[tuple[Point, Point, bool]]:
     """Yield the pairs of near stones of a group between which its body has a neck.
 
     With whether it is a thin one, as what lies between them is not the group's for sure.

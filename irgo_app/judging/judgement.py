@@ -40,7 +40,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Rank(IntEnum):
+class JudgeTrust(IntEnum):
     """How much a judge's word is worth beside another's."""
 
     MAPS = 0
@@ -84,7 +84,7 @@ class Judgement(Struct, frozen=True):
     line: tuple[Point, ...] = ()
     visits: int = 1
     judge: str = ""
-    rank: Rank = Rank.READER
+    rank: JudgeTrust = JudgeTrust.READER
     chance: float | None = None
     moves: tuple[Tried, ...] = ()
     dead: frozenset[Point] | None = None
@@ -129,7 +129,7 @@ def better(known: Judgement | None, found: Judgement) -> Judgement:
     return known if is_same else found
 
 
-def _worth(said: Judgement) -> tuple[bool, Rank]:
+def _worth(said: Judgement) -> tuple[bool, JudgeTrust]:
     return said.is_counted, said.rank
 
 
@@ -140,10 +140,10 @@ def judge_of_curve(known: Sequence[Mapping[str, Judgement]]) -> str | None:
     That is the highest in rank of those that have judged most of the positions, a tenth fewer
     being no difference; None where nobody has judged any.
     """
-    counts, ranks = dict[str, int](), dict[str, Rank]()
+    counts, ranks = dict[str, int](), dict[str, JudgeTrust]()
     for said in (said for each in known for said in each.values()):
         counts[said.judge] = counts.get(said.judge, 0) + 1
-        ranks[said.judge] = max(ranks.get(said.judge, Rank.MAPS), said.rank)
+        ranks[said.judge] = max(ranks.get(said.judge, JudgeTrust.MAPS), said.rank)
     most = max(counts.values(), default=0)
     return max((name for name, count in counts.items() if 10 * count >= 9 * most),
                key=lambda name: (ranks[name], counts[name]), default=None)
@@ -238,7 +238,7 @@ class Judge(PositionValues, Protocol):
         """Who judges, for people: `irgo`, or the engine's name."""
 
     @property
-    def rank(self) -> Rank:
+    def rank(self) -> JudgeTrust:
         """What its word is worth beside others'."""
 
     @property
@@ -322,7 +322,7 @@ def judge_position(
     return as_counted(position, said, judge.komi, rules, is_over=is_over)
 
 
-def judgement_of(found: Searched, judge: str, rank: Rank) -> Judgement:
+def judgement_of(found: Searched, judge: str, rank: JudgeTrust) -> Judgement:
     """Return what the search of a whole board says of it."""
     return Judgement(
         found.on_average, found.margin, found.expected or found.ownership or (),

@@ -26,8 +26,8 @@ from irgo_app.errors import EngineError, IllegalMoveError, ReaderError, check_wi
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
-from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, PositionValues, Rank,
-                                        Searched, Tried, lead_of)
+from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust,
+                                        PositionValues, Searched, Tried, lead_of)
 from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
@@ -46,7 +46,7 @@ class PlayingJudge:
     referee -- the engine, which its owner ends; values -- who says what a position is worth
     """
 
-    rank = Rank.READER
+    rank = JudgeTrust.READER
     """The engine plays, but what that is worth others say."""
     usual_visits = 1
     """The engine thinks as long as its own settings say."""
@@ -114,7 +114,7 @@ class KataGoJudge(AbstractContextManager["KataGoJudge"]):
     rules -- as KataGo names them
     """
 
-    rank, at_once = Rank.ENGINE, 8
+    rank, at_once = JudgeTrust.ENGINE, 8
 
     def __init__(
         self, profile: EngineProfile, komi: float = 6.5, rules: str = "japanese"
@@ -241,7 +241,7 @@ ANSWERS_OF_A_GAME: Final = 12_288
 """
 
 
-class JudgeChoice(Struct, frozen=True):
+class JudgeSettings(Struct, frozen=True):
     """Who reads a study, and of what game.
 
     engine -- an engine, None for irgo itself
@@ -281,7 +281,7 @@ class ReadingRequest(Request[AnswerT_co]):
     """A question to whoever reads, in whose lane it is answered; `reading` is a field of each."""
 
     __slots__ = ()
-    reading: JudgeChoice
+    reading: JudgeSettings
 
     @property
     def lane(self) -> LaneName:
@@ -298,7 +298,7 @@ class Judges:
         # A worker ends when its pipe does; its engine has to end with it.
         atexit.register(self.close)
 
-    def judge(self, position: Position, reading: JudgeChoice) -> Judge | None:
+    def judge(self, position: Position, reading: JudgeSettings) -> Judge | None:
         """Return who judges positions of a game, None to leave it to the maps.
 
         What an engine plays that tells no points is valued by irgo's reader, by the maps on boards
@@ -312,7 +312,7 @@ class Judges:
         assert self._referee is not None
         return PlayingJudge(self._referee, MapValues(reading.komi, reading.rules))
 
-    def needed(self, position: Position, reading: JudgeChoice) -> Judge:
+    def needed(self, position: Position, reading: JudgeSettings) -> Judge:
         """Return who judges positions of a game, where maps would not do.
 
         Raises ReaderError where irgo's reader would have to judge and cannot, and EngineError.
@@ -360,7 +360,7 @@ class Judges:
 
 
 @contextmanager
-def judge_of(reading: JudgeChoice, position: Position) -> Iterator[Judge | None]:
+def judge_of(reading: JudgeSettings, position: Position) -> Iterator[Judge | None]:
     """Give who judges positions of a game, and end its engine afterwards; None: only the maps.
 
     position -- any of the game. Raises EngineError if the engine cannot be started.
@@ -370,7 +370,7 @@ def judge_of(reading: JudgeChoice, position: Position) -> Iterator[Judge | None]
 
 
 @contextmanager
-def needed_judge_of(reading: JudgeChoice, position: Position) -> Iterator[Judge]:
+def needed_judge_of(reading: JudgeSettings, position: Position) -> Iterator[Judge]:
     """Give who judges positions of a game, and end its engine afterwards.
 
     position -- any of the game. Raises as `Judges.needed` does.

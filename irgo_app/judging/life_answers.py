@@ -21,7 +21,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import BROKEN
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.map_study import BUILTIN, LIMITS, followed
 from irgo_app.judging.requests import BigPointsRequest, LifeRequest, StudyRequest
 from irgo_app.judging.studies import by_urgency
@@ -115,10 +115,10 @@ class LifeAnswers:
     """
 
     def __init__(
-        self, position: Position, groups: Groups, reading: JudgeChoice | None = None
+        self, position: Position, groups: Groups, reading: JudgeSettings | None = None
     ) -> None:
         self.position, self.groups = position, groups
-        self.reading = reading or JudgeChoice()
+        self.reading = reading or JudgeSettings()
         self.places = tuple(place_of_group(position, region.stones, number)
                             for number, region in enumerate(groups.regions, start=1))
         self.verdicts: dict[Place, Verdict] = {}

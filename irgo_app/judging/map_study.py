@@ -27,7 +27,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import (chains, play, repeats, ruleset_named, sane_moves, why_illegal,
                                without_dead)
-from irgo_app.judging.judgement import Judgement, Rank, all_asked
+from irgo_app.judging.judgement import Judgement, JudgeTrust, all_asked
 from irgo_app.judging.study import (NEAR, Move, Place, Play, Study, place_of_group, place_of_point,
                                     points_within)
 from irgo_app.layers.estimate import FOUR_OF_FIVE, Estimate
@@ -317,7 +317,7 @@ def map_judgement(
     return Judgement(
         score.lead, (score.range[1] - score.range[0]) / 2,
         tuple(np.asarray(said.values, np.float64).reshape(-1).tolist()), judge=BUILTIN,
-        rank=Rank.MAPS, chance=chance_of(score.lead, (high - low) / (2 * FOUR_OF_FIVE)))
+        rank=JudgeTrust.MAPS, chance=chance_of(score.lead, (high - low) / (2 * FOUR_OF_FIVE)))
 
 
 LIMITS: Final = Limits(nodes=5_000, closed_nodes=50_000, playouts=1_500, visits=0)

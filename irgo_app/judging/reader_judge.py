@@ -16,7 +16,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import EMPTY, PASS, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import ruleset_named, vacant_regions, why_illegal
-from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
+from irgo_app.judging.judgement import CalledOffError, Judgement, JudgeTrust, Searched, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.lifedeath.seki import sekis
 from irgo_app.reader.ending import beyond_turns, chance_of
@@ -46,7 +46,7 @@ class ReaderJudge:
     Raises ReaderError where the network cannot be loaded.
     """
 
-    name, rank = NAME, Rank.READER
+    name, rank = NAME, JudgeTrust.READER
     usual_visits = 240
     """So that a study stays under a second."""
 

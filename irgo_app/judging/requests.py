@@ -16,7 +16,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fates, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
 from irgo_app.judging.judgement import Judgement, Searched, as_counted, judge_position
-from irgo_app.judging.judges import JudgeChoice, Judges, ReadingRequest
+from irgo_app.judging.judges import Judges, JudgeSettings, ReadingRequest
 from irgo_app.judging.map_study import Means, map_judgement
 from irgo_app.judging.studies import places_of, studied
 from irgo_app.judging.study import Place, PlayoutStep, Study, next_step
@@ -39,13 +39,13 @@ class JudgementRequest(ReadingRequest[Judgement]):
     """
 
     position: Position
-    reading: JudgeChoice = field(default_factory=JudgeChoice)
+    reading: JudgeSettings = field(default_factory=JudgeSettings)
     is_over: bool = False
     order: bytes = b""
 
     @classmethod
     def of(
-        cls, position: Position, reading: JudgeChoice, *, is_over: bool = False
+        cls, position: Position, reading: JudgeSettings, *, is_over: bool = False
     ) -> JudgementRequest:
         """Return the request about a position, with the order of its moves if it is searched."""
         return cls(position, reading, is_over, position.order if reading.visits > 1 else b"")
@@ -68,7 +68,7 @@ class JudgementRequest(ReadingRequest[Judgement]):
 
 
 def _judged(
-    bench: Workbench, position: Position, reading: JudgeChoice, cancel: CancelFlag | None, *,
+    bench: Workbench, position: Position, reading: JudgeSettings, cancel: CancelFlag | None, *,
     is_over: bool = False,
 ) -> Judgement:
     """Return what who reads says of a position, the maps' word where no reader can judge."""
@@ -92,7 +92,7 @@ class StudyRequest(ReadingRequest[Study]):
 
     position: Position
     place: Place
-    reading: JudgeChoice = field(default_factory=JudgeChoice)
+    reading: JudgeSettings = field(default_factory=JudgeSettings)
     dead: tuple[Point, ...] = ()
     verdict: Verdict | None = None
 
@@ -119,7 +119,7 @@ class BigPointsRequest(ReadingRequest[tuple[Place, ...]]):
 
     position: Position
     groups: tuple[tuple[Point, ...], ...]
-    reading: JudgeChoice = field(default_factory=JudgeChoice)
+    reading: JudgeSettings = field(default_factory=JudgeSettings)
 
     subject = message("The search for big points")
 
@@ -140,7 +140,7 @@ class NextMoveRequest(ReadingRequest[tuple[PlayoutStep, ...]]):
 
     history: tuple[Position, ...]
     place: Place
-    reading: JudgeChoice = field(default_factory=JudgeChoice)
+    reading: JudgeSettings = field(default_factory=JudgeSettings)
 
     subject = message("The playout")
 
@@ -166,7 +166,7 @@ class IshidaRequest(Request[IshidaPicture]):
 
     @classmethod
     def at_a_look(
-        cls, position: Position, reading: JudgeChoice, *, is_over: bool = False
+        cls, position: Position, reading: JudgeSettings, *, is_over: bool = False
     ) -> IshidaRequest:
         """Return the request about what irgo expects at a look; reading -- komi and rules count."""
         look = replace(reading, engine=None, visits=1)

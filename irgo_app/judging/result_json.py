@@ -19,7 +19,7 @@ from irgo_app.file_names import text_of_path
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Area, Body, Fate, IshidaView
+from irgo_app.judging.ishida import Area, Fate, IshidaView, StoneBody
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.study import Move, PlayoutStep, Study
 from irgo_app.judging.study_words import expert_words
@@ -98,7 +98,7 @@ def ishida_as_json(view: IshidaView) -> dict[str, Json]:
         return {"colour": LETTER_OF_COLOUR[found.colour], "points": writer.names(found.points),
                 "count": found.count}
 
-    def body(found: Body) -> dict[str, Json]:
+    def body(found: StoneBody) -> dict[str, Json]:
         return {"colour": LETTER_OF_COLOUR[found.colour], "stones": writer.names(found.stones)}
 
     return {"kind": "ishida",

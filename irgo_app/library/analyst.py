@@ -20,8 +20,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError, ReaderError, UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Judge, Judgement, Rank, Tell, judge_position
-from irgo_app.judging.judges import JudgeChoice, check_visits, own_judge
+from irgo_app.judging.judgement import Judge, Judgement, JudgeTrust, Tell, judge_position
+from irgo_app.judging.judges import JudgeSettings, check_visits, own_judge
 from irgo_app.judging.life_answers import joint_verdict
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.requests import JudgementRequest, LifeRequest, ReaderRequest
@@ -100,9 +100,9 @@ class Analyst(Struct, frozen=True, eq=False):
         """Return White's points besides the board, the usual ones where the record says none."""
         return game_rules(self.tree, node).judged_komi
 
-    def reading(self, node: Node, visits: int = 0) -> JudgeChoice:
+    def reading(self, node: Node, visits: int = 0) -> JudgeSettings:
         """Return how irgo reads a node's position; visits -- 0 as far as suits it."""
-        return JudgeChoice.of_game(self.tree, visits, node=node)
+        return JudgeSettings.of_game(self.tree, visits, node=node)
 
     def result(self, layer: Layer, params: Mapping[str, ParamValue], node: Node) -> Result:
         """Return a layer's result on a node; raises LayerError, for `ownership` too."""
@@ -221,7 +221,7 @@ class Analyst(Struct, frozen=True, eq=False):
     def _engine(self, position: Position, node: Node) -> Judge | None:
         """Return the engine that judges this game, None where irgo itself does."""
         judge = self.judge_if_any(position, node)
-        return judge if judge is not None and judge.rank is Rank.ENGINE else None
+        return judge if judge is not None and judge.rank is JudgeTrust.ENGINE else None
 
 
 def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:

@@ -12,7 +12,7 @@ from irgo_app.go.point import PASS, nearest_to_middle
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, fates_of
 from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.requests import IshidaRequest, LifeRequest
 from irgo_app.meaning.places import FoundPlace
@@ -30,7 +30,7 @@ ISHIDA_LEGEND: Final = noted("Flat: territory; fading: framework; faded stones: 
                              "letters: where to play")
 
 
-class Answers(Protocol):
+class RequestAnswerer(Protocol):
     """Answers requests, one after the other."""
 
     def __call__(self, request: Request[T]) -> T:
@@ -52,7 +52,9 @@ class WholeView(Struct, frozen=True, eq=False):
         return self.picture.drawables([(place.mine.move, letter) for letter, place in self.places])
 
 
-def first_look(position: Position, reading: JudgeChoice, answer: Answers) -> tuple[Drawable, ...]:
+def first_look(
+    position: Position, reading: JudgeSettings, answer: RequestAnswerer
+) -> tuple[Drawable, ...]:
     """Return the view of a position at the first look: without letters, no life searched.
 
     reading -- komi and rules of the game
@@ -61,7 +63,7 @@ def first_look(position: Position, reading: JudgeChoice, answer: Answers) -> tup
 
 
 def whole_view(
-    position: Position, reading: JudgeChoice, answer: Answers, *, is_over: bool = False
+    position: Position, reading: JudgeSettings, answer: RequestAnswerer, *, is_over: bool = False
 ) -> WholeView:
     """Return the view of a position with the lives of weak groups read and the places found.
 
@@ -75,7 +77,7 @@ def whole_view(
     return WholeView(answer(replace(look, fates=fates)), places)
 
 
-def _places(position: Position, reading: JudgeChoice, answer: Answers) -> LetteredPlaces:
+def _places(position: Position, reading: JudgeSettings, answer: RequestAnswerer) -> LetteredPlaces:
     """Return the places that are shown; none where nobody but the maps judges."""
     if not can_judge(position) or 0 not in position.cells:
         return ()

@@ -11,7 +11,7 @@ from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains, play, why_illegal
 from irgo_app.lifedeath.groups import stones_in_ladders
-from irgo_app.meaning.reasons import Future, Kind, Reason, State, loss_of
+from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State, loss_of
 
 _MATTERS: Final = 0.3
 """By so much the stones are surer lost where they are caught: from 1 to -1 is 2."""
@@ -43,7 +43,7 @@ def ladders(position: Position, move: Future, instead: Future) -> list[Reason]:
         known = found.get(colour)
         if (otherwise - after) * (1 if is_lost_by_move else -1) >= _MATTERS and (
                 known is None or len(stones) > len(known.points)):
-            found[colour] = Reason(Kind.LADDER, colour, stones, 0.0, 1.0, proved=True,
+            found[colour] = Reason(ReasonKind.LADDER, colour, stones, 0.0, 1.0, proved=True,
                                    move=states[0], instead=states[1])
     return list(found.values())
 

@@ -8,7 +8,7 @@ from irgo_app.judging.result_json import Json, ishida_as_json, study_as_json
 from irgo_app.judging.study import Study
 from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import OF_STONES, Future, Kind, Reason
+from irgo_app.meaning.reasons import OF_STONES, Future, Reason, ReasonKind
 from irgo_app.meaning.why import NameOf, Why, why_of_study
 from irgo_app.meaning.words import (part_of_place, part_words, place_words, reason_words,
                                     why_of_place, why_words)
@@ -49,7 +49,7 @@ def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Js
                      "stones": points}
     else:
         document |= {"points_at": points, "where": str(part_words(reason.points, position))}
-    if reason.kind in (*OF_STONES, Kind.FRAMEWORK):
+    if reason.kind in (*OF_STONES, ReasonKind.FRAMEWORK):
         document |= {"move": reason.move.value, "instead": reason.instead.value}
     return document | {
         "points": round(reason.share, 1), "sure": round(reason.sure, 2), "proved": reason.proved,

@@ -19,7 +19,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judgement import Judge, Rank, Searched, Tried, searched_by_both
+from irgo_app.judging.judgement import Judge, JudgeTrust, Searched, Tried, searched_by_both
 from irgo_app.judging.study import NEAR, points_within, steps_between
 from irgo_app.meaning.reasons import (LIVES, Difference, Floats, Future, difference, framed,
                                       future_of, futures, futures_of)
@@ -103,7 +103,7 @@ class _Found(Struct, eq=False):
     effect: Floats
 
 
-class Begun(Struct, frozen=True, eq=False):
+class BoardSearches(Struct, frozen=True, eq=False):
     """The whole board searched for the side to move, and for the other side."""
 
     mine: Searched
@@ -112,31 +112,32 @@ class Begun(Struct, frozen=True, eq=False):
 
 def begun(
     position: Position, judge: Judge, visits: int = 0, cancel: CancelFlag | None = None
-) -> Begun:
+) -> BoardSearches:
     """Return what places are found from: the board searched for both sides.
 
     visits -- how far for each side, 0 for the usual
     Raises EngineError, and CalledOffError soon after the flag is raised.
     """
     found = searched_by_both(position, judge, None, visits or VISITS, cancel)
-    return Begun(found[position.to_play], found[-position.to_play])
+    return BoardSearches(found[position.to_play], found[-position.to_play])
 
 
 def deepened(
-    position: Position, judge: Judge, found: Begun, cancel: CancelFlag | None = None
-) -> Begun:
+    position: Position, judge: Judge, found: BoardSearches, cancel: CancelFlag | None = None
+) -> BoardSearches:
     """Return the searches of a first list with that for the side to move carried on.
 
     An engine's are far enough, and slow. Raises EngineError, and CalledOffError soon after the
     flag is raised.
     """
-    if judge.rank is not Rank.READER:
+    if judge.rank is not JudgeTrust.READER:
         return found
-    return Begun(judge.search(position, position.to_play, None, FURTHER, cancel), found.theirs)
+    return BoardSearches(judge.search(position, position.to_play, None, FURTHER, cancel),
+        found.theirs)
 
 
 def first_places(
-    position: Position, groups: Sequence[Sequence[Point]], found: Begun
+    position: Position, groups: Sequence[Sequence[Point]], found: BoardSearches
 ) -> tuple[FoundPlace, ...]:
     """Return the places as far as the searches of the board tell them: where, and first moves.
 
@@ -158,7 +159,7 @@ def first_places(
 
 def places(
     position: Position, groups: Sequence[Sequence[Point]], judge: Judge,
-    visits: int = 0, cancel: CancelFlag | None = None, *, found: Begun | None = None,
+    visits: int = 0, cancel: CancelFlag | None = None, *, found: BoardSearches | None = None,
 ) -> tuple[FoundPlace, ...]:
     """Return where moving first changes something, what is best for the side to move first.
 
@@ -183,7 +184,7 @@ def places(
 
 
 def _merged(
-    position: Position, own: Sequence[Future], other: Sequence[Future], found: Begun
+    position: Position, own: Sequence[Future], other: Sequence[Future], found: BoardSearches
 ) -> list[_Found]:
     """Return the places that the first moves of both sides belong to, the best move's first."""
     mover, merged = position.to_play, list[_Found]()
@@ -231,7 +232,7 @@ def _described(
 
 
 def _ahead(
-    position: Position, searched: Begun, judge: Judge, cancel: CancelFlag | None
+    position: Position, searched: BoardSearches, judge: Judge, cancel: CancelFlag | None
 ) -> tuple[list[Future], list[Future]]:
     """Return the futures of the best first moves of the side to move, and of the other side."""
     mover = position.to_play

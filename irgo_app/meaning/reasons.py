@@ -134,7 +134,7 @@ def future_of(mover: Colour, point: Point, after: Position, said: Searched) -> F
                   said.margin, said.chance)
 
 
-class Kind(Enum):
+class ReasonKind(Enum):
     """What a reason is about."""
 
     GROUP = "group"
@@ -164,7 +164,7 @@ class State(Enum):
     WEAK = "weak"
 
 
-OF_STONES: Final = (Kind.GROUP, Kind.LINK, Kind.LADDER)
+OF_STONES: Final = (ReasonKind.GROUP, ReasonKind.LINK, ReasonKind.LADDER)
 """Reasons whose points are stones."""
 
 
@@ -178,7 +178,7 @@ class Reason(Struct, frozen=True):
     move, instead -- what becomes of it after the move, and after the other
     """
 
-    kind: Kind
+    kind: ReasonKind
     colour: Colour
     points: tuple[Point, ...]
     share: float
@@ -291,7 +291,7 @@ def _of_group(
     states = [_state(colour * float(said[list(stones)].mean()))
               for said in (owned.move, owned.instead)]
     share = float(lost[list(stones)].sum() + lost[list(room)].sum())
-    return Reason(Kind.GROUP, colour, stones, share, _sure_of_group(abs(shift), len(stones)),
+    return Reason(ReasonKind.GROUP, colour, stones, share, _sure_of_group(abs(shift), len(stones)),
                   move=states[0], instead=states[1])
 
 
@@ -325,7 +325,7 @@ def _areas(
                 continue
             means = float(owned.move[part].mean()), float(owned.instead[part].mean())
             firmer = max(means, key=abs)
-            kind = Kind.TERRITORY if abs(firmer) >= _FIRM else Kind.FRAMEWORK
+            kind = ReasonKind.TERRITORY if abs(firmer) >= _FIRM else ReasonKind.FRAMEWORK
             found.append(Reason(kind, 1 if firmer > 0 else -1, tuple(part), share,
                                 _sure_of_area(abs(share))))
     return found
@@ -375,7 +375,7 @@ def links(position: Position, move: Future, instead: Future) -> list[Reason]:
         for colour, stones in _changed(position, own, linking, cutting):
             key = colour, states[0]
             if key not in found or len(stones) > len(found[key].points):
-                found[key] = Reason(Kind.LINK, colour, stones, 0.0, _SURE,
+                found[key] = Reason(ReasonKind.LINK, colour, stones, 0.0, _SURE,
                                     move=states[0], instead=states[1])
     return list(found.values())
 
@@ -421,7 +421,7 @@ def framed(
     """Return a difference, its frameworks with what becomes of them by irgo's maps."""
     return replace(found, reasons=tuple(
         _framed(reason, position.to_play, move.end, instead.end)
-        if reason.kind is Kind.FRAMEWORK else reason for reason in found.reasons))
+        if reason.kind is ReasonKind.FRAMEWORK else reason for reason in found.reasons))
 
 
 def _framed(

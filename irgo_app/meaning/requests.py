@@ -7,8 +7,8 @@ from msgspec import Struct
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judges import JudgeChoice, Judges, ReadingRequest
-from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, first_places, places
+from irgo_app.judging.judges import Judges, JudgeSettings, ReadingRequest
+from irgo_app.meaning.places import BoardSearches, FoundPlace, begun, deepened, first_places, places
 from irgo_app.meaning.why import Why, why
 from irgo_app.service.request import Workbench
 from irgo_app.words import message
@@ -28,7 +28,7 @@ class PlacesFound(Struct, frozen=True, eq=False):
     places: tuple[FoundPlace, ...]
     groups: Groups
     judge: str
-    begun: Begun
+    begun: BoardSearches
     is_first_look: bool = False
 
 
@@ -41,7 +41,7 @@ class FirstPlacesRequest(ReadingRequest[PlacesFound]):
 
     position: Position
     groups: Groups
-    reading: JudgeChoice = field(default_factory=JudgeChoice)
+    reading: JudgeSettings = field(default_factory=JudgeSettings)
     order: bytes = b""
 
     subject = message("The search for places")
@@ -64,9 +64,9 @@ class PlacesRequest(ReadingRequest[PlacesFound]):
 
     position: Position
     groups: Groups
-    reading: JudgeChoice = field(default_factory=JudgeChoice)
+    reading: JudgeSettings = field(default_factory=JudgeSettings)
     order: bytes = b""
-    begun: Begun | None = field(default=None, compare=False, repr=False)
+    begun: BoardSearches | None = field(default=None, compare=False, repr=False)
 
     subject = message("The search for places")
 
@@ -91,7 +91,7 @@ class WhyRequest(ReadingRequest[Why]):
     position: Position
     move: Point
     instead: Point | None = None
-    reading: JudgeChoice = field(default_factory=JudgeChoice)
+    reading: JudgeSettings = field(default_factory=JudgeSettings)
     order: bytes = b""
 
     subject = message("The search for reasons")

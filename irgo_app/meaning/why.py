@@ -12,14 +12,14 @@ from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.judging.judgement import CalledOffError, Judge, Rank
+from irgo_app.judging.judgement import CalledOffError, Judge, JudgeTrust
 from irgo_app.judging.studies import proof_of
 from irgo_app.judging.study import NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.ladders import ladders
-from irgo_app.meaning.reasons import (Difference, Future, Kind, Move, Reason, State, difference,
-                                      framed, futures, links)
+from irgo_app.meaning.reasons import (Difference, Future, Move, Reason, ReasonKind, State,
+                                      difference, framed, futures, links)
 
 VISITS: Final = 480
 """How far irgo's reader searches each of the two futures; eight turned boards share them."""
@@ -72,7 +72,7 @@ def why(
     for point in (move, *(() if instead is None else (instead,))):
         _check(position, point)
     # A position of an engine costs more than one of irgo's reader, and says more.
-    usual = judge.usual_visits if judge.rank is Rank.ENGINE else VISITS
+    usual = judge.usual_visits if judge.rank is JudgeTrust.ENGINE else VISITS
     wanted, looked = visits or usual, 0
     if instead is not None:
         ahead = futures(position, [move, instead], judge, wanted, cancel)
@@ -171,7 +171,7 @@ def _proved(
     reason: Reason, move: Future, instead: Future, cancel: CancelFlag | None
 ) -> Reason | None:
     """Return a reason with what is proved of its group in both futures; None if that says no."""
-    if reason.kind is not Kind.GROUP:
+    if reason.kind is not ReasonKind.GROUP:
         return reason
     states = [_proved_state(future, reason, cancel) for future in (move, instead)]
     if None in states:
@@ -201,7 +201,7 @@ def _initiative(position: Position, move: Future, instead: Future) -> list[Reaso
     if None in free or free[0] == free[1] or PASS in (move.move, instead.move):
         return []
     gains = instead if free[1] == position.to_play else move
-    return [Reason(Kind.INITIATIVE, position.to_play, (gains.move,), 0.0, 0.7)]
+    return [Reason(ReasonKind.INITIATIVE, position.to_play, (gains.move,), 0.0, 0.7)]
 
 
 def first_elsewhere(moves: Sequence[Move], columns: int) -> Colour | None:

@@ -9,7 +9,7 @@ from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.study import steps_between
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import Kind, Reason, State
+from irgo_app.meaning.reasons import Reason, ReasonKind, State
 from irgo_app.meaning.why import Why
 from irgo_app.words import Message, capitalised, counted, listed, message, noted
 
@@ -47,8 +47,8 @@ def _moves(found: Why) -> tuple[Message | str, Message | str]:
 
 def reason_words(reason: Reason, found: Why, *, is_against: bool = False) -> Message:
     """Return a reason as a sentence; is_against -- it speaks against what it is told of."""
-    said = {Kind.GROUP: _group, Kind.LINK: _link, Kind.LADDER: _ladder,
-            Kind.INITIATIVE: _initiative}.get(
+    said = {ReasonKind.GROUP: _group, ReasonKind.LINK: _link, ReasonKind.LADDER: _ladder,
+            ReasonKind.INITIATIVE: _initiative}.get(
         reason.kind, _area)(reason, found)
     if reason.proved:
         said = message("{sentence} That is proved.", sentence=said)
@@ -76,7 +76,7 @@ def told_reasons(found: Why) -> list[Message]:
 def _is_against(reason: Reason, found: Why) -> bool:
     """Return whether a reason speaks against what is to be explained, clearly enough to say so."""
     sign = _sign(found.difference.reasons, found.loss)
-    if reason.kind is Kind.INITIATIVE:
+    if reason.kind is ReasonKind.INITIATIVE:
         explained = found.instead if sign > 0 else found.move
         return reason.points[0] != explained.move
     return sign * reason.share <= -_COUNTS
@@ -240,7 +240,7 @@ def _area(reason: Reason, found: Why) -> Message:
     named = {"colour": name_of_colour(reason.colour), "where": where_words(reason.points, position),
              "better": better, "worse": worse}
     points = max(1, round(abs(reason.share)))
-    if reason.kind is Kind.TERRITORY:
+    if reason.kind is ReasonKind.TERRITORY:
         return counted(
             "{colour} has about one point more {where} after {better} than after {worse}.",
             "{colour} has about {count} points more {where} after {better} than after "

@@ -12,12 +12,13 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Judge, Rank
-from irgo_app.judging.judges import JudgeChoice, Judges
+from irgo_app.judging.judgement import Judge, JudgeTrust
+from irgo_app.judging.judges import Judges, JudgeSettings
 from irgo_app.meaning.reasons import futures
-from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Move, Origin, Theme, way_to
+from irgo_app.practice.card import (AnswerMark, Card, CardKind, JudgedMove, Move, Origin, Theme,
+                                    way_to)
 from irgo_app.practice.life import Standing, judged_life, standing
-from irgo_app.practice.making import (Found, card_of_game, card_of_position, judged_moves,
+from irgo_app.practice.making import (GameCards, card_of_game, card_of_position, judged_moves,
                                       mistakes_of, of_future, origin_of)
 from irgo_app.practice.records import card_of_record
 from irgo_app.review.game_line import GameLine
@@ -51,7 +52,7 @@ def judged_answer(
     needed = _needed(judge)
     ahead, best = futures(card.position, (point, card.best.point), needed, VISITS, cancel)
     judged = of_future(card.position, ahead, best, card.judge, cancel)
-    if needed.rank is not Rank.READER:
+    if needed.rank is not JudgeTrust.READER:
         return judged
     return replace(judged, loss=max(0.0, judged.loss) + card.stakes * _UNFORESEEN)
 
@@ -61,11 +62,11 @@ def _judge(
     engine: EngineProfile | None = None,
 ) -> Judge:
     """Return who judges positions of a game; raises UsageError where nobody can."""
-    return _needed(bench.kept(Judges).judge(position, JudgeChoice(engine, komi, rules)))
+    return _needed(bench.kept(Judges).judge(position, JudgeSettings(engine, komi, rules)))
 
 
 def _judge_if_any(bench: Workbench, card: Card) -> Judge | None:
-    return bench.kept(Judges).judge(card.position, JudgeChoice(None, card.komi, card.rules))
+    return bench.kept(Judges).judge(card.position, JudgeSettings(None, card.komi, card.rules))
 
 
 def _needed(judge: Judge | None) -> Judge:
@@ -173,7 +174,7 @@ class ProblemsRequest(Request[tuple[Card, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class MistakesRequest(Request[Found]):
+class MistakesRequest(Request[GameCards]):
     """The mistakes of a game as cards; now -- seconds UTC."""
 
     line: GameLine
@@ -185,7 +186,7 @@ class MistakesRequest(Request[Found]):
 
     subject = message("The search for mistakes")
 
-    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Found:
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> GameCards:
         """Return the cards; raises UsageError where nobody can judge."""
         line = self.line
         judge = _judge(bench, line.positions[0], line.komi, line.rules, self.engine)
@@ -205,7 +206,7 @@ class Guess(Struct):
     source: str
     place: int = -1
     hits: int = 0
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[AnswerMark] = field(default_factory=list)
     lost: dict[Theme, float] = field(default_factory=dict)
 
     @property
@@ -252,7 +253,7 @@ class Guess(Struct):
         self.hits += said.point == self.actual
         mark = card.mark(said)
         self.marks.append(mark)
-        if mark is Mark.NOT_YET and card.themes:
+        if mark is AnswerMark.NOT_YET and card.themes:
             theme = card.themes[0]
             self.lost[theme] = self.lost.get(theme, 0.0) + said.loss
 
@@ -260,7 +261,7 @@ class Guess(Struct):
         """Return what was learnt."""
         if not self.marks:
             return message("No move was guessed.")
-        good = sum(mark is Mark.BEST for mark in self.marks)
+        good = sum(mark is AnswerMark.BEST for mark in self.marks)
         told = counted(
             "Of {all} guesses {good} were as good as the best, and one was the game's own move.",
             "Of {all} guesses {good} were as good as the best, and {count} were the game's own "

@@ -17,7 +17,7 @@ from irgo_app.go.coordinates import (SYMMETRIES, point_of_sgf_letters, sgf_lette
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import boards_of, record
-from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
+from irgo_app.meaning.reasons import Difference, Future, Reason, ReasonKind, State
 from irgo_app.meaning.why import Why
 from irgo_app.resource_files import digest_of
 from irgo_app.review.game_line import stakes_on
@@ -57,7 +57,7 @@ class Theme(Enum):
     DIRECTION = noted("direction")
 
 
-class Mark(Enum):
+class AnswerMark(Enum):
     """What an answer is worth."""
 
     BEST = "best"
@@ -155,16 +155,16 @@ class Card(Struct, frozen=True):
         """Return a move that was judged, None for others."""
         return next((move for move in self.judged if move.point == point), None)
 
-    def mark(self, move: JudgedMove) -> Mark:
+    def mark(self, move: JudgedMove) -> AnswerMark:
         """Return what a move is worth: never fine is what loses as much as the game's mistake."""
         if move.works is not None:
-            return Mark.BEST if move.works else Mark.NOT_YET
+            return AnswerMark.BEST if move.works else AnswerMark.NOT_YET
         mistake, stakes = self.mistake, self.stakes
         as_good, fine = AS_GOOD * stakes, FINE * stakes
         if not (self.is_guess or mistake is None or mistake.loss <= as_good):
             fine = min(fine, max(as_good, mistake.loss - _JUST_LESS))
-        return Mark.BEST if move.loss <= as_good else \
-            Mark.FINE if move.loss <= fine else Mark.NOT_YET
+        return AnswerMark.BEST if move.loss <= as_good else \
+            AnswerMark.FINE if move.loss <= fine else AnswerMark.NOT_YET
 
     def why(self, move: JudgedMove) -> Why:
         """Return a judged move held against the best one, as `meaning.words` tells it."""
@@ -329,7 +329,7 @@ def _position(said: Said) -> Position:
 
 def _read_judged(said: Said, points: _Points) -> JudgedMove:
     reasons = tuple(Reason(
-        Kind(reason["kind"]), _COLOUR[reason["colour"]], points.of(reason["points"]),
+        ReasonKind(reason["kind"]), _COLOUR[reason["colour"]], points.of(reason["points"]),
         float(reason["share"]), float(reason["sure"]), bool(reason["proved"]),
         State(reason["move"]), State(reason["instead"])) for reason in said["reasons"])
     return JudgedMove(points.of(said["move"])[0], float(said["loss"]), said["works"],

@@ -5,7 +5,7 @@ from typing import Final
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import name_of, reason_words, told_first, where_words
-from irgo_app.practice.card import Card, CardKind, JudgedMove, Mark, Theme
+from irgo_app.practice.card import AnswerMark, Card, CardKind, JudgedMove, Theme
 from irgo_app.practice.life import is_to_live
 from irgo_app.words import Message, capitalised, counted, listed, message
 
@@ -62,12 +62,12 @@ def verdict_words(card: Card, move: JudgedMove, failed: Point | None = None) -> 
     if move.works is not None:
         return message("{move} works.", move=name) if move.works else message(
             "{move}: not yet, it fails.", move=name)
-    if mark is Mark.BEST:
+    if mark is AnswerMark.BEST:
         if move.point == card.best.point:
             return message("{move} is the best move known.", move=name)
         return message("{move} is as good as the best.", move=name)
     points = max(1, round(move.loss))
-    if mark is Mark.FINE:
+    if mark is AnswerMark.FINE:
         return counted("{move} is fine: it loses one point.",
                        "{move} is fine: it loses {count} points.", points, move=name)
     return counted("{move}: not yet, it loses one point.",
@@ -76,7 +76,7 @@ def verdict_words(card: Card, move: JudgedMove, failed: Point | None = None) -> 
 
 def told_reasons(card: Card, move: JudgedMove) -> list[Reason]:
     """Return why a move is worth less than the best, what counts most first; none if it is not."""
-    if card.mark(move) is Mark.BEST:
+    if card.mark(move) is AnswerMark.BEST:
         return []
     return [reason for reason in told_first(move.reasons, move.loss)
             if reason.share > 0 and (reason.sure >= _SURE or reason.proved)][:_TOLD]
@@ -90,12 +90,12 @@ def reasons_words(card: Card, move: JudgedMove) -> list[Message]:
 
 def telling(card: Card, move: JudgedMove) -> JudgedMove:
     """Return the move whose reasons tell of a move: of the best one what the game's move lost."""
-    return card.mistake if card.mistake is not None and card.mark(move) is Mark.BEST else move
+    return card.mistake if card.mistake is not None and card.mark(move) is AnswerMark.BEST else move
 
 
 def best_words(card: Card) -> Message:
     """Return the best moves of a card."""
-    best = [move for move in card.judged if card.mark(move) is Mark.BEST]
+    best = [move for move in card.judged if card.mark(move) is AnswerMark.BEST]
     names = listed(name_of(move.point, card.position) for move in best)
     return counted("The best move is {moves}.", "The best moves are {moves}.", len(best),
                    moves=names)
@@ -127,7 +127,7 @@ def played_words(card: Card) -> Message | str:
     name = name_of(card.played, card.position)
     if mistake is None or mistake.works is not None:
         return message("In the game {move} was played.", move=name)
-    if card.mark(mistake) is Mark.BEST:
+    if card.mark(mistake) is AnswerMark.BEST:
         return message("In the game {move} was played, which is as good as the best.", move=name)
     return counted("In the game {move} was played, which loses one point.",
                    "In the game {move} was played, which loses {count} points.",

@@ -19,7 +19,7 @@ from msgspec.structs import asdict, astuple, replace
 
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.go.point import Point
-from irgo_app.practice.card import Card, Mark, Theme, read, written
+from irgo_app.practice.card import AnswerMark, Card, Theme, read, written
 from irgo_app.practice.deck_file import copy_to, opened, read_only, telling, writing
 from irgo_app.whole_file import why_unwritten
 from irgo_app.words import noted, noted_in, translated_in
@@ -89,11 +89,11 @@ _SCHEDULE: Final = ", ".join(Schedule.__struct_fields__)
 _ROW: Final = f"id, body, added, {_SCHEDULE}"
 
 
-def grade_of(mark: Mark, schedule: Schedule, seconds: float, *, had_hint: bool) -> Grade:
+def grade_of(mark: AnswerMark, schedule: Schedule, seconds: float, *, had_hint: bool) -> Grade:
     """Return the grade that follows from a first answer; seconds -- what it took."""
-    if mark is Mark.NOT_YET:
+    if mark is AnswerMark.NOT_YET:
         return Grade.AGAIN
-    if mark is Mark.FINE or had_hint:
+    if mark is AnswerMark.FINE or had_hint:
         return Grade.HARD
     return Grade.EASY if seconds <= _QUICK_S and not schedule.is_new else Grade.GOOD
 
@@ -171,11 +171,11 @@ class Today(Struct, frozen=True):
         return self.reviews + self.new
 
 
-class Answer(Struct, frozen=True):
+class CardAnswer(Struct, frozen=True):
     """A first answer to a card; loss -- in points, None where points do not count."""
 
     move: Point
-    mark: Mark
+    mark: AnswerMark
     grade: Grade
     loss: float | None = None
     seconds: float = 0.0
@@ -310,7 +310,7 @@ class Deck(AbstractContextManager["Deck"]):
                           "AND due > ?", now)
         return None if rows[0][0] is None else float(rows[0][0])
 
-    def answer(self, card: str, answer: Answer, now: float) -> int:
+    def answer(self, card: str, answer: CardAnswer, now: float) -> int:
         """Take note of a first answer and return its number; the card's schedule follows."""
         with writing(self._file, self.path):
             before, board = self.schedule(card), self.card(card).position
@@ -495,7 +495,7 @@ class DayOfAnswers(Struct, frozen=True):
     right: int
 
 
-class Progress(Struct, frozen=True):
+class DeckProgress(Struct, frozen=True):
     """All there is to tell of a deck."""
 
     today: Today
@@ -507,11 +507,11 @@ class Progress(Struct, frozen=True):
     games: tuple[JudgedGame, ...]
 
 
-def progress_of_deck(deck: Deck, now: float) -> Progress:
+def progress_of_deck(deck: Deck, now: float) -> DeckProgress:
     """Return how one stands at a moment; raises DeckError."""
     known = deck.learnt(LEARNT_DAYS)
     answers = deck.reviews(start_of_day(now) - (DAYS - 1) * _DAY_S)
-    return Progress(
+    return DeckProgress(
         deck.today(now), sum(cards for _, cards, _, _ in known), sum(new for _, _, new, _ in known),
         sum(learnt for _, _, _, learnt in known), _by_theme(known, answers),
         _by_day(answers, now), tuple(deck.games()))

@@ -9,14 +9,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from irgo_app.draw.drawables import Diagram, Drawable
-from irgo_app.draw.drawables import Mark as BoardMark
-from irgo_app.draw.drawables import MarkShape
+from irgo_app.draw.drawables import Diagram, Drawable, Mark, MarkShape
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
 from irgo_app.go.rules import boards_of
 from irgo_app.meaning.words import name_of
-from irgo_app.practice.card import Card, JudgedMove, Mark
+from irgo_app.practice.card import AnswerMark, Card, JudgedMove
 from irgo_app.practice.card_words import (best_words, hint_words, origin_words, played_words,
                                           question_words, reasons_words, themes_words,
                                           verdict_words)
@@ -66,14 +64,14 @@ def line_of(card: Card, move: JudgedMove) -> Figure:
 
 def moves_to_show(card: Card) -> tuple[JudgedMove, ...]:
     """Return the best move, the game's own, and moves that fail, as a solution shows them."""
-    failing = [move for move in card.judged[1:] if card.mark(move) is Mark.NOT_YET
+    failing = [move for move in card.judged[1:] if card.mark(move) is AnswerMark.NOT_YET
                and move.point != card.played]
     own = [] if card.mistake is None or card.mistake is card.best else [card.mistake]
     return (card.best, *own, *failing[:_WRONG - len(own)])
 
 
 def _signs(card: Card) -> tuple[Drawable, ...]:
-    return tuple(BoardMark(stone, MarkShape.TRIANGLE) for stone in card.stones)
+    return tuple(Mark(stone, MarkShape.TRIANGLE) for stone in card.stones)
 
 
 def anki_package(rows: Named, now: float) -> bytes:
@@ -217,7 +215,7 @@ def game_of(card: Card) -> tuple[GameTree, Node]:
 def _add_line(root: Node, card: Card, move: JudgedMove) -> None:
     """Add a move with what follows it to a node, as far as the rules allow."""
     tree = root.tree
-    is_right = card.mark(move) is not Mark.NOT_YET
+    is_right = card.mark(move) is not AnswerMark.NOT_YET
     line = move.line or ((card.position.to_play, move.point),)
     node = root
     for played in line[:len(boards_of(card.position, line))]:

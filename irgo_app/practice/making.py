@@ -16,13 +16,13 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, Tell, all_asked
 from irgo_app.judging.study import steps_between
-from irgo_app.meaning.reasons import Future, Kind, Reason, State, futures
+from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State, futures
 from irgo_app.meaning.why import Why, explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
 from irgo_app.practice.deck import JudgedGame
 from irgo_app.resource_files import digest_of
 from irgo_app.review.game_line import GameLine, all_searched, part_told
-from irgo_app.review.losses import Losses, Seeming
+from irgo_app.review.losses import Losses, SuspectMove
 from irgo_app.sgf.game_info import GameInfo
 
 VISITS: Final = 160
@@ -130,17 +130,18 @@ def themes_of_reasons(
     of_area = Theme.ENDGAME if number >= _ENDGAME * points else Theme.DIRECTION
     found = list[Theme]()
     for reason in sorted(reasons, key=lambda reason: -reason.share):
-        if reason.kind is Kind.LINK and (reason.move is State.CUT) == (reason.colour == mover):
+        if reason.kind is ReasonKind.LINK and (reason.move is State.CUT) == (reason.colour
+            == mover):
             found.append(Theme.CONNECTION)
         if reason.share <= 0:
             continue
-        if reason.kind is Kind.GROUP:
+        if reason.kind is ReasonKind.GROUP:
             if reason.proved or {reason.move, reason.instead} == {State.LIVES, State.DIES}:
                 found.append(Theme.LIFE)
             found.append(Theme.DEFENCE if reason.colour == mover else Theme.ATTACK)
-        elif reason.kind is Kind.TERRITORY:
+        elif reason.kind is ReasonKind.TERRITORY:
             found.append(of_area)
-        elif reason.kind is Kind.FRAMEWORK:
+        elif reason.kind is ReasonKind.FRAMEWORK:
             found.append(Theme.DIRECTION)
     if number < _OPENING * points:
         found.append(Theme.OPENING)
@@ -149,7 +150,7 @@ def themes_of_reasons(
     return tuple(dict.fromkeys(found))
 
 
-class Found(Struct, frozen=True):
+class GameCards(Struct, frozen=True):
     """What a game gives: its cards, the largest loss first, and its mistakes in numbers."""
 
     cards: tuple[Card, ...]
@@ -160,7 +161,7 @@ def mistakes_of(
     line: GameLine, judge: Judge, colours: Collection[Colour] = (BLACK, WHITE),
     least: float = LEAST, source: str = "", now: float = 0.0, tell: Tell | None = None,
     cancel: CancelFlag | None = None,
-) -> Found:
+) -> GameCards:
     """Return the cards of moves that surely lost points.
 
     colours -- whose; least -- points on 19 lines, fewer on a smaller board; now -- seconds UTC
@@ -174,11 +175,11 @@ def mistakes_of(
                          part_told(tell, 30, 100))
     largest = sorted(whys, key=lambda number: -whys[number].loss)[:_MOST * len(colours)]
     cards = tuple(_card(line, number, whys[number], source) for number in largest)
-    return Found(cards, tuple(_counted(line, colour, cards, now) for colour in colours))
+    return GameCards(cards, tuple(_counted(line, colour, cards, now) for colour in colours))
 
 
 def _one_a_fight(
-    line: GameLine, losses: Losses, judge: Judge, seeming: Sequence[Seeming], least: float,
+    line: GameLine, losses: Losses, judge: Judge, seeming: Sequence[SuspectMove], least: float,
     tell: Tell,
 ) -> dict[int, Why]:
     """Return mistakes that hold, by their numbers from 1, without others of the same fight.
@@ -186,7 +187,7 @@ def _one_a_fight(
     seeming -- those that seem to have lost most first: once one is told, the rest of its fight is
     not searched; least -- points
     """
-    def is_near(one: Seeming, other: Seeming) -> bool:
+    def is_near(one: SuspectMove, other: SuspectMove) -> bool:
         return abs(one.index - other.index) <= _FIGHT_MOVES \
             and steps_between(one.place, other.place, line.columns) <= _FIGHT_STEPS
 
@@ -195,7 +196,7 @@ def _one_a_fight(
 
     told, left = dict[int, Why](), list(seeming)
     while left:
-        asked = list[Seeming]()
+        asked = list[SuspectMove]()
         for each in left:
             if not any(is_near(each, other) for other in asked):
                 asked.append(each)

@@ -15,7 +15,7 @@ from irgo_app.errors import IrgoError, UsageError
 from irgo_app.file_names import text_of_path
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.judgement import Tell
-from irgo_app.judging.judges import JudgeChoice, if_it_tells_points, judge_of
+from irgo_app.judging.judges import JudgeSettings, if_it_tells_points, judge_of
 from irgo_app.practice.card import Card, Origin
 from irgo_app.practice.deck import JudgedGame
 from irgo_app.practice.life import card_of_problem
@@ -94,7 +94,7 @@ def taken_from(
     """Return the cards that a record gives; raises EngineError and UsageError.
 
     tree -- for a record that cannot be read why, which is all it gives
-    threads -- as of a JudgeChoice
+    threads -- as of a JudgeSettings
     """
     if isinstance(tree, Message):
         return Taken(remarks=[tree])
@@ -114,7 +114,7 @@ def taken_from(
             "{file}: none of its players has a name you gave; write --player Black or White "
             "where a game names nobody.", file=path))
         return taken
-    reading = JudgeChoice(
+    reading = JudgeSettings(
         if_it_tells_points(wanted.engine), line.komi, line.rules, threads=threads)
     with judge_of(reading, line.positions[0]) as judge:
         if judge is None:
@@ -184,7 +184,7 @@ def _by_hand(tree: GameTree, path: Path, wanted: Wanted) -> Card:
     position = Replay(tree).position_at(node)
     info, line = game_info(tree), game_line(tree) if tree.main_line()[1:] else None
     komi, rules = (line.komi, line.rules) if line else (0.0, "japanese")
-    with judge_of(JudgeChoice(if_it_tells_points(wanted.engine), komi, rules), position) as judge:
+    with judge_of(JudgeSettings(if_it_tells_points(wanted.engine), komi, rules), position) as judge:
         if judge is None:
             raise UsageError("{file}: moves are judged by irgo's reader, which reads boards of "
                              "7 to 19 lines, or by a KataGo named with --engine.", file=path)

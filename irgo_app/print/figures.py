@@ -196,7 +196,7 @@ study belong to no node."""
 _FIRST: Final = {BLACK: message("Black first"), WHITE: message("White first")}
 
 
-class Frame(Struct, frozen=True, eq=False):
+class FigureFrame(Struct, frozen=True, eq=False):
     """One board, or several side by side, each with a line of text below it ("" for none)."""
 
     boards: tuple[tuple[Diagram, str], ...]
@@ -204,21 +204,21 @@ class Frame(Struct, frozen=True, eq=False):
 
 def frames_of_moves(
     nodes: Sequence[Node], replay: Replay, style: BoardStyle, overlay: Overlay
-) -> Iterator[Frame]:
+) -> Iterator[FigureFrame]:
     """Yield the board before nodes that follow each other, then the board after each."""
     if nodes and nodes[0].has_move:
         before = position_before(replay, nodes[0])
-        yield Frame(((style.diagram(before, overlay(before, nodes[0].parent)), ""),))
+        yield FigureFrame(((style.diagram(before, overlay(before, nodes[0].parent)), ""),))
     for node in nodes:
         position, last = replay.position_at(node), node.move[1] if node.move else PASS
-        yield Frame(((style.diagram(
+        yield FigureFrame(((style.diagram(
             position, (*overlay(position, node), *markup_of(node)), last), ""),))
 
 
 def frames_of_study(
     start: Position, lines: Mapping[Colour, Sequence[tuple[Colour, Point]]], style: BoardStyle,
     overlay: Overlay,
-) -> Iterator[Frame]:
+) -> Iterator[FigureFrame]:
     """Yield both futures of a place side by side, Black first and White first, move by move.
 
     lines -- the moves of each, by the side that moves first
@@ -226,7 +226,7 @@ def frames_of_study(
     boards = {first: list(_boards_of_line(start, lines[first], style, overlay))
               for first in (BLACK, WHITE)}
     for step in range(max(map(len, boards.values()))):
-        yield Frame(tuple((found[min(step, len(found) - 1)], str(_FIRST[first]))
+        yield FigureFrame(tuple((found[min(step, len(found) - 1)], str(_FIRST[first]))
                           for first, found in boards.items()))
 
 
@@ -315,7 +315,7 @@ def book_of(tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns | No
 
     Raises UsageError where the moves chosen are not there.
     """
-    writer = _Writer(tree, options, maps, turns or {})
+    writer = _FigureWriter(tree, options, maps, turns or {})
     plates = list[Plate]()
     for plate in writer.plates():
         if len(plates) == _MOST_DIAGRAMS:
@@ -324,7 +324,7 @@ def book_of(tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns | No
     return Book(game_info(tree), tuple(plates), is_part=writer.letters > _MOST_LETTERS)
 
 
-class _Writer:
+class _FigureWriter:
     """Goes through a record."""
 
     def __init__(self, tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns) -> None:

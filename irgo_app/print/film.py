@@ -28,7 +28,7 @@ from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import BLACK_CELL
-from irgo_app.print.figures import Frame
+from irgo_app.print.figures import FigureFrame
 from irgo_app.whole_file import check_ending, why_unwritten, write_whole
 
 Box: TypeAlias = tuple[int, int, int, int]
@@ -187,7 +187,7 @@ class FilmOptions(Struct, frozen=True):
 
 
 def write_film(
-    path: Path, frames: Iterable[Frame], options: FilmOptions, tell: Tell = lambda done: None
+    path: Path, frames: Iterable[FigureFrame], options: FilmOptions, tell: Tell = lambda done: None
 ) -> int:
     """Write frames in the format of the file's ending and return how many; raises UsageError.
 
@@ -277,7 +277,7 @@ class _FramePainter:
         self._layers = dict[object, Image.Image]()
         self._kept, self._used = Patches(), Patches()
 
-    def picture(self, frame: Frame) -> Image.Image:
+    def picture(self, frame: FigureFrame) -> Image.Image:
         """Return a frame: its boards side by side, the longer side as asked for."""
         size, count, first = self._options.size, len(frame.boards), frame.boards[0][0]
         has_captions = any(caption for _, caption in frame.boards)

@@ -18,9 +18,9 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Tell
-from irgo_app.judging.judges import JudgeChoice
-from irgo_app.meaning.ishida import Answers, first_look, whole_view
-from irgo_app.print.figures import (BoardStyle, Book, Frame, Maps, Plate, PrintOptions, Turns,
+from irgo_app.judging.judges import JudgeSettings
+from irgo_app.meaning.ishida import RequestAnswerer, first_look, whole_view
+from irgo_app.print.figures import (BoardStyle, Book, FigureFrame, Maps, Plate, PrintOptions, Turns,
                                     book_of, facts_of, frames_of_moves, frames_of_study, line_to,
                                     notes_of, stretch)
 from irgo_app.print.film import FilmOptions, write_film
@@ -160,7 +160,7 @@ def made(connection: Connection, flag: CancelFlag, task: PrintTask) -> None:
             turns, _ = turns_of(tree, lambda asked: computer.compute(asked, flag), tell, flag)
         print_game(task.path, tree, task.options,
                    lambda position: whole_view(
-                       position, JudgeChoice.of_game(tree), answer).drawables(), turns)
+                       position, JudgeSettings.of_game(tree), answer).drawables(), turns)
         return
     node = node_at(tree, task.node)
     frames, total = _frames(task, tree, node, answer)
@@ -198,13 +198,13 @@ def turns_of_story(story: Story) -> Turns:
 
 
 def _frames(
-    task: FilmTask, tree: GameTree, node: Node, answer: Answers
-) -> tuple[Iterator[Frame], int]:
+    task: FilmTask, tree: GameTree, node: Node, answer: RequestAnswerer
+) -> tuple[Iterator[FigureFrame], int]:
     """Return the boards to show, and about how many there are."""
     replay = Replay(tree)
 
     def overlay(position: Position, _node: Node | None) -> Sequence[Drawable]:
-        return first_look(position, JudgeChoice.of_game(tree, node=node), answer) \
+        return first_look(position, JudgeSettings.of_game(tree, node=node), answer) \
             if task.has_ishida else ()
 
     if task.lines is not None:
@@ -216,7 +216,7 @@ def _frames(
     return frames_of_moves(nodes, replay, task.style, overlay), len(nodes) + 1
 
 
-def _answers(flag: CancelFlag) -> Answers:
+def _answers(flag: CancelFlag) -> RequestAnswerer:
     """Return what answers requests here, until the flag is raised."""
     bench = WorkerBench()
 

@@ -118,7 +118,7 @@ class Columns(Struct, frozen=True, eq=False):
     columns: tuple[tuple[Block, ...], ...]
 
 
-class Card(Struct, frozen=True, eq=False):
+class KeptTogether(Struct, frozen=True, eq=False):
     """Blocks that belong together, kept on one page where they fit.
 
     label -- a short mark such as the number of a turning point; colour -- whose move it is
@@ -131,7 +131,8 @@ class Card(Struct, frozen=True, eq=False):
 
 
 Block: TypeAlias = (
-    Title | Heading | Paragraph | Facts | Tiles | Table | Board | LeadChart | Columns | Card)
+    Title | Heading | Paragraph | Facts | Tiles | Table | Board | LeadChart | Columns
+    | KeptTogether)
 
 
 class Document(Struct, frozen=True, eq=False):

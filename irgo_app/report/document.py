@@ -12,11 +12,11 @@ from irgo_app.judging.study import LIVES, NEAR, Study, fate_of_stones, steps_bet
 from irgo_app.judging.study_words import NOTHING, counted_in_detail, group_status, why_urgent
 from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
-from irgo_app.meaning.reasons import Kind
+from irgo_app.meaning.reasons import ReasonKind
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import (first_reasons, line_words, name_of, name_of_colour,
                                     told_reasons, where_words)
-from irgo_app.report.blocks import (Block, Board, Card, Columns, Document, Facts, Heading,
+from irgo_app.report.blocks import (Block, Board, Columns, Document, Facts, Heading, KeptTogether,
                                     LeadChart, Paragraph, Style, Table, Text, Tile, Tiles, Title,
                                     names_of, occasion_of)
 from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
@@ -244,7 +244,7 @@ def _loss(turn: Studied, review: GameReview) -> list[Message]:
 
 def is_told_by_reasons(event: GroupEvent, found: Why) -> bool:
     """Return whether the reasons that are told of a mistake say already what befell a group."""
-    return any(reason.kind is Kind.GROUP and set(event.stones) <= set(reason.points)
+    return any(reason.kind is ReasonKind.GROUP and set(event.stones) <= set(reason.points)
                for reason in first_reasons(found))
 
 
@@ -412,7 +412,7 @@ def _game(report: GameReport) -> list[Block]:
             *(Paragraph(note, Style.NOTE) for note in notes)]
 
 
-def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool) -> Card:
+def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool) -> KeptTogether:
     """Return a turning point: what happened, on the board, and both lines."""
     point, study, review = turn.point, turn.study, report.review
     said: list[Block] = [Paragraph(sentence) for sentence in turn_sentences(turn, review)]
@@ -430,7 +430,7 @@ def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool)
         said += [Paragraph(str(line_words(future.moves, turn.position)), Style.NOTE)
                  for future in (found.move, found.instead)]
     blocks = (Columns(((_played(turn, report),), tuple(said))),) if has_diagrams else tuple(said)
-    return Card(str(number), turn_title(turn), point.move.colour, blocks)
+    return KeptTogether(str(number), turn_title(turn), point.move.colour, blocks)
 
 
 def _part(turn: Studied) -> tuple[Point, ...]:

@@ -19,7 +19,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, ishida_view
 from irgo_app.judging.ishida_picture import picture_of
 from irgo_app.judging.judgement import Judge, Tell, all_asked
-from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeChoice, if_it_tells_points, judge_of,
+from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeSettings, if_it_tells_points, judge_of,
                                      own_judge)
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.studies import studied
@@ -374,9 +374,9 @@ _PROVING: Final = 40
 """How much of the work proving is, in hundredths, for the progress."""
 
 
-def reading_of(line: GameLine, profile: EngineProfile | None) -> JudgeChoice:
+def reading_of(line: GameLine, profile: EngineProfile | None) -> JudgeSettings:
     """Return who reads a game: an engine that tells points, else irgo itself."""
-    return JudgeChoice(
+    return JudgeSettings(
         if_it_tells_points(profile), line.komi, line.rules, answers=ANSWERS_OF_A_GAME)
 
 

@@ -14,7 +14,7 @@ from irgo_app.draw.palette import Rgb
 from irgo_app.draw.pdf_canvas import PdfCanvas, new_pdf, put_text, spelt, text_width
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.report import pictures
-from irgo_app.report.blocks import (Block, Board, Card, Columns, Document, Facts, Heading,
+from irgo_app.report.blocks import (Block, Board, Columns, Document, Facts, Heading, KeptTogether,
                                     LeadChart, Paragraph, Style, Table, Text, Tiles, Title,
                                     footer_words)
 from irgo_app.report.pictures import geometry_on_page, window
@@ -79,7 +79,7 @@ class Pen:
                 return self._chart(block, x, y, width)
             case Columns():
                 return self._columns(block, x, y, width)
-            case Card():
+            case KeptTogether():
                 return self._card(block, x, y, width)
 
     def clean(self, text: Text) -> str:
@@ -214,7 +214,7 @@ class Pen:
         return max((self._run(column, x + index * (part + _GUTTER), y, part)
                     for index, column in enumerate(columns.columns)), default=0.0)
 
-    def _card(self, card: Card, x: float, y: float, width: float) -> float:
+    def _card(self, card: KeptTogether, x: float, y: float, width: float) -> float:
         left, inner, radius = x + _PADDING, width - 2 * _PADDING, 8.0
         head = _PADDING + 2 * radius + 5
         height = head + self._run(

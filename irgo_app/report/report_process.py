@@ -46,7 +46,7 @@ class ReportTask(Struct, frozen=True):
     profile: EngineProfile | None = None
 
 
-class Progress(Struct, frozen=True):
+class ReportProgress(Struct, frozen=True):
     """How far it is, in hundredths."""
 
     percent: int
@@ -64,7 +64,7 @@ class Failed(Struct, frozen=True):
     reason: Message | None
 
 
-News: TypeAlias = Progress | Done | Failed
+News: TypeAlias = ReportProgress | Done | Failed
 Make: TypeAlias = Callable[..., int | None]
 """Carries out a task in the process: takes connection, flag and task, and may tell.
 
@@ -170,7 +170,7 @@ def progress_told(
         nonlocal last
         if time.monotonic() - last > every_s:
             last = time.monotonic()
-            connection.send(Progress(min(most, share * done // max(1, total))))
+            connection.send(ReportProgress(min(most, share * done // max(1, total))))
 
     return tell
 
@@ -186,7 +186,7 @@ def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> int | N
     share = 85 if task.problems else 100
 
     def tell_problems(done: int, total: int) -> None:
-        connection.send(Progress(share + (100 - share) * done // max(1, total)))
+        connection.send(ReportProgress(share + (100 - share) * done // max(1, total)))
 
     computer = Computer()
     check_path(task.path)

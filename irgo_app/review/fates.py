@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
-from irgo_app.judging.judgement import END_VISITS, Judge, Judgement, Rank, Tell
+from irgo_app.judging.judgement import END_VISITS, Judge, Judgement, JudgeTrust, Tell
 from irgo_app.judging.study import fate_of_stones
-from irgo_app.meaning.reasons import Kind
+from irgo_app.meaning.reasons import ReasonKind
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, searched
 from irgo_app.review.game_review import LEAST_STONES, EventFate, GroupEvent, is_near
@@ -62,7 +62,7 @@ def told_events(
     looked = [deeper.get(index, said) for index, said in enumerate(judged)]
     told = [found for event, numbers in likely
             if (found := _held(event, numbers, line, looked)) is not None]
-    if judge.rank is Rank.READER:
+    if judge.rank is JudgeTrust.READER:
         boards = {number for event in told if event.is_caused
                   for number in (event.number - 1, event.number)}
         further = searched(line, boards, judge, _CAUSE_VISITS, cancel=cancel)
@@ -94,7 +94,7 @@ def _of_mistake(number: int, found: Why, line: GameLine) -> Iterator[GroupEvent]
     for reason in found.difference.reasons:
         stones = tuple(point for point in reason.points
                        if found.position.colour_at(point) == reason.colour)
-        if reason.kind is not Kind.GROUP or len(stones) < LEAST_STONES:
+        if reason.kind is not ReasonKind.GROUP or len(stones) < LEAST_STONES:
             continue
         before, after = (
             reason.colour * sum(future.ownership[stone] for stone in stones) / len(stones)
@@ -109,7 +109,7 @@ def _of_mistake(number: int, found: Why, line: GameLine) -> Iterator[GroupEvent]
 
 def _is_reason(event: GroupEvent, found: Why) -> bool:
     """Return whether a reason of a mistake is about the group of an event."""
-    return any(reason.kind is Kind.GROUP and reason.colour == event.colour
+    return any(reason.kind is ReasonKind.GROUP and reason.colour == event.colour
                and 2 * len(set(event.stones).intersection(reason.points)) > len(event.stones)
                for reason in found.difference.reasons)
 
@@ -243,7 +243,7 @@ def with_ends(
     Raises EngineError and CalledOffError.
     """
     last, found = len(line.moves), list(events)
-    visits = _CAUSE_VISITS if judge.rank is Rank.READER else FATE_VISITS
+    visits = _CAUSE_VISITS if judge.rank is JudgeTrust.READER else FATE_VISITS
     for index, event in enumerate(events):
         stones = tuple(stone for stone in event.stones
                        if line.positions[last].colour_at(stone) == event.colour)

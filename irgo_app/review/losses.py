@@ -99,7 +99,7 @@ _RIVALS: Final = 2
 """so many moves that a search likes are held against it, beside the answer's point."""
 
 
-class Seeming(Struct, frozen=True):
+class SuspectMove(Struct, frozen=True):
     """A move that seems to have lost points.
 
     index -- of the move, from 0
@@ -144,7 +144,7 @@ class Losses:
             line.stakes * points
             for points in (LEAST, _LARGE, _FALL, _WON, _FALLEN, _FROM, _ALIKE))
 
-    def seeming(self, among: Container[int] | None = None) -> list[Seeming]:
+    def seeming(self, among: Container[int] | None = None) -> list[SuspectMove]:
         """Return the moves to look at again, those that seem to have lost most first.
 
         among -- the indices of the moves that are asked about, None for all
@@ -161,20 +161,20 @@ class Losses:
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _seeming(self, lost: float, index: int) -> Seeming | None:
+    def _seeming(self, lost: float, index: int) -> SuspectMove | None:
         """Return a move if the policy speaks against it, or it seems to have lost much."""
         played, instead = self._line.moves[index][1], None
         # The first look is known from the search of the game, and enough for most moves.
         for times, is_quick in ((_TIMES_AT_A_LOOK, True), (_TIMES, False)):
             likely = self._judge.policy(self._line.positions[index], is_quick=is_quick)
             if not likely:
-                return Seeming(index, played, None, by_policy=False)
+                return SuspectMove(index, played, None, by_policy=False)
             instead = _likeliest(likely)
             if instead == PASS or likely[instead] < times * likely[played]:
-                return Seeming(index, played, None) if lost >= self._large else None
-        return Seeming(index, played, instead)
+                return SuspectMove(index, played, None) if lost >= self._large else None
+        return SuspectMove(index, played, instead)
 
-    def told(self, seeming: Seeming) -> Why | None:
+    def told(self, seeming: SuspectMove) -> Why | None:
         """Return why a move lost points if that holds when it is searched again."""
         judge, index, cancel = self._judge, seeming.index, self._cancel
         position = self._line.positions[index]
@@ -184,7 +184,7 @@ class Losses:
             return found if self._lasts(index, found.loss) else None
         return self._told_of_best(seeming) or self._told_by_size(seeming)
 
-    def _told_of_best(self, seeming: Seeming) -> Why | None:
+    def _told_of_best(self, seeming: SuspectMove) -> Why | None:
         """Return why a move lost points against the one that searches surely find best."""
         judge, index, cancel = self._judge, seeming.index, self._cancel
         position = self._line.positions[index]
@@ -212,7 +212,7 @@ class Losses:
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
 
     def _futures(
-        self, seeming: Seeming, instead: Point, visits: int, at_first: float
+        self, seeming: SuspectMove, instead: Point, visits: int, at_first: float
     ) -> tuple[Future, Future]:
         """Return what follows a move and the other one; farther where a large loss shrinks."""
         position, both = self._line.positions[seeming.index], (seeming.played, instead)
@@ -221,7 +221,7 @@ class Losses:
             move, better = futures(position, both, self._judge, _FARTHEST, self._cancel)
         return move, better
 
-    def _told_by_size(self, seeming: Seeming) -> Why | None:
+    def _told_by_size(self, seeming: SuspectMove) -> Why | None:
         """Return why a move lost much, by the game, though searches prefer no one other move.
 
         Two moves that a search likes are held against it, and the other side's best answer: where
@@ -275,7 +275,7 @@ class Losses:
             self._won, (_BY_SIZE if margin <= _KNOWN else _BY_FAR) * margin)
 
     def _preferred(
-        self, seeming: Seeming, visits: int, share: float
+        self, seeming: SuspectMove, visits: int, share: float
     ) -> _Preferred | None:
         """Return another move that a search surely finds better than the one played.
 
@@ -348,10 +348,10 @@ def verified(
     losses = Losses(line, judged, judge, cancel)
     wanted = losses.seeming()
 
-    def held(found: Mapping[Seeming, Why | None]) -> dict[int, Why]:
+    def held(found: Mapping[SuspectMove, Why | None]) -> dict[int, Why]:
         return {each.index + 1: said for each, said in found.items() if said is not None}
 
-    def told(found: Mapping[Seeming, Why | None]) -> None:
+    def told(found: Mapping[SuspectMove, Why | None]) -> None:
         if look is not None and len(found) == min(_FIRST, len(wanted)):
             look(held(found))
 

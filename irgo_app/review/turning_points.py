@@ -279,7 +279,7 @@ LEAST_POINTS: Final = 2.0
 """What lost less is within what an estimate swings by itself."""
 
 
-class Told(Struct, frozen=True):
+class KnownLead(Struct, frozen=True):
     """What is known of a node: Black's lead in points, Black's chance to win (0 to 1), or None.
 
     estimate -- the lead by irgo's own estimate; lead, winrate -- by an engine
@@ -307,7 +307,7 @@ class Mistake(Struct, frozen=True):
 
 
 def mistakes(
-    movers: Sequence[Colour | None], told: Sequence[Told], least: float = LEAST_POINTS
+    movers: Sequence[Colour | None], told: Sequence[KnownLead], least: float = LEAST_POINTS
 ) -> list[Mistake]:
     """Return the moves that lost so many points at least, those that lost most first.
 
@@ -331,12 +331,12 @@ def mistakes(
     return sorted(found, key=lambda mistake: (-mistake.points, mistake.index))
 
 
-def _fall(told: Sequence[Told], index: int, colour: Colour, name: str) -> float | None:
+def _fall(told: Sequence[KnownLead], index: int, colour: Colour, name: str) -> float | None:
     before, after = getattr(told[index - 1], name), getattr(told[index], name)
     return None if before is None or after is None else float(colour * (before - after))
 
 
-def _steady_fall(told: Sequence[Told], index: int, colour: Colour) -> float | None:
+def _steady_fall(told: Sequence[KnownLead], index: int, colour: Colour) -> float | None:
     """Return the smaller fall of the two pairs; at the ends of a line there is but one."""
     pairs = [(told[place - 2].estimate, told[place].estimate) for place in (index, index + 1)
              if 2 <= place < len(told)]

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from irgo_app.assistants.tools import FIND, TOOLS, Kind, Parameter
+from irgo_app.assistants.tools import FIND, TOOLS, JsonType, Parameter
 from tests.assistants.sessions import GAMES, ROOT, games_in
 
 SECRET: Final = "the-secret-of-another-folder"
@@ -130,7 +130,7 @@ class Noise:
                                    "influence.shadow", "territory:dead=A1")),
             "layers": lambda: [pick(("groups", "moyo", "?")) for _ in range(pick((0, 1, 9)))],
             "moves": lambda: [self._vertex() for _ in range(pick((0, 1, 3)))]
-            if parameter.kind is Kind.TEXTS else pick(("1-5", "5-1", "0", "1-99999", "x")),
+            if parameter.kind is JsonType.TEXTS else pick(("1-5", "5-1", "0", "1-99999", "x")),
             "part": lambda: [self._vertex() for _ in range(pick((0, 1, 2)))],
             "size": lambda: self._random.randint(100, 300)}
         make = known.get(parameter.key)
@@ -138,7 +138,7 @@ class Noise:
             return make()
         if parameter.choices:
             return pick(parameter.choices)
-        return pick((True, False)) if parameter.kind is Kind.CHOICE else self._vertex()
+        return pick((True, False)) if parameter.kind is JsonType.CHOICE else self._vertex()
 
     def _vertex(self) -> str:
         return self._random.choice((

@@ -7,7 +7,7 @@ It is not installed.
 from collections.abc import Callable
 from typing import Final
 
-from irgo_app.bench import Answers, Measurement
+from irgo_app.bench import AnswerTally, Measurement
 from tests.bench import engine_soak, life_cases
 from tests.bench.cold import cold_times
 from tests.bench.group_truth import GroupTruth
@@ -46,12 +46,12 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     **{f"cold.{name}": cold_times for name in (
         "first_paint", "first_overlay", "all_layers", "searches", "processor")},
 }
-ON_CASES: Final[dict[str, Callable[..., Answers]]] = {
+ON_CASES: Final[dict[str, Callable[..., AnswerTally]]] = {
     "truth": lambda cases, engine, visits: MapTruth(cases),
     "lifedeath": lambda cases, engine, visits: life_answers(cases, engine),
     "studies": study_answers, "why": why_answers}
 """Benchmarks of answers, not of time: (file of cases, engine or None, visits) -> answers."""
-ON_GAMES: Final[dict[str, Callable[..., Answers]]] = {
+ON_GAMES: Final[dict[str, Callable[..., AnswerTally]]] = {
     "reader": lambda games, engine, visits: ReaderTruth(games),
     "groups": lambda games, engine, visits: GroupTruth(games), "told": ToldTruth}
 """The same on games: with a teacher's opinion at every move, or records that an engine judges."""

@@ -24,7 +24,7 @@ from irgo_app.draw.smooth_shapes import SAMPLES, Loops, fine_field
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.views.board_picture import BoardPicture
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of, plain_tones
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.resource_files import resource_path
 from irgo_app.service.plan import WorkerBench
@@ -99,7 +99,7 @@ def _pictures() -> Iterator[tuple[IshidaPicture, IshidaPicture]]:
         replay, line = Replay(tree), tree.main_line()
         for before, after in zip(line[10:-1:_EVERY], line[11::_EVERY], strict=False):
             one, other = (IshidaRequest.at_a_look(
-                replay.position_at(node), JudgeChoice.of_game(tree)).answer(bench, None)
+                replay.position_at(node), JudgeSettings.of_game(tree)).answer(bench, None)
                 for node in (before, after))
             yield one, other
 

@@ -31,11 +31,11 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Poin
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains
 from irgo_app.judging.judgement import Judge
-from irgo_app.judging.judges import JudgeChoice, judge_of, needed_judge_of, tells_points
+from irgo_app.judging.judges import JudgeSettings, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import Place, Study, place_of_group
-from irgo_app.meaning.reasons import Kind
+from irgo_app.meaning.reasons import ReasonKind
 from irgo_app.meaning.why import Why, why
 
 _SIDES: Final = {BLACK: "black_first", WHITE: "white_first"}
@@ -218,7 +218,7 @@ def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> Tit
     """
     if engine is not None and not tells_points(engine):
         raise UsageError("{name} gives no score; name a KataGo, or no engine.", name=engine.name)
-    with judge_of(JudgeChoice(engine), Position.empty()) as judge:
+    with judge_of(JudgeSettings(engine), Position.empty()) as judge:
         return studied_cases(cases, judge, max(0, visits))
 
 
@@ -246,7 +246,7 @@ def why_answers(cases: Path, engine: EngineProfile | None, visits: int) -> Title
     Raises UsageError for a file of no use, or EngineError.
     """
     rows, tally = _rows(cases), defaultdict[str, list[float]](list)
-    with needed_judge_of(JudgeChoice(engine), Position.empty()) as judge:
+    with needed_judge_of(JudgeSettings(engine), Position.empty()) as judge:
         for row in rows:
             try:
                 position, move, best = _move_of(row)
@@ -274,10 +274,10 @@ def _count(
     told = set[Point]()
     for reason in found.difference.reasons:
         points, sign = list(reason.points), np.sign(reason.share)
-        if reason.kind is Kind.GROUP:
+        if reason.kind is ReasonKind.GROUP:
             tally["groups_so"].append(bool(sign * shift[points].mean() >= _SO))
             told |= set(points)
-        elif reason.kind is Kind.TERRITORY:
+        elif reason.kind is ReasonKind.TERRITORY:
             tally["territory_so"].append(
                 bool(sign * shift[points].sum() >= abs(reason.share) / 2))
     for chain in chains(found.position):

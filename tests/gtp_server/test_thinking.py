@@ -16,7 +16,7 @@ from irgo_app.go.point import BLACK
 from irgo_app.gtp.protocol import Dispatcher
 from irgo_app.gtp_server import thinker
 from irgo_app.gtp_server.server import make_engine
-from irgo_app.gtp_server.thinker import Manner
+from irgo_app.gtp_server.thinker import PlaySettings
 from irgo_app.reader import Level
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -29,7 +29,7 @@ WON = ["boardsize 9", "komi 6.5", "play b C5", "play w G5", "play b D5", "play w
 
 def engine_of(visits: int, *, may_resign: bool = False) -> Dispatcher:
     return make_engine(AnalysisService(InlineExecutor()),
-                       Manner(Level("", "", visits), 1, may_resign))
+                       PlaySettings(Level("", "", visits), 1, may_resign))
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from irgo_app.gui.commands.file import choose_game, may_leave, open_path
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.edit import PLAY, TOOLS
-from irgo_app.gui.models.file import JOURNAL_FOLDER, Reading
+from irgo_app.gui.models.file import JOURNAL_FOLDER, FileReading
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.edit import CommentPanel, FindPanel, NotesPanel
@@ -410,7 +410,7 @@ def test_reading_can_be_stopped(window: Window, qtbot: QtBot, tmp_path: Path) ->
     path = tmp_path / "long.sgf"
     path.write_bytes(b"(;SZ[19]" + b";B[aa];W[bb]" * 9000 + b")")
     game = window.models.review.game
-    reading = Reading(path.name, lambda watch: load_file(path, None, watch), window)
+    reading = FileReading(path.name, lambda watch: load_file(path, None, watch), window)
     with qtbot.waitSignal(reading.finished):
         reading.stop()
         reading.start()

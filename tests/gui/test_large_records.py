@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.errors import SgfError
 from irgo_app.gui.models import file as file_models
-from irgo_app.gui.models.file import Reading, Review
+from irgo_app.gui.models.file import FileReading, Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.settings import Settings
 from irgo_app.sgf import open_file
@@ -88,7 +88,7 @@ def test_the_search_for_circles_does_not_go_through_a_large_record(
     path = tmp_path / "game.sgf"
     path.write_bytes(b"(;SZ[9]" + b";B[aa];W[bb]" * 30_000 + b")")
     parent, before = QObject(), gc.get_freeze_count()
-    reading = Reading("", lambda watch: load_file(path, None, watch), parent)
+    reading = FileReading("", lambda watch: load_file(path, None, watch), parent)
     try:
         with qtbot.waitSignal(reading.finished):
             reading.start()

@@ -14,14 +14,14 @@ from irgo_app.go.position import Position
 from irgo_app.gui.commands.play import begin, new_game, opponents
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
+from irgo_app.gui.views.play import NewGame, NewGameDialog, OpponentChoice
 from irgo_app.reader import LEVELS
 from irgo_app.sgf.game_info import game_info
 from tests.gui.conftest import Window
 from tests.gui.dialogs import looks_at_dialogs
 
-NOBODY = Opponent("Nobody")
-SOMEBODY = Opponent("An engine", "An engine", EngineProfile("An engine", "engine --gtp"))
+NOBODY = OpponentChoice("Nobody")
+SOMEBODY = OpponentChoice("An engine", "An engine", EngineProfile("An engine", "engine --gtp"))
 
 
 @pytest.fixture

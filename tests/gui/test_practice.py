@@ -20,7 +20,7 @@ from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.practice import PracticePage, chips_of
 from irgo_app.gui.views.style import colours_of
 from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest, StandingRequest
-from irgo_app.practice.card import JudgedMove, Mark, Origin, Theme
+from irgo_app.practice.card import AnswerMark, JudgedMove, Origin, Theme
 from irgo_app.practice.deck import Deck, Grade, JudgedGame, progress_of_deck
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.life import Standing, standing
@@ -261,7 +261,7 @@ def test_the_area_of_a_hint_is_outlined_and_a_guess_may_be_fine_where_the_games_
     practice.play(next(point for point in range(361) if point != guess.actual
                        and practice.why_not(point) is None))
     qtbot.waitUntil(lambda: practice.stage is Stage.JUDGED)
-    assert guess.marks == [Mark.FINE]
+    assert guess.marks == [AnswerMark.FINE]
     guess.place = len(guess.numbers)
     qtbot.keyClick(page.board, Qt.Key.Key_Return)
     assert practice.stage is Stage.NOTHING and practice.guess is guess

@@ -13,7 +13,7 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.views.making import AnimationDialog, PdfDialog, PictureDialog, Printed
 from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask
-from irgo_app.report.report_process import Done, Failed, Progress
+from irgo_app.report.report_process import Done, Failed, ReportProgress
 from irgo_app.review.diagram import diagram_of
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
@@ -55,7 +55,7 @@ def test_a_picture(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[st
     assert task.diagram.coordinates is CoordinateStyle.NONE
     assert sorted(task.diagram.move_numbers.values()) == list(range(10, 21))
     with qtbot.waitSignal(dialog.accepted):
-        process.waiting += [Progress(50), Done(None)]
+        process.waiting += [ReportProgress(50), Done(None)]
     assert told == [f"{tmp_path / 'a.png'} was written."]
     assert opened == [str(tmp_path / "a.png")]
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.gui.views.making import MakingDialog, ReportDialog
-from irgo_app.report.report_process import Done, Failed, Progress
+from irgo_app.report.report_process import Done, Failed, ReportProgress
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.parser import load_file
 from irgo_app.words import message
@@ -42,10 +42,10 @@ def test_a_report_is_asked_for_told_and_opened(
     assert process.task.path == tmp_path / "game.html"
     assert process.task.problems == tmp_path / "game-problems.sgf"
     assert dialog.is_at_work and not make_button(dialog).isEnabled()
-    process.waiting += [Progress(40)]
+    process.waiting += [ReportProgress(40)]
     qtbot.waitUntil(lambda: dialog.bar.value() == 40)
     with qtbot.waitSignal(dialog.accepted):
-        process.waiting += [Progress(100), Done(2)]
+        process.waiting += [ReportProgress(100), Done(2)]
     assert told == [f"The report is in {tmp_path / 'game.html'}. Problems found: 2."]
     assert opened == [str(tmp_path / "game.html")]
 

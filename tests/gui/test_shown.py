@@ -12,7 +12,7 @@ from irgo_app.cli.main import run_command
 from irgo_app.draw.drawables import Diagram, Tint
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.commands.actions import ACTIONS, LAYERS
-from irgo_app.gui.models.layers import Shown, ShownLayer, layer_key
+from irgo_app.gui.models.layers import LayerState, ShownLayer, layer_key
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.app import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
@@ -215,7 +215,7 @@ def test_layers_have_keys_without_a_limit() -> None:
 
 def test_a_layer_more_is_shown_like_the_others(models: Models) -> None:
     extra = [replace(ALL_LAYERS[0], name=f"twelfth.{number}") for number in range(30)]
-    shown = Shown(models.review, models.service, models.dead, models.preferences,
+    shown = LayerState(models.review, models.service, models.dead, models.preferences,
                   (*ALL_LAYERS, *extra))
     last = shown.layers[-1]
     shown.change(last, is_on=True)

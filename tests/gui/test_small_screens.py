@@ -18,8 +18,8 @@ from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.style import LIGHT, apply_style, text_scale
 from irgo_app.gui.views.widgets import ScrollBody, tool_button
-from irgo_app.gui.views.window.body import (COLUMN_LEAST, COLUMN_SIDE, PALETTE_SIDE, TABS, Column,
-                                            Section)
+from irgo_app.gui.views.window.body import (COLUMN_LEAST, COLUMN_SIDE, PALETTE_SIDE, TABS, Section,
+                                            SideColumn)
 from irgo_app.gui.views.window.header import Header
 from irgo_app.settings import row_of
 from irgo_app.words import translated
@@ -184,7 +184,7 @@ def test_the_header_of_the_least_window_has_room_for_all_that_is_in_it(
 def test_the_tabs_of_a_narrow_column_are_not_cut(
     usual: float, window: Window, qtbot: QtBot, spoken: str
 ) -> None:
-    column = Column(window.models.layout)
+    column = SideColumn(window.models.layout)
     qtbot.addWidget(column)
     column.resize(COLUMN_LEAST, 300)
     column.show()

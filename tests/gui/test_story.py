@@ -16,8 +16,8 @@ from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.style import LIGHT, apply_style
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
-from irgo_app.judging.judgement import Judgement, Rank
-from irgo_app.report.report_process import Done, Failed, Progress, ToldStory
+from irgo_app.judging.judgement import Judgement, JudgeTrust
+from irgo_app.report.report_process import Done, Failed, ReportProgress, ToldStory
 from irgo_app.report.story import story_of
 from irgo_app.review.game_story import Story, story_record
 from irgo_app.settings import row_of
@@ -108,7 +108,7 @@ def test_why_of_a_move_of_the_story_is_what_the_story_says(
     again = teller.node_of(number)
     assert again is not None and teller.why_of(again) is teller.story.whys[number]
     by_engine = replace(story(), judged=tuple(
-        replace(said, rank=Rank.ENGINE) for said in story().judged))
+        replace(said, rank=JudgeTrust.ENGINE) for said in story().judged))
     tell(told, qtbot, ToldStory(by_engine))
     assert teller.why_of(again) is None, "another judge"
 
@@ -267,7 +267,7 @@ def test_header_and_curve_tell_what_the_story_tells(
 
 def test_a_first_list_comes_before_the_rest(told: Window, qtbot: PatientQtBot) -> None:
     first = replace(story(), points=story().points[:1], is_whole=False)
-    teller = tell(told, qtbot, Progress(40), ToldStory(first))
+    teller = tell(told, qtbot, ReportProgress(40), ToldStory(first))
     panel = told.panels["story"]
     assert isinstance(panel, StoryPanel)
     assert len(panel.cards) == 1 and "first list" in panel.note.text() and not teller.record()

@@ -12,7 +12,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
+from irgo_app.judging.judgement import CalledOffError, Judgement, JudgeTrust, Searched, Tried
 from tests.oracles.plain_score import area_score
 
 BOARD = Position.from_diagram("""
@@ -44,7 +44,7 @@ class CountingJudge:
     answered: dict[int, int] = field(default_factory=dict)
     name: str = "counting"
     at_once: int = 2
-    rank: Rank = Rank.READER
+    rank: JudgeTrust = JudgeTrust.READER
     usual_visits: int = 8
 
     def for_game(self, komi: float, rules: str) -> CountingJudge:

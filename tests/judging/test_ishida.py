@@ -18,7 +18,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, fates_of, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, changed_tones, picture_of
 from irgo_app.judging.judgement import Judgement
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.judging.result_json import ishida_as_json
 from irgo_app.layers.groups import Groups
@@ -205,7 +205,7 @@ def test_territory_is_drawn_where_the_judge_is_sure_and_nowhere_else(
     tree = load_file(Path(resource_path("examples", f"{game}.sgf"))).games[0]
     line = tree.main_line()
     position = Replay(tree).position_at(line[min(move, len(line) - 1)])
-    picture = IshidaRequest.at_a_look(position, JudgeChoice.of_game(tree)).answer(BENCH, None)
+    picture = IshidaRequest.at_a_look(position, JudgeSettings.of_game(tree)).answer(BENCH, None)
     owned = picture.view.ownership
     for colour in (BLACK, WHITE):
         tone = tone_of(picture, colour)

@@ -13,8 +13,8 @@ from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import counted, ruleset_named
 from irgo_app.gtp_server.server import make_engine
-from irgo_app.judging.judgement import (Judgement, Rank, Tried, as_counted, better, is_finished,
-                                        judge_of_curve, judge_position)
+from irgo_app.judging.judgement import (Judgement, JudgeTrust, Tried, as_counted, better,
+                                        is_finished, judge_of_curve, judge_position)
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_point
@@ -27,8 +27,8 @@ from tests.conftest import GAMES
 
 LOOK = Judgement(3.0, 4.0, judge="irgo", chance=0.6)
 SEARCH = replace(LOOK, lead=4.0, margin=2.0, visits=240)
-ENGINE = Judgement(-20.0, judge="KataGo", rank=Rank.ENGINE, visits=1)
-MAPS = Judgement(9.0, judge="maps", rank=Rank.MAPS)
+ENGINE = Judgement(-20.0, judge="KataGo", rank=JudgeTrust.ENGINE, visits=1)
+MAPS = Judgement(9.0, judge="maps", rank=JudgeTrust.MAPS)
 
 FINISHED = Position.from_diagram("""
     . X . X O . O . .

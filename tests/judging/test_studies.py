@@ -10,7 +10,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
-from irgo_app.judging.judges import JudgeChoice, judge_of, own_judge, tells_points
+from irgo_app.judging.judges import JudgeSettings, judge_of, own_judge, tells_points
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, proof_of, studied
 from irgo_app.judging.study import place_of_box, place_of_group, place_of_point
@@ -102,7 +102,7 @@ def test_the_maps_judge_where_nobody_else_does() -> None:
         assert {point for _, point in played.moves} <= inside
     with pytest.raises(ReaderError, match="7 to 19 lines"):
         own_judge(Position.empty(5), 0.0)
-    with judge_of(JudgeChoice(), Position.empty(5)) as judge:
+    with judge_of(JudgeSettings(), Position.empty(5)) as judge:
         assert judge is None
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.judges import JudgeChoice, Judges
+from irgo_app.judging.judges import Judges, JudgeSettings
 from irgo_app.judging.life_answers import joint_verdict, verdict_of
 from irgo_app.judging.result_json import study_as_json
 from irgo_app.judging.study import Play, Study, place_of_group, place_of_point, study_of
@@ -82,7 +82,7 @@ def test_where_neither_side_gains_anything_nothing_is_said_of_elsewhere() -> Non
     assert str(why_urgent(idle)) == "Neither side gains anything here."
     assert counted_in_detail(idle) is None, "it is said already"
     assert study(0, 0, lead=24.0).swing == 0.0, "what the turn is worth is no worth of a place"
-    judge = Judges().needed(FINISHED, JudgeChoice(komi=6.5))
+    judge = Judges().needed(FINISHED, JudgeSettings(komi=6.5))
     found = study_of(FINISHED, place_of_group(FINISHED, [1], 1), judge, 60)
     assert "elsewhere" not in str(why_urgent(found))
 

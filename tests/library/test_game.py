@@ -12,7 +12,7 @@ import pytest
 import irgo_app as irgo
 from irgo_app.draw.drawables import Letter
 from irgo_app.errors import UsageError
-from irgo_app.judging.judgement import CalledOffError, Rank
+from irgo_app.judging.judgement import CalledOffError, JudgeTrust
 from irgo_app.judging.result_json import judgement_as_json
 from tests.conftest import DATA, GAMES
 from tests.judging.counting_judge import CountingJudge
@@ -326,23 +326,23 @@ def test_a_recorded_move_against_the_rules_is_not_explained() -> None:
 
 
 def test_an_engine_that_judges_is_asked_of_lives_where_nothing_is_proved() -> None:
-    def lives(rank: Rank, text: str, stone: str) -> irgo.GroupLife:
+    def lives(rank: JudgeTrust, text: str, stone: str) -> irgo.GroupLife:
         tree = irgo.read_games(text)[0].tree
         told: list[tuple[int, int]] = []
         game = irgo.Game(tree, (), lambda *_: CountingJudge(rank=rank, name="the engine"))
         [found] = game.at(-1).life_and_death(stone, tell=lambda *done: told.append(done))
-        assert told[-1] == ((2, 2) if rank is Rank.ENGINE else (1, 1))
+        assert told[-1] == ((2, 2) if rank is JudgeTrust.ENGINE else (1, 1))
         return found
 
     def who(life: irgo.GroupLife) -> set[str]:
         return {each.method for each in (life.verdict, *life.verdict.others)}
 
     open_board = "(;SZ[7]KM[6.5];B[dd];W[fb];B[bb];W[ff])"
-    assert "engine:the engine" in who(lives(Rank.ENGINE, open_board, "D4"))
-    assert "engine:the engine" not in who(lives(Rank.READER, open_board, "D4"))
+    assert "engine:the engine" in who(lives(JudgeTrust.ENGINE, open_board, "D4"))
+    assert "engine:the engine" not in who(lives(JudgeTrust.READER, open_board, "D4"))
     # Two eyes in the corner.
     proved = "(;SZ[9]KM[6.5]AB[ab][bb][cb][db][eb][ea][ca])"
-    life = lives(Rank.ENGINE, proved, "A8")
+    life = lives(JudgeTrust.ENGINE, proved, "A8")
     assert life.is_proved and "engine:the engine" not in who(life)
 
 

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State, difference, framed
+from irgo_app.meaning.reasons import (Difference, Future, Reason, ReasonKind, State, difference,
+                                      framed)
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import reason_words
 
@@ -41,7 +42,7 @@ def told(move: Future, instead: Future) -> tuple[Reason, str]:
     position = board()
     found = framed(difference(position, move, instead), position, move, instead)
     [reason] = found.reasons
-    assert reason.kind is Kind.FRAMEWORK and reason.colour == BLACK
+    assert reason.kind is ReasonKind.FRAMEWORK and reason.colour == BLACK
     return reason, str(reason_words(reason, Why(position, move, instead, found, "a test", 60)))
 
 
@@ -82,6 +83,6 @@ def test_other_reasons_and_the_sum_stay_as_they_are() -> None:
     one, other = future(position, "T1", 0.0), future(position, "F10", 0.9, "G6", "G14")
     found = difference(position, one, other)
     assert framed(found, position, one, other) == found
-    hope = Difference(5.0, (replace(found.reasons[0], kind=Kind.FRAMEWORK, share=4.0),))
+    hope = Difference(5.0, (replace(found.reasons[0], kind=ReasonKind.FRAMEWORK, share=4.0),))
     after = framed(hope, position, one, other)
     assert (after.loss, after.rest, after.reasons[0].share) == (5.0, 1.0, 4.0)

@@ -7,7 +7,7 @@ from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.meaning.ladders import ladders
-from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
+from irgo_app.meaning.reasons import Difference, Future, Reason, ReasonKind, State
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import reason_words
 
@@ -47,7 +47,7 @@ def found(
 
 def test_what_a_breaker_lets_get_away_is_told_of_it() -> None:
     why, [reason] = found(BLACK, "H2", "F6")
-    assert (reason.kind, reason.colour, reason.points) == (Kind.LADDER, BLACK, (at("C3"),))
+    assert (reason.kind, reason.colour, reason.points) == (ReasonKind.LADDER, BLACK, (at("C3"),))
     assert (reason.move, reason.instead, reason.share) == (State.CAUGHT, State.FREE, 0.0)
     assert str(reason_words(reason, why)) == (
         "Black's stone at C3 is caught in a ladder after H2 and gets away after F6. "

@@ -6,7 +6,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.meaning.reasons import Difference, Future, Kind, State, links
+from irgo_app.meaning.reasons import Difference, Future, ReasonKind, State, links
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import reason_words
 
@@ -43,7 +43,7 @@ def test_stones_that_are_one_chain_after_one_line_and_cut_after_the_other_are_to
     position = board()
     joins, leaves = future(position, ("D5",)), future(position, ("A1", "D5"))
     [reason] = links(position, joins, leaves)
-    assert reason.kind is Kind.LINK and reason.colour == BLACK and reason.share == 0.0
+    assert reason.kind is ReasonKind.LINK and reason.colour == BLACK and reason.share == 0.0
     assert reason.points == tuple(sorted(map(at, BLACKS)))
     assert (reason.move, reason.instead) == (State.LINKED, State.CUT)
     [other] = links(position, leaves, joins)

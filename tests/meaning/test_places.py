@@ -13,10 +13,11 @@ from irgo_app.go.coordinates import part_of_board, point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains, play
-from irgo_app.judging.judgement import Rank
+from irgo_app.judging.judgement import JudgeTrust
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.meaning.meaning_json import place_as_json
-from irgo_app.meaning.places import Begun, FoundPlace, begun, deepened, places, without_repeats
+from irgo_app.meaning.places import (BoardSearches, FoundPlace, begun, deepened, places,
+                                     without_repeats)
 from irgo_app.meaning.why import why
 from irgo_app.meaning.words import further_words, place_words
 from irgo_app.review.game_line import GameLine, game_line
@@ -49,13 +50,13 @@ def line() -> GameLine:
 
 
 @pytest.fixture(scope="module")
-def searched(line: GameLine) -> Begun:
+def searched(line: GameLine) -> BoardSearches:
     """A middle game, where several things are at stake, searched for both sides."""
     return begun(line.positions[60], ReaderJudge(line.komi), 64)
 
 
 @pytest.fixture(scope="module")
-def found(line: GameLine, searched: Begun) -> tuple[FoundPlace, ...]:
+def found(line: GameLine, searched: BoardSearches) -> tuple[FoundPlace, ...]:
     """Its places."""
     position = line.positions[60]
     groups = [sorted(chain) for chain in chains(position) if len(chain) > 2]
@@ -97,7 +98,7 @@ def test_none_is_told_where_none_is_worth_a_point(
 
 
 def test_what_the_search_of_the_board_names_stands_before_what_a_short_look_found(
-    found: tuple[FoundPlace, ...], searched: Begun,
+    found: tuple[FoundPlace, ...], searched: BoardSearches,
 ) -> None:
     named = [move.point for move in searched.mine.moves if move.point != PASS][:9]
     is_named = [place.mine.move in named for place in found]
@@ -105,7 +106,7 @@ def test_what_the_search_of_the_board_names_stands_before_what_a_short_look_foun
 
 
 def test_no_move_of_the_other_side_is_told_to_be_better_than_its_best(
-    found: tuple[FoundPlace, ...], searched: Begun, line: GameLine,
+    found: tuple[FoundPlace, ...], searched: BoardSearches, line: GameLine,
 ) -> None:
     other, best = -line.positions[60].to_play, searched.theirs.moves[0].point
     by_move = {place.theirs.move: other * place.theirs.lead for place in found}
@@ -113,7 +114,7 @@ def test_no_move_of_the_other_side_is_told_to_be_better_than_its_best(
 
 
 def test_the_best_moves_of_the_board_are_named_by_some_place(
-    found: tuple[FoundPlace, ...], searched: Begun, line: GameLine,
+    found: tuple[FoundPlace, ...], searched: BoardSearches, line: GameLine,
 ) -> None:
     mover = line.positions[60].to_play
     named = {move.point for place in found for move in place.first_moves[mover]}
@@ -143,8 +144,8 @@ def test_the_search_for_the_side_to_move_is_carried_on_by_irgos_reader_alone(
 ) -> None:
     class Engine(ReaderJudge):
         @property
-        def rank(self) -> Rank:
-            return Rank.ENGINE
+        def rank(self) -> JudgeTrust:
+            return JudgeTrust.ENGINE
 
     monkeypatch.setattr("irgo_app.meaning.places.FURTHER", 60)
     position = game()
@@ -157,7 +158,7 @@ def test_the_search_for_the_side_to_move_is_carried_on_by_irgos_reader_alone(
 
 
 def test_each_place_has_one_number_and_both_sides_moves(
-    found: tuple[FoundPlace, ...], searched: Begun, line: GameLine
+    found: tuple[FoundPlace, ...], searched: BoardSearches, line: GameLine
 ) -> None:
     position, groups = line.positions[60], [(f"G{number}", ()) for number in range(361)]
     for place in found:

@@ -5,7 +5,7 @@ import pytest
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.meaning.reasons import Future, Kind, State, difference
+from irgo_app.meaning.reasons import Future, ReasonKind, State, difference
 
 SIZE = 9
 
@@ -40,7 +40,7 @@ def test_a_group_that_lives_in_one_future_alone_is_a_reason_with_its_room() -> N
     found = difference(position, lives, dies)
     [reason] = found.reasons
     assert found.loss == pytest.approx(11.0)
-    assert reason.kind is Kind.GROUP and reason.colour == WHITE
+    assert reason.kind is ReasonKind.GROUP and reason.colour == WHITE
     assert reason.points == tuple(sorted(at("A2", "B2")))
     assert (reason.move, reason.instead) == (State.LIVES, State.DIES)
     # All six points change hands: stones, and the room that goes with them.
@@ -54,7 +54,7 @@ def test_a_chain_that_changes_little_does_not_keep_its_neighbour_from_being_told
     much, little = dict.fromkeys(("A2", "B2"), -0.6), dict.fromkeys(("D2", "E2", "F2", "D3"), -0.32)
     found = difference(position, future(position, "E5", -3.0, much | little),
                        future(position, "A9", 0.0, {}))
-    [group] = [reason for reason in found.reasons if reason.kind is Kind.GROUP]
+    [group] = [reason for reason in found.reasons if reason.kind is ReasonKind.GROUP]
     assert group.points == tuple(sorted(at("A2", "B2")))
     # What both change by is told where that is enough.
     found = difference(position, future(position, "E5", -3.0, much | dict.fromkeys(little, -0.46)),
@@ -65,7 +65,7 @@ def test_a_chain_that_changes_little_does_not_keep_its_neighbour_from_being_told
 def test_vacant_points_are_territory_where_they_are_sure_and_a_framework_where_not() -> None:
     position = board()
     bare = future(position, "A9", 0.0, {})
-    for sure, kind in ((0.9, Kind.TERRITORY), (0.37, Kind.FRAMEWORK)):
+    for sure, kind in ((0.9, ReasonKind.TERRITORY), (0.37, ReasonKind.FRAMEWORK)):
         owned = future(position, "H5", 5.0, dict.fromkeys(SIDE, sure))
         [reason] = difference(position, bare, owned).reasons
         assert reason.kind is kind and reason.colour == BLACK

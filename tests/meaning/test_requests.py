@@ -11,7 +11,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains
 from irgo_app.judging.judgement import CalledOffError
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest, WhyRequest
 from irgo_app.meaning.why import Why
 from irgo_app.service.analysis_service import AnalysisService
@@ -32,7 +32,7 @@ FIGHT = Position.from_diagram("""
     . . . . . . . . .
 """)
 GROUPS = tuple(tuple(sorted(chain)) for chain in chains(FIGHT))
-LITTLE = JudgeChoice(komi=6.5, visits=60)
+LITTLE = JudgeSettings(komi=6.5, visits=60)
 
 
 def test_both_looks_begin_with_the_same_move_and_the_second_searches_no_board_anew() -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.go.rules import chains, play
 from irgo_app.judging.study import Play, Study, place_of_group
-from irgo_app.meaning.reasons import Kind, State
+from irgo_app.meaning.reasons import ReasonKind, State
 from irgo_app.meaning.why import why_of_study
 from irgo_app.meaning.words import told_reasons
 from tests.judging.counting_judge import BOARD, at
@@ -32,7 +32,7 @@ def test_a_group_that_hangs_is_the_reason_of_its_study(study: Study, mover: int)
     assert found is not None and found.loss == pytest.approx(study.swing)
     assert (found.move.moves[0][0], found.instead.moves[0][0]) == (-mover, mover)
     reason = found.difference.reasons[0]
-    assert (reason.kind, set(reason.points)) == (Kind.GROUP, set(STONES)) and reason.share > 0
+    assert (reason.kind, set(reason.points)) == (ReasonKind.GROUP, set(STONES)) and reason.share > 0
     states = {found.move.moves[0][0]: reason.move, found.instead.moves[0][0]: reason.instead}
     assert states == {BLACK: State.LIVES, WHITE: State.DIES}
     told = str(told_reasons(found)[0])

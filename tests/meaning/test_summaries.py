@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.meaning.meaning_json import why_as_json
-from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
+from irgo_app.meaning.reasons import Difference, Future, Reason, ReasonKind, State
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import (UNSURE, first_reasons, shares_told, told_reasons, verdict_words,
                                     why_words)
@@ -17,7 +17,8 @@ BOARD = Position.empty(9)
 def why(*shares: float, rest: float = 0.0) -> Why:
     """Return why a move loses or gains, by reasons of these shares and the rest."""
     reasons = tuple(
-        Reason(Kind.LINK if not share else Kind.TERRITORY, WHITE, (20 + at,), share, 1.0,
+        Reason(ReasonKind.LINK if not share else ReasonKind.TERRITORY, WHITE, (20 + at,), share,
+            1.0,
                move=State.BUILT, instead=State.REDUCED) for at, share in enumerate(shares))
     future = Future(((BLACK, 0),), BOARD, BOARD, 0.0, (0.0,) * 81, 60)
     return Why(BOARD, future, future, Difference(sum(shares) + rest, reasons), "a test", 120)
@@ -67,7 +68,7 @@ def test_what_speaks_for_the_better_move_counts_plus() -> None:
 def test_the_next_move_elsewhere_speaks_for_the_move_that_keeps_it() -> None:
     def told(loss: float, keeps: int) -> str:
         found = replace(why(), instead=replace(why().instead, moves=((BLACK, 1),)))
-        keeping = Reason(Kind.INITIATIVE, BLACK, (keeps,), 0.0, 1.0)
+        keeping = Reason(ReasonKind.INITIATIVE, BLACK, (keeps,), 0.0, 1.0)
         return str(told_reasons(replace(found, difference=Difference(loss, (keeping,))))[0])
 
     assert told(9.0, keeps=1) == "After B9 Black has the next move elsewhere."

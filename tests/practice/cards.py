@@ -8,7 +8,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Searched
-from irgo_app.meaning.reasons import Kind, Reason, State
+from irgo_app.meaning.reasons import Reason, ReasonKind, State
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme
 from tests.review.test_told_losses import Strong
 
@@ -27,7 +27,7 @@ WHITES = (15, 22)
 
 def card(number: int = 0, theme: Theme = Theme.ATTACK) -> Card:
     """Return a card: B3 is best, the game's own F5 loses six points; each number another one."""
-    reason = Reason(Kind.GROUP, WHITE, WHITES, 5.0, 0.9, False, State.LIVES, State.DIES)
+    reason = Reason(ReasonKind.GROUP, WHITE, WHITES, 5.0, 0.9, False, State.LIVES, State.DIES)
     position = BOARD.with_stones({48: BLACK if number % 2 else WHITE}) if number else BOARD
     return Card(
         CardKind.MOVE, position, position, (),

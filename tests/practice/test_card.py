@@ -7,8 +7,8 @@ from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_s
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.practice.card import (CardKind, JudgedMove, Mark, boards_of, read, turned, way_to,
-                                    ways_to_turn, written)
+from irgo_app.practice.card import (AnswerMark, CardKind, JudgedMove, boards_of, read, turned,
+                                    way_to, ways_to_turn, written)
 from irgo_app.practice.card_words import (best_words, hint_words, played_words, question_words,
                                           reasons_words, verdict_words)
 from irgo_app.practice.life import Standing, is_to_live, judged_life, standing
@@ -18,17 +18,18 @@ from tests.practice.cards import BOARD, Owning, card, open_group
 def test_a_mark_follows_from_the_points_that_are_lost() -> None:
     found = card()
     assert [found.mark(move) for move in found.judged] == [
-        Mark.BEST, Mark.BEST, Mark.FINE, Mark.NOT_YET]
+        AnswerMark.BEST, AnswerMark.BEST, AnswerMark.FINE, AnswerMark.NOT_YET]
     small = replace(found, judged=(found.judged[0], replace(found.judged[3], loss=0.9)))
-    assert small.mark(small.judged[1]) is Mark.NOT_YET, "the game's own mistake is never fine"
-    assert small.mark(JudgedMove(3, 0.8)) is Mark.FINE
-    assert small.mark(JudgedMove(3, 2.0)) is Mark.NOT_YET, "two points are much on seven lines"
+    assert small.mark(small.judged[1]) is AnswerMark.NOT_YET, "the game's own mistake is never fine"
+    assert small.mark(JudgedMove(3, 0.8)) is AnswerMark.FINE
+    assert small.mark(JudgedMove(3, 2.0)) is AnswerMark.NOT_YET, \
+        "two points are much on seven lines"
     wide = replace(found, position=Position.empty(19))
-    assert wide.mark(JudgedMove(3, 2.0)) is Mark.FINE
+    assert wide.mark(JudgedMove(3, 2.0)) is AnswerMark.FINE
     guess = replace(small, is_guess=True)
-    assert guess.mark(guess.judged[1]) is Mark.FINE, "the game's own move was to be found"
+    assert guess.mark(guess.judged[1]) is AnswerMark.FINE, "the game's own move was to be found"
     proved = JudgedMove(3, 0.0, works=False)
-    assert found.mark(proved) is Mark.NOT_YET
+    assert found.mark(proved) is AnswerMark.NOT_YET
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from irgo_app.cli.main import run_command
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.practice import deck_file
-from irgo_app.practice.card import Mark, Origin, Theme
-from irgo_app.practice.deck import (Answer, Choices, Deck, Grade, JudgedGame, Schedule, answered,
-                                    grade_of, progress_of_deck)
+from irgo_app.practice.card import AnswerMark, Origin, Theme
+from irgo_app.practice.deck import (CardAnswer, Choices, Deck, Grade, JudgedGame, Schedule,
+                                    answered, grade_of, progress_of_deck)
 from irgo_app.practice.exports import export
 from tests.practice.cards import BOARD, card, open_group
 
@@ -33,8 +33,9 @@ def _deck(folder: Path, cards: int = 3) -> Deck:
     return deck
 
 
-def _answer(grade: Grade = Grade.GOOD) -> Answer:
-    return Answer(29, Mark.BEST if grade > Grade.AGAIN else Mark.NOT_YET, grade, 0.0, 12.0)
+def _answer(grade: Grade = Grade.GOOD) -> CardAnswer:
+    return CardAnswer(29, AnswerMark.BEST if grade > Grade.AGAIN else AnswerMark.NOT_YET, grade,
+        0.0, 12.0)
 
 
 def test_new_cards_come_in_their_order_and_as_many_as_one_wants(tmp_path: Path) -> None:
@@ -103,12 +104,12 @@ def test_a_clock_that_was_set_back_counts_as_standing(tmp_path: Path) -> None:
 
 def test_the_grade_follows_from_the_answer() -> None:
     known = Schedule(NOON, 2, stability=4.0, difficulty=5.0, last=NOON, seen=2)
-    assert grade_of(Mark.NOT_YET, known, 3.0, had_hint=False) is Grade.AGAIN
-    assert grade_of(Mark.FINE, known, 3.0, had_hint=False) is Grade.HARD
-    assert grade_of(Mark.BEST, known, 3.0, had_hint=True) is Grade.HARD
-    assert grade_of(Mark.BEST, known, 30.0, had_hint=False) is Grade.GOOD
-    assert grade_of(Mark.BEST, known, 3.0, had_hint=False) is Grade.EASY
-    assert grade_of(Mark.BEST, Schedule(NOON), 3.0, had_hint=False) is Grade.GOOD
+    assert grade_of(AnswerMark.NOT_YET, known, 3.0, had_hint=False) is Grade.AGAIN
+    assert grade_of(AnswerMark.FINE, known, 3.0, had_hint=False) is Grade.HARD
+    assert grade_of(AnswerMark.BEST, known, 3.0, had_hint=True) is Grade.HARD
+    assert grade_of(AnswerMark.BEST, known, 30.0, had_hint=False) is Grade.GOOD
+    assert grade_of(AnswerMark.BEST, known, 3.0, had_hint=False) is Grade.EASY
+    assert grade_of(AnswerMark.BEST, Schedule(NOON), 3.0, had_hint=False) is Grade.GOOD
 
 
 def test_progress_is_told_by_theme_and_by_game(tmp_path: Path) -> None:

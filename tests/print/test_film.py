@@ -15,7 +15,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.print.figures import BoardStyle, Frame, frames_of_moves, frames_of_study, part_of_text
+from irgo_app.print.figures import (BoardStyle, FigureFrame, frames_of_moves, frames_of_study,
+                                    part_of_text)
 from irgo_app.print.film import FilmOptions, PatchCanvas, Patches, drawn, write_film
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import load_file, read_games
@@ -129,7 +130,7 @@ def test_a_change_that_nobody_sees_is_left_out(tmp_path: Path) -> None:
     def film(change: float) -> list[Image.Image]:
         boards = [BoardStyle().diagram(Position.empty(9), (Tint(np.ones((9, 9)) * share),))
                   for share in (0.5, 0.5 + change)]
-        write_film(tmp_path / "a.gif", [Frame(((board, ""),)) for board in boards],
+        write_film(tmp_path / "a.gif", [FigureFrame(((board, ""),)) for board in boards],
                    FilmOptions(size=200))
         return pictures(tmp_path / "a.gif")
 

@@ -16,7 +16,7 @@ from irgo_app.print.figures import BoardStyle, PrintOptions
 from irgo_app.print.film import FilmOptions
 from irgo_app.print.print_file import (FilmTask, PagesTask, PictureTask, PrintTask, made,
                                        turns_of_story)
-from irgo_app.report.report_process import Done, Failed, Progress, ended
+from irgo_app.report.report_process import Done, Failed, ReportProgress, ended
 from irgo_app.review.game_story import Story, StoryPoint
 from irgo_app.words import message
 from tests.conftest import GAMES
@@ -35,7 +35,7 @@ def carried_out(task: PrintTask, *, is_stopped: bool = False) -> tuple[Done | Fa
         told = []
         while here.poll():
             news = here.recv()
-            assert isinstance(news, Progress)
+            assert isinstance(news, ReportProgress)
             told.append(news.percent)
         return how, told
     finally:

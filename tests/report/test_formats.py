@@ -14,8 +14,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.judging.study_words import counted_in_detail
 from irgo_app.meaning.words import line_words
-from irgo_app.report.blocks import (Board, Card, Columns, Document, Paragraph, ReportOptions, Style,
-                                    Table)
+from irgo_app.report.blocks import (Board, Columns, Document, KeptTogether, Paragraph,
+                                    ReportOptions, Style, Table)
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport
 from irgo_app.report.html import html_of
@@ -146,7 +146,8 @@ def test_a_turning_point_shows_the_move_and_both_lines() -> None:
     report = report_by_reader()
     number, study = next((number, turn.study) for number, turn in enumerate(report.turns)
                          if turn.study is not None)
-    card = [block for block in document_of(report).blocks if isinstance(block, Card)][number]
+    card = [block for block in document_of(report).blocks
+        if isinstance(block, KeptTogether)][number]
     columns, = card.blocks
     assert isinstance(columns, Columns)
     (played,), said = columns.columns

@@ -4,7 +4,8 @@ import time
 from pathlib import Path
 
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.report_process import Done, Failed, News, Progress, ReportProcess, ReportTask
+from irgo_app.report.report_process import (Done, Failed, News, ReportProcess, ReportProgress,
+                                            ReportTask)
 from tests.report.small_reports import SHORT
 
 RECORD = SHORT.replace("{black}", "Kim").encode()
@@ -16,7 +17,7 @@ def all_news(process: ReportProcess) -> list[News]:
     found, ends = list[News](), time.monotonic() + _PATIENCE_S
     while time.monotonic() < ends:
         found += process.news()
-        if found and not isinstance(found[-1], Progress):
+        if found and not isinstance(found[-1], ReportProgress):
             return found
         time.sleep(0.01)
     raise AssertionError("the process told no end")
@@ -27,7 +28,7 @@ def test_it_tells_how_far_it_is_and_writes_both_files(tmp_path: Path) -> None:
     process = ReportProcess(ReportTask(RECORD, out, ReportOptions(1), problems))
     *before, last = all_news(process)
     assert isinstance(last, Done) and last.problems is not None
-    percents = [news.percent for news in before if isinstance(news, Progress)]
+    percents = [news.percent for news in before if isinstance(news, ReportProgress)]
     assert percents == sorted(percents) and 0 <= percents[0] <= percents[-1] <= 100
     assert out.read_bytes().startswith(b"%PDF-")
     assert problems.exists() == (last.problems > 0)

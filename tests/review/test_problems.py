@@ -10,7 +10,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import CalledOffError, Judgement, Rank, Searched, Tried
+from irgo_app.judging.judgement import CalledOffError, Judgement, JudgeTrust, Searched, Tried
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import EventFate, GroupEvent
@@ -75,7 +75,7 @@ class _Sure:
 
     name, komi, usual_visits, at_once = "one who knows", 0.0, 10, 1
 
-    rank = Rank.READER
+    rank = JudgeTrust.READER
 
     def __init__(self, best: str = "B9") -> None:
         self._best = vertex_of(best)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Rank, Searched
-from irgo_app.meaning.reasons import Difference, Future, Kind, Reason, State
+from irgo_app.judging.judgement import JudgeTrust, Searched
+from irgo_app.meaning.reasons import Difference, Future, Reason, ReasonKind, State
 from irgo_app.meaning.why import Why
 from irgo_app.review.fates import ended, told_events, with_ends
 from irgo_app.review.game_line import GameLine
@@ -33,7 +33,7 @@ class Deep:
     komi: float = 0.0
     name: str = "a deep search"
     at_once: int = 1
-    rank: Rank = Rank.READER
+    rank: JudgeTrust = JudgeTrust.READER
     usual_visits: int = 8
 
     def search(
@@ -93,7 +93,7 @@ def mistake(number: int, after: float, before: float, game: GameLine = GAME) -> 
         owned = [value if point in stones else 0.0 for point in range(len(position.cells))]
         return Future((game.moves[number - 1],), position, position, 0.0, tuple(owned), 60)
 
-    reason = Reason(Kind.GROUP, 1, stones, 6.0, 1.0, move=State.DIES, instead=State.LIVES)
+    reason = Reason(ReasonKind.GROUP, 1, stones, 6.0, 1.0, move=State.DIES, instead=State.LIVES)
     return Why(position, future(after), future(before), Difference(6.0, (reason,)), "a test",
                120)
 

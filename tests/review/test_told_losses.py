@@ -11,7 +11,7 @@ from msgspec import structs
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Judgement, Rank, Searched, Tried
+from irgo_app.judging.judgement import Judgement, JudgeTrust, Searched, Tried
 from irgo_app.practice.making import mistakes_of
 from irgo_app.review.losses import verified
 from tests.review import game_reviews
@@ -51,7 +51,7 @@ class Strong:
     komi: float = 0.0
     name: str = "a strong player"
     at_once: int = 2
-    rank: Rank = Rank.READER
+    rank: JudgeTrust = JudgeTrust.READER
     usual_visits: int = 8
 
     def for_game(self, komi: float, rules: str) -> Self:

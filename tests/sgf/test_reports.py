@@ -4,8 +4,7 @@ import pytest
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.rules import AGA, CHINESE, JAPANESE
-from irgo_app.sgf.game_info import (game_info, game_rules, rules_remark, ruleset_of,
-                                    set_game_info)
+from irgo_app.sgf.game_info import game_info, game_rules, rules_remark, ruleset_of, set_game_info
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.navigation import is_over
 from irgo_app.sgf.parser import GameFile, load_file, read_games

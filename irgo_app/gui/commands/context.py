@@ -13,7 +13,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.board import BoardWidget, ZoomHand
 from irgo_app.gui.views.focus import FocusWalk
 from irgo_app.gui.views.help import KeyRow
-from irgo_app.gui.views.window.body import Body
+from irgo_app.gui.views.window.body import WindowBody
 from irgo_app.gui.views.window.messages import MessageBar
 from irgo_app.settings import Settings
 from irgo_app.words import translated, translated_in
@@ -34,7 +34,7 @@ class Context(Struct, frozen=True):
     board: BoardWidget
     zoom: ZoomHand
     messages: MessageBar
-    body: Body
+    body: WindowBody
     focus_walk: FocusWalk
     show_panel: Callable[[str], None]
     actions: Sequence[ActionRow]

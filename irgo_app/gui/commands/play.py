@@ -8,7 +8,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import COLOUR, OPPONENT, Mode
-from irgo_app.gui.views.play import NewGame, NewGameDialog, Opponent
+from irgo_app.gui.views.play import NewGame, NewGameDialog, OpponentChoice
 from irgo_app.reader import LEVELS
 from irgo_app.review.game_review import TOLD_BY_MAPS
 from irgo_app.sgf.game_info import game_info
@@ -16,12 +16,12 @@ from irgo_app.sgf.navigation import is_over, main_line
 from irgo_app.words import translated
 
 
-def opponents(context: Context) -> list[Opponent]:
+def opponents(context: Context) -> list[OpponentChoice]:
     """Return whom the user can play against: nobody, irgo at its levels, the engines known."""
-    found = [Opponent(translated("Nobody: you play both colours"))]
-    found += [Opponent(f"irgo · {translated(level.title)}", f"irgo ({level.name})",
+    found = [OpponentChoice(translated("Nobody: you play both colours"))]
+    found += [OpponentChoice(f"irgo · {translated(level.title)}", f"irgo ({level.name})",
                        itself(level.name)) for level in LEVELS]
-    found += [Opponent(profile.name, profile.name, profile)
+    found += [OpponentChoice(profile.name, profile.name, profile)
               for profile in context.models.desk.profiles() if profile.kind != KIND]
     return found
 
@@ -82,7 +82,7 @@ def new_game(context: Context, *, goes_on: bool = False) -> None:
 
 
 def _proposed(
-    context: Context, offered: Sequence[Opponent], *, is_against_somebody: bool
+    context: Context, offered: Sequence[OpponentChoice], *, is_against_somebody: bool
 ) -> int:
     """Return the number of the opponent chosen last; of irgo's levels the one of the settings."""
     models = context.models

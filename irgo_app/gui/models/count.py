@@ -10,7 +10,7 @@ from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.rules import Count, chains, counted, stones_together
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
-from irgo_app.gui.models.layers import Shown
+from irgo_app.gui.models.layers import LayerState
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.judging.judgement import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
@@ -41,7 +41,7 @@ class Counting(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, judgements: Judgements, service: ServiceBridge
+        self, review: Review, shown: LayerState, judgements: Judgements, service: ServiceBridge
     ) -> None:
         super().__init__()
         self._review, self._shown, self._judgements = review, shown, judgements

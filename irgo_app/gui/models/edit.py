@@ -18,7 +18,7 @@ PointEdit = Callable[[Review, Point], Edit | None]
 LineEdit = Callable[[Review, Point, Point], Edit | None]
 
 
-class Tool(Struct, frozen=True):
+class EditTool(Struct, frozen=True):
     """A tool: its icon, its words, its key, and the edit it makes.
 
     touch -- the edit of a click on a point, None for the tool that plays
@@ -57,45 +57,45 @@ def _line(identifier: str) -> LineEdit:
     return lambda review, start, end: toggle_line(review.node, identifier, start, end)
 
 
-def _mark_tool(identifier: str, icon: str, title: str, key: str = "") -> Tool:
-    return Tool(identifier.lower(), icon, title, key,
+def _mark_tool(identifier: str, icon: str, title: str, key: str = "") -> EditTool:
+    return EditTool(identifier.lower(), icon, title, key,
                 lambda review, point: toggle_mark(review.node, identifier, point),
                 lambda review, point: point in review.node.points(identifier))
 
 
-def _view_tool(identifier: str, icon: str, title: str) -> Tool:
-    return Tool(identifier.lower(), icon, title, "",
+def _view_tool(identifier: str, icon: str, title: str) -> EditTool:
+    return EditTool(identifier.lower(), icon, title, "",
                 lambda review, point: toggle_view(review.node, identifier, point),
                 lambda review, point: point in review.node.inherited_points(identifier))
 
 
-def _stone_tool(colour: Colour, name: str, title: str, key: str) -> Tool:
-    return Tool(name, name, title, key, _stone(colour),
+def _stone_tool(colour: Colour, name: str, title: str, key: str) -> EditTool:
+    return EditTool(name, name, title, key, _stone(colour),
                 lambda review, point: review.position.colour_at(point) == colour)
 
 
 TOOLS: Final = (
-    Tool("play", "play", noted_in("Tools", "Play"), "Ctrl+1"),
+    EditTool("play", "play", noted_in("Tools", "Play"), "Ctrl+1"),
     _stone_tool(BLACK, "black", noted("Set up Black"), "Ctrl+2"),
     _stone_tool(WHITE, "white", noted("Set up White"), "Ctrl+3"),
-    Tool("erase", "erase", noted("Remove stones"), "Ctrl+4", _stone(EMPTY)),
+    EditTool("erase", "erase", noted("Remove stones"), "Ctrl+4", _stone(EMPTY)),
     _mark_tool("TR", "triangle", noted("Triangle"), "Ctrl+5"),
     _mark_tool("SQ", "square", noted("Square"), "Ctrl+6"),
     _mark_tool("CR", "circle", noted("Circle"), "Ctrl+7"),
     _mark_tool("MA", "cross", noted("Cross"), "Ctrl+8"),
-    Tool("letter", "letter", noted("Letter"), "Ctrl+9",
+    EditTool("letter", "letter", noted("Letter"), "Ctrl+9",
           lambda review, point: toggle_letter(review.node, point)),
-    Tool("number", "number", noted("Number"), "Ctrl+Shift+9",
+    EditTool("number", "number", noted("Number"), "Ctrl+Shift+9",
           lambda review, point: toggle_number(review.node, point)),
-    Tool("label", "text", noted("Text …"), asks_label=True),
-    Tool("arrow", "arrow", noted("Arrow (drag)"), draw=_line("AR")),
-    Tool("line", "line", noted("Line (drag)"), draw=_line("LN")),
+    EditTool("label", "text", noted("Text …"), asks_label=True),
+    EditTool("arrow", "arrow", noted("Arrow (drag)"), draw=_line("AR")),
+    EditTool("line", "line", noted("Line (drag)"), draw=_line("LN")),
     _mark_tool("SL", "selected", noted("Selected point")),
     _mark_tool("TB", "black_territory", noted("Black territory")),
     _mark_tool("TW", "white_territory", noted("White territory")),
     _view_tool("DD", "dim", noted("Dim points")),
     _view_tool("VW", "visible", noted("Visible part")),
-    Tool("box", "box", noted("Box to study (drag)"), studies=True),
+    EditTool("box", "box", noted("Box to study (drag)"), studies=True),
 )
 """What a click on the board may do; the tool bar, the Tools menu and the keys are built from it."""
 PLAY: Final = TOOLS[0]
@@ -112,9 +112,9 @@ class ToolInHand(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tool: Tool = PLAY
+        self.tool: EditTool = PLAY
 
-    def take(self, tool: Tool) -> None:
+    def take(self, tool: EditTool) -> None:
         if tool is not self.tool:
             self.tool = tool
             self.changed.emit()

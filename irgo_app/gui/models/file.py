@@ -470,7 +470,7 @@ class ReadingStoppedError(IrgoError):
     """The user stopped the reading."""
 
 
-class Reading(InThread):
+class FileReading(InThread):
     """Something being read.
 
     progress -- characters read, characters in all
@@ -530,8 +530,8 @@ class Opening(QObject):
     def __init__(self, review: Review, notices: Notices, layout: WindowLayout) -> None:
         super().__init__()
         self._review, self._notices, self._layout = review, notices, layout
-        self._reading: Reading | None = None
-        self._left: list[Reading] = []
+        self._reading: FileReading | None = None
+        self._left: list[FileReading] = []
         """Threads that were stopped, and those that read beside."""
         self._told = 0, 1
         self._pulse = QTimer(self, interval=_PULSE_MS)
@@ -558,7 +558,7 @@ class Opening(QObject):
         failed -- called with the sentence that is told if it cannot be read
         """
         self.stop()
-        reading = Reading(name, read, self)
+        reading = FileReading(name, read, self)
         self._reading, self._told = reading, (0, 1)
         reading.progress.connect(lambda *told: self._on_progress(reading, told))
         reading.finished.connect(lambda: self._on_end(reading, then, failed))
@@ -568,7 +568,7 @@ class Opening(QObject):
 
     def read_beside(self, read: Callable[[Watch], _Read], then: Callable[[_Read], object]) -> None:
         """Read something that is no game, and leave alone what is being read."""
-        reading = Reading("", read, self)
+        reading = FileReading("", read, self)
         reading.finished.connect(
             lambda: then(cast(_Read, reading.found)) if reading.is_done else None)
         self._left.append(reading)
@@ -598,13 +598,13 @@ class Opening(QObject):
         self._pulse.stop()
         self.progress.emit(1, 1)
 
-    def _on_progress(self, reading: Reading, told: tuple[int, int]) -> None:
+    def _on_progress(self, reading: FileReading, told: tuple[int, int]) -> None:
         if reading is self._reading:
             self._told = told
             self.progress.emit(*told)
 
     def _on_end(
-        self, reading: Reading, then: Callable[[_Read], object], failed: Callable[[str], object]
+        self, reading: FileReading, then: Callable[[_Read], object], failed: Callable[[str], object]
     ) -> None:
         if reading is not self._reading:
             return

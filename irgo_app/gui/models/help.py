@@ -34,7 +34,7 @@ class ManualSection(Struct, frozen=True):
     pages: tuple[ManualPage, ...]
 
 
-class Found(Struct, frozen=True):
+class FoundPage(Struct, frozen=True):
     """A page that has all words of a search, and the text around the first of them."""
 
     page: ManualPage
@@ -80,7 +80,7 @@ class Manual:
             for link in _LINK.finditer(text)))
             for title, text in _sections(start.read_text("utf-8")))
 
-    def find(self, words: str) -> list[Found]:
+    def find(self, words: str) -> list[FoundPage]:
         """Return the pages that have all the words.
 
         Those with one in their title come first, then those where one begins a line, which is how
@@ -92,7 +92,7 @@ class Manual:
             return []
         whole = [re.compile(rf"(?<!\w){re.escape(word)}(?!\w)") for word in wanted]
         terms = [re.compile(rf"^[|#*\s-]*{re.escape(word)}(?!\w)", re.MULTILINE) for word in wanted]
-        found: list[tuple[int, bool, int, bool, int, int, Found]] = []
+        found: list[tuple[int, bool, int, bool, int, int, FoundPage]] = []
         for section in self.contents:
             for page in section.pages:
                 raw = page.path.read_text("utf-8")
@@ -107,7 +107,7 @@ class Manual:
                         -sum(bool(term.search(raw.casefold())) for term in terms),
                         page.path.parent.parent.name != FOLDER,
                         -sum(len(word.findall(folded)) for word in whole), -often,
-                        Found(page, _excerpt(text, wanted[0]))))
+                        FoundPage(page, _excerpt(text, wanted[0]))))
         return [hit for *_, hit in sorted(found, key=lambda row: row[:-1])]
 
 

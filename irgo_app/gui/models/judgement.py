@@ -15,10 +15,10 @@ from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.selection import KnownPlaces
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida import Fates
-from irgo_app.judging.judgement import (END_VISITS, Judgement, Rank, better, is_finished,
+from irgo_app.judging.judgement import (END_VISITS, Judgement, JudgeTrust, better, is_finished,
                                         judge_of_curve, judgement_of, told_of)
 from irgo_app.judging.judgement_words import by_words
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
 from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
@@ -45,8 +45,8 @@ class Judgements(QObject):
     def __init__(self, review: Review, evaluations: Evaluations, service: ServiceBridge) -> None:
         super().__init__()
         self._review, self._evaluations, self._service = review, evaluations, service
-        self._reading: tuple[int, JudgeChoice] | None = None
-        self._asked: dict[int, tuple[Position, JudgeChoice, JudgementRequest]] = {}
+        self._reading: tuple[int, JudgeSettings] | None = None
+        self._asked: dict[int, tuple[Position, JudgeSettings, JudgementRequest]] = {}
         self._story: dict[JudgementRequest, Judgement] = {}
         self._deeper: dict[JudgementRequest, Judgement] = {}
         self._with_ownership = deque[JudgementRequest]()
@@ -54,11 +54,11 @@ class Judgements(QObject):
         service.ready.connect(self._on_ready)
         review.game_changed.connect(self._on_game)
 
-    def reading(self) -> JudgeChoice:
+    def reading(self) -> JudgeSettings:
         """Return how irgo's reader is asked of this game, at a look."""
         edition = self._review.info_edition
         if self._reading is None or self._reading[0] != edition:
-            self._reading = edition, JudgeChoice.of_game(
+            self._reading = edition, JudgeSettings.of_game(
                 self._review.game, visits=1, node=self._review.node)
         return self._reading[1]
 
@@ -161,7 +161,7 @@ class Judgements(QObject):
             return None
         line = found.candidates[0].line if found.candidates else ()
         said = Judgement(
-            found.score_lead, line=line, visits=found.visits, rank=Rank.ENGINE,
+            found.score_lead, line=line, visits=found.visits, rank=JudgeTrust.ENGINE,
             judge=self._evaluations.name_of(node), chance=found.winrate,
             ownership=found.ownership or ())
         look = self.look(node) if said.judge == OWN_ENGINE else None
@@ -206,9 +206,9 @@ def chance_words(said: Judgement) -> str:
 
 
 def judge_words(said: Judgement) -> str:
-    if said.rank is Rank.ENGINE:
+    if said.rank is JudgeTrust.ENGINE:
         return said.judge
-    return "irgo" if said.rank is Rank.READER else translated("irgo's maps")
+    return "irgo" if said.rank is JudgeTrust.READER else translated("irgo's maps")
 
 
 def told_by(said: Judgement, confirmed: int = 0) -> str:
@@ -296,7 +296,7 @@ class ReadingOn(QObject):
         found, node = self._places.found(), self._review.node
         if found is None or not self.is_wanted or is_over(node):
             return
-        said = judgement_of(found.begun.mine, found.judge, Rank.READER)
+        said = judgement_of(found.begun.mine, found.judge, JudgeTrust.READER)
         if is_finished(said):
             # Such a board is counted, which the window's process cannot.
             if not self.is_reading:

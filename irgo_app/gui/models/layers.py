@@ -77,7 +77,7 @@ class ShownLayer(Struct):
     params: dict[str, ParamValue] = field(default_factory=dict)
 
 
-class Shown(QObject):
+class LayerState(QObject):
     """The layers in the order of the table: those computed here, and those an engine tells.
 
     is_ishida -- in place of computed layers the Ishida view is shown
@@ -244,13 +244,13 @@ QUICK_VIEWS: Final = (
 )
 
 
-def show_view(shown: Shown, view: QuickView) -> None:
+def show_view(shown: LayerState, view: QuickView) -> None:
     """Show the layers of a view and no others; engines' layers stay, but on the bare board."""
     shown.show_only(view.layers, is_ishida=view.is_ishida,
                     is_bare=not view.layers and not view.is_ishida)
 
 
-def is_shown(shown: Shown, view: QuickView) -> bool:
+def is_shown(shown: LayerState, view: QuickView) -> bool:
     """Return whether just the layers of a view are on."""
     on = {layer.layer.name for layer in shown.layers if layer.is_on}
     return shown.is_ishida == view.is_ishida and on == set(view.layers)
@@ -267,7 +267,7 @@ class KeptLayers(QObject):
     What cannot be read any more is left as it was: layers and parameters come and go.
     """
 
-    def __init__(self, shown: Shown, layout: WindowLayout) -> None:
+    def __init__(self, shown: LayerState, layout: WindowLayout) -> None:
         super().__init__()
         self._shown, self._layout = shown, layout
         self._restore()

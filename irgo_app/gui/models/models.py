@@ -6,18 +6,19 @@ from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
 from irgo_app.gui.models.engine import EngineDesk, Evaluations, GameAnalysis
 from irgo_app.gui.models.file import Collection, Opening
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
-from irgo_app.gui.models.layers import DeadStones, KeptLayers, Shown
-from irgo_app.gui.models.overlays import Candidates, Overlays, OwnEvaluations, Planner, ShownIshida
+from irgo_app.gui.models.layers import DeadStones, KeptLayers, LayerState
+from irgo_app.gui.models.overlays import (CandidateOverlay, Overlays, OwnEvaluations, Planner,
+                                          ShownIshida)
 from irgo_app.gui.models.play import Autoplay, ChordPlayer, Opponent, Trial
 from irgo_app.gui.models.practice import Collecting, Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
-from irgo_app.gui.models.study.desk import (KnownGroups, LifeByItself, LifeDesk, LocalPlayout,
-                                            Readers)
+from irgo_app.gui.models.study.desk import (KnownGroups, LifeByItself, LocalPlayout, StudyJudges,
+                                            StudyRunner)
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
-from irgo_app.gui.models.study.twins import Comparing, Twins
-from irgo_app.gui.models.timeline import KnownFigures, Losses
+from irgo_app.gui.models.study.twins import Comparing, SideBySide
+from irgo_app.gui.models.timeline import KnownFigures, MistakeList
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.layers import LAYERS
 from irgo_app.service.analysis_service import AnalysisService
@@ -34,7 +35,7 @@ class Models(FirstModels):
         review, notices, preferences = self.review, self.notices, self.preferences
         service = self.service = ServiceBridge(analysis, notices)
         dead = self.dead = DeadStones(review, preferences)
-        shown = self.shown = Shown(review, service, dead, preferences, LAYERS)
+        shown = self.shown = LayerState(review, service, dead, preferences, LAYERS)
         self.kept_layers = KeptLayers(shown, self.layout)
         evaluations = self.evaluations = Evaluations(review)
         judgements = self.judgements = Judgements(review, evaluations, service)
@@ -43,8 +44,8 @@ class Models(FirstModels):
         comparing = self.comparing = Comparing(review, shown, service)
         self.figures = KnownFigures(shown, service)
         desk = self.desk = EngineDesk(review, evaluations, notices, preferences.settings)
-        readers = self.readers = Readers(review, desk, preferences)
-        life = self.life = LifeDesk(review, groups, dead, service, readers, preferences)
+        readers = self.readers = StudyJudges(review, desk, preferences)
+        life = self.life = StudyRunner(review, groups, dead, service, readers, preferences)
         selection = self.selection = Selection(review, life, readers, notices)
         places = self.places = KnownPlaces(
             review, groups, evaluations, service, readers, preferences, self.layout)
@@ -54,11 +55,11 @@ class Models(FirstModels):
         self.reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)
         self.inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
         self.cards = StudyCards(review, groups, life, selection)
-        self.twins = Twins(review, life, selection, self.cards, reasons, comparing, readers,
+        self.twins = SideBySide(review, life, selection, self.cards, reasons, comparing, readers,
                            judgements, shown, service, self.line, self.viewpoint, preferences)
         self.own = OwnEvaluations(
             review, evaluations, desk, service, preferences, self.layout, places)
-        self.candidates = Candidates(review, shown, evaluations, self.own, desk, preferences)
+        self.candidates = CandidateOverlay(review, shown, evaluations, self.own, desk, preferences)
         _tie_mode_and_tool(self.layout, self.hand)
         self.layout.mode_changed.connect(self._on_mode)
         self.counting = Counting(review, shown, judgements, service)
@@ -78,7 +79,7 @@ class Models(FirstModels):
         self.finding = Finding(review)
         self.autoplay = Autoplay(review, self.line, preferences)
         self.trial = Trial(review, self.scene, self.opponent)
-        self.losses = Losses(review, judgements, teller)
+        self.losses = MistakeList(review, judgements, teller)
         self.collecting = Collecting(self.practice, service, notices)
 
 

@@ -15,10 +15,10 @@ from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.engine import EngineDesk, Evaluations
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
-from irgo_app.gui.models.layers import Shown, ShownLayer
+from irgo_app.gui.models.layers import LayerState, ShownLayer
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
-from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk
+from irgo_app.gui.models.study.desk import KnownGroups, StudyRunner
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.ishida import fates_of
@@ -144,7 +144,7 @@ class OwnEvaluations(QObject):
             self.changed.emit()
 
 
-class Candidates(QObject):
+class CandidateOverlay(QObject):
     """The evaluation of the current node as layers and drawables.
 
     changed -- the engine said something new of the current node, or another line is looked at
@@ -153,7 +153,7 @@ class Candidates(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, evaluations: Evaluations, own: OwnEvaluations,
+        self, review: Review, shown: LayerState, evaluations: Evaluations, own: OwnEvaluations,
         desk: EngineDesk, preferences: Preferences
     ) -> None:
         super().__init__()
@@ -291,7 +291,7 @@ class ShownIshida(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, judgements: Judgements, life: LifeDesk,
+        self, review: Review, shown: LayerState, judgements: Judgements, life: StudyRunner,
         places: KnownPlaces, service: ServiceBridge,
     ) -> None:
         super().__init__()
@@ -366,8 +366,8 @@ class Overlays(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, groups: KnownGroups, inquiry: Inquiry,
-        life: LifeDesk, cards: StudyCards, place_cards: PlaceCards, candidates: Candidates,
+        self, review: Review, shown: LayerState, groups: KnownGroups, inquiry: Inquiry,
+        life: StudyRunner, cards: StudyCards, place_cards: PlaceCards, candidates: CandidateOverlay,
         counting: Counting, preferences: Preferences, service: ServiceBridge, ishida: ShownIshida,
     ) -> None:
         super().__init__()
@@ -448,7 +448,7 @@ class Planner(QObject):
     """Follows the current node and the choice of layers."""
 
     def __init__(
-        self, review: Review, shown: Shown, judgements: Judgements, service: ServiceBridge
+        self, review: Review, shown: LayerState, judgements: Judgements, service: ServiceBridge
     ) -> None:
         super().__init__()
         self._review, self._shown, self._service = review, shown, service

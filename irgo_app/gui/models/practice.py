@@ -21,20 +21,19 @@ from irgo_app.go.rules import play, why_illegal
 from irgo_app.gui.models.board import Line
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Notices
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.practice.answers import (AnswerRequest, CardRequest, Guess, GuessRequest,
                                        MistakesRequest, ProblemsRequest, ReplyRequest,
                                        StandingRequest, guess_card, own_moves)
-from irgo_app.practice.card import Card, CardKind, JudgedMove
-from irgo_app.practice.card import Mark as AnswerMark
-from irgo_app.practice.card import Origin, turned, ways_to_turn
+from irgo_app.practice.card import (AnswerMark, Card, CardKind, JudgedMove, Origin, turned,
+                                    ways_to_turn)
 from irgo_app.practice.card_words import telling, told_reasons
-from irgo_app.practice.deck import (Answer, Deck, Grade, Progress, Schedule, answered, grade_of,
-                                    progress_of_deck)
+from irgo_app.practice.deck import (CardAnswer, Deck, DeckProgress, Grade, Schedule, answered,
+                                    grade_of, progress_of_deck)
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.life import Standing
-from irgo_app.practice.making import Found
+from irgo_app.practice.making import GameCards
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome
 from irgo_app.words import Message, counted, message
@@ -52,7 +51,7 @@ class Stage(Enum):
     FIGHTING = "fighting"
 
 
-class Asked(Struct):
+class AskedCard(Struct):
     """A card that is asked; card -- as it lies on the board, turned or not.
 
     moves -- played so far in answer, both sides'; said -- the first answer, once it is judged
@@ -85,7 +84,7 @@ class CardBoard(QObject):
         self._service, self._notices = service, notices
         self._waiting_for: AnyRequest | None = None
         self.stage = Stage.NOTHING
-        self.asked: Asked | None = None
+        self.asked: AskedCard | None = None
         self.words: Message | str = ""
         self.line: Line | None = None
         self.step = 0
@@ -216,7 +215,7 @@ class CardBoard(QObject):
         if position is None or self.asked is None:
             return None
         card = self.asked.card
-        return IshidaRequest.at_a_look(position, JudgeChoice(None, card.komi, card.rules))
+        return IshidaRequest.at_a_look(position, JudgeSettings(None, card.komi, card.rules))
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if self.has_maps and self._map_request() in ready:
@@ -279,7 +278,7 @@ class Practice(CardBoard):
         """Return how many cards the day still brings, the one that is asked not counted."""
         return self.guess.left if self.guess is not None else len(self._left)
 
-    def progress(self) -> Progress | None:
+    def progress(self) -> DeckProgress | None:
         """Return what was learnt, None where the deck cannot be read."""
         try:
             return progress_of_deck(self.deck, self._clock())
@@ -317,7 +316,7 @@ class Practice(CardBoard):
             return
         name, card, schedule = found
         way = self._chance.choice(list(ways_to_turn(card)))
-        self._ask(Asked(name, turned(card, way), schedule, self._clock()))
+        self._ask(AskedCard(name, turned(card, way), schedule, self._clock()))
 
     def look_for_more(self) -> None:
         """Look at the deck again where no card is asked: there may be new ones."""
@@ -430,7 +429,7 @@ class Practice(CardBoard):
         elif isinstance(outcome, tuple):
             self._on_guess(asked, outcome)
 
-    def _on_standing(self, asked: Asked, stands: Standing) -> None:
+    def _on_standing(self, asked: AskedCard, stands: Standing) -> None:
         """Go on with a card of life and death: until it is over, or has failed."""
         first = asked.moves[0][1]
         if stands.works and not stands.is_over:
@@ -445,7 +444,7 @@ class Practice(CardBoard):
         self._judged(JudgedMove(first, 0.0, stands.works, line=line,
                                 note="" if known is None else known.note), step=len(asked.moves))
 
-    def _on_guess(self, asked: Asked, judged: tuple[JudgedMove, ...]) -> None:
+    def _on_guess(self, asked: AskedCard, judged: tuple[JudgedMove, ...]) -> None:
         assert self.guess is not None
         point = asked.moves[0][1]
         asked.card = guess_card(self.guess, judged)
@@ -470,7 +469,7 @@ class Practice(CardBoard):
             loss = None if said is None or said.works is not None else said.loss
             with self._notices.telling():
                 asked.review = self.deck.answer(
-                    asked.id, Answer(move, mark, asked.grade, loss, seconds), now)
+                    asked.id, CardAnswer(move, mark, asked.grade, loss, seconds), now)
             self.done += 1
         if asked.said is None:
             asked.said = said
@@ -501,9 +500,9 @@ class Practice(CardBoard):
             self._tell_nothing(guess.summary())
             return
         card = guess.question()
-        self._ask(Asked("", card, Schedule(0.0), self._clock()))
+        self._ask(AskedCard("", card, Schedule(0.0), self._clock()))
 
-    def _ask(self, asked: Asked) -> None:
+    def _ask(self, asked: AskedCard) -> None:
         self.asked, self.stage, self.words = asked, Stage.ASKING, ""
         self.changed.emit()
 
@@ -576,7 +575,7 @@ class Collecting(QObject):
 
     def _on_answer(self, outcome: Outcome) -> None:
         self._notices.withdraw(self._working)
-        if isinstance(outcome, Found):
+        if isinstance(outcome, GameCards):
             self._add(list(outcome.cards), outcome)
         elif isinstance(outcome, Card):
             self._add([outcome])
@@ -585,7 +584,7 @@ class Collecting(QObject):
         else:
             assert isinstance(outcome, Failure)  # It was said already.
 
-    def _add(self, cards: list[Card], found: Found | None = None) -> None:
+    def _add(self, cards: list[Card], found: GameCards | None = None) -> None:
         with self._notices.telling():
             deck = self._practice.deck
             added = deck.add(cards, time.time())

@@ -11,11 +11,11 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.models.window import Preferences
-from irgo_app.judging.judgement import Rank
-from irgo_app.judging.judges import JudgeChoice
+from irgo_app.judging.judgement import JudgeTrust
+from irgo_app.judging.judges import JudgeSettings
 from irgo_app.meaning.why import Why
 from irgo_app.report.blocks import USUAL_TURNING_POINTS
-from irgo_app.report.report_process import Failed, Progress, StoryTask
+from irgo_app.report.report_process import Failed, ReportProgress, StoryTask
 from irgo_app.report.report_process import ToldStory as StoryTold
 from irgo_app.report.report_process import told_story
 from irgo_app.review.game_story import Story, StoryPoint, story_record
@@ -36,7 +36,7 @@ class _Kept(NamedTuple):
 
     nodes: list[Node]
     story: Story
-    reading: JudgeChoice
+    reading: JudgeSettings
 
 
 class GameTeller(QObject):
@@ -67,7 +67,7 @@ class GameTeller(QObject):
         self._game: GameTree | None = None
         self._nodes: list[Node] = []
         self._kept: dict[GameTree, _Kept] = {}
-        self._reading = JudgeChoice()
+        self._reading = JudgeSettings()
         """Komi and rules of the game that is told."""
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._soon.timeout.connect(lambda: self.begin())
@@ -94,7 +94,7 @@ class GameTeller(QObject):
         game = self._review.game
         self._forget()
         self._kept.pop(game, None)
-        self._game, self._nodes, self._reading = game, _moves(game), JudgeChoice.of_game(game)
+        self._game, self._nodes, self._reading = game, _moves(game), JudgeSettings.of_game(game)
         self._making.begin(
             StoryTask(write_games([game]), USUAL_TURNING_POINTS, profile), told_story)
         self.moved.emit()
@@ -138,7 +138,7 @@ class GameTeller(QObject):
     @property
     def _is_by_reader(self) -> bool:
         return self.story is not None and all(
-            said.rank is Rank.READER for said in self.story.judged)
+            said.rank is JudgeTrust.READER for said in self.story.judged)
 
     @property
     def points(self) -> tuple[StoryPoint, ...]:
@@ -166,7 +166,7 @@ class GameTeller(QObject):
         return max((count for count, node in enumerate(line, 1) if node.id in told), default=0)
 
     def _on_told(self, news: object) -> None:
-        if isinstance(news, Progress):
+        if isinstance(news, ReportProgress):
             self.percent = news.percent
         elif isinstance(news, StoryTold):
             self.story = news.story
@@ -234,10 +234,10 @@ class GameTeller(QObject):
         self._note()
         return True
 
-    def _is_of_game(self, nodes: Sequence[Node], reading: JudgeChoice) -> bool:
+    def _is_of_game(self, nodes: Sequence[Node], reading: JudgeSettings) -> bool:
         """Return whether a story of some moves, by komi and rules, tells the game as it is now."""
         game = self._review.game
-        return reading == JudgeChoice.of_game(game) and _tells(nodes, _moves(game))
+        return reading == JudgeSettings.of_game(game) and _tells(nodes, _moves(game))
 
     def _forget(self) -> None:
         self.story, self._nodes = None, []

@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, curve_of
-from irgo_app.gui.models.layers import Shown
+from irgo_app.gui.models.layers import LayerState
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
-from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.judging.judgement import Judgement, JudgeTrust
 from irgo_app.review.game_line import stakes_on
 from irgo_app.review.game_story import StoryPoint
-from irgo_app.review.turning_points import LEAST_POINTS, Mistake, Told, mistakes
+from irgo_app.review.turning_points import LEAST_POINTS, KnownLead, Mistake, mistakes
 from irgo_app.service.figures import Figures, FiguresRequest
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
@@ -30,7 +30,7 @@ class KnownFigures:
     does not count any more.
     """
 
-    def __init__(self, shown: Shown, service: ServiceBridge) -> None:
+    def __init__(self, shown: LayerState, service: ServiceBridge) -> None:
         self._shown, self._service = shown, service
 
     def of(self, layer: str, node: Node) -> Figures | None:
@@ -65,7 +65,7 @@ class LostMove(Struct, frozen=True):
     judge: str
 
 
-class Losses(QObject):
+class MistakeList(QObject):
     """Follows the line that is shown; of a very long one a stretch around the current node.
 
     moves -- those that lost most, in this order
@@ -124,9 +124,10 @@ class Losses(QObject):
         self._settled.stop()
         said, _ = curve_of([self._judgements.known(node) for node in self._line])
         self.is_complete = None not in said
-        engines = {each.judge for each in said if each is not None and each.rank is Rank.ENGINE}
+        engines = {each.judge for each in said if each is not None and each.rank
+            is JudgeTrust.ENGINE}
         self.is_by_maps = not engines and any(
-            each is not None and each.rank is Rank.MAPS for each in said)
+            each is not None and each.rank is JudgeTrust.MAPS for each in said)
         first_untold, story = self._teller.told_along(self._line), self._teller.story
         if engines and story is not None and story.judge not in engines:
             # Who judges the curve names the mistakes: an engine that read the game after all.
@@ -174,15 +175,15 @@ class Losses(QObject):
         return LostMove(node, self._review.game.move_number(node), colour, point, mistake,
                         translated("engine") if mistake.by_engine else translated("estimate"))
 
-    def _looks(self) -> list[Told]:
+    def _looks(self) -> list[KnownLead]:
         """Return what one look says of each node: all of them went equally far."""
         looks = [self._judgements.look(node) for node in self._line]
-        return [Told() if said is None else Told(said.lead) for said in looks]
+        return [KnownLead() if said is None else KnownLead(said.lead) for said in looks]
 
-    def _by_engine(self, said: Sequence[Judgement | None]) -> list[Told]:
+    def _by_engine(self, said: Sequence[Judgement | None]) -> list[KnownLead]:
         # A few visits say something else with the next few.
-        return [Told() if each is None or each.visits < LEAST_VISITS
-                else Told(None, each.lead, each.chance) for each in said]
+        return [KnownLead() if each is None or each.visits < LEAST_VISITS
+                else KnownLead(None, each.lead, each.chance) for each in said]
 
     def _ends(self, place: int) -> bool:
         """Return whether a node of the line is a pass of those that end the game, told as no loss.

@@ -18,7 +18,7 @@ from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.views.bars import LineBar
 from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.widgets import laid_out
-from irgo_app.gui.views.window.body import Body
+from irgo_app.gui.views.window.body import WindowBody
 from irgo_app.gui.views.window.header import Header
 from irgo_app.gui.views.window.messages import MessageBar, StatusLine
 from irgo_app.words import translated, visible
@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
         self.line_bar = LineBar(models.line)
         self.status = StatusLine()
         self.header = Header(models.review, models.layout)
-        self.body = Body(models.layout, self.board)
+        self.body = WindowBody(models.layout, self.board)
         self.body.strip.addWidget(self.line_bar)
         self.body.float_over(self.messages)
         self._build()

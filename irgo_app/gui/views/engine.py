@@ -23,7 +23,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.engine import EngineDesk, GameAnalysis
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.overlays import Candidates
+from irgo_app.gui.models.overlays import CandidateOverlay
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.widgets import (DecimalBox, chooser, ends_of, fit_screen, in_scrolled,
                                         laid_out, lay_out_dialog, paragraph, plain_tip)
@@ -41,7 +41,7 @@ class EnginePanel(QWidget):
     """Follows the engine's desk; a row shows its line on the board while it is chosen."""
 
     def __init__(
-        self, review: Review, desk: EngineDesk, walk: GameAnalysis, candidates: Candidates,
+        self, review: Review, desk: EngineDesk, walk: GameAnalysis, candidates: CandidateOverlay,
         preferences: Preferences,
     ) -> None:
         super().__init__()

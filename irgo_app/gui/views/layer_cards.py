@@ -11,7 +11,7 @@ from irgo_app.draw.drawables import Meaning, Sign
 from irgo_app.draw.field_painter import shown_colour
 from irgo_app.draw.palette import (BLACK_LINK, BLACK_STONE, GREY_DOT, LOSS_COLOURS, QUALITY_COLOURS,
                                    WEAK_POINT, WHITE_LINK, WHITE_STONE)
-from irgo_app.gui.models.layers import Shown, ShownLayer
+from irgo_app.gui.models.layers import LayerState, ShownLayer
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE, smooth_painter
 from irgo_app.gui.views.widgets import (in_scrolled, laid_out, paragraph, param_editor, plain_tip,
@@ -145,7 +145,7 @@ class LayerCard(QFrame):
     """
 
     def __init__(
-        self, layers: Shown, shown: ShownLayer, key: str, preferences: Preferences
+        self, layers: LayerState, shown: ShownLayer, key: str, preferences: Preferences
     ) -> None:
         super().__init__()
         self.setObjectName("card")

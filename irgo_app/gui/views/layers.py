@@ -20,9 +20,9 @@ from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.gui.models.board import Viewpoint
 from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.layers import (QUICK_VIEWS, QuickView, Shown, ShownLayer, is_shown,
+from irgo_app.gui.models.layers import (QUICK_VIEWS, LayerState, QuickView, ShownLayer, is_shown,
                                         layer_key, show_view)
-from irgo_app.gui.models.overlays import Candidates, ShownIshida
+from irgo_app.gui.models.overlays import CandidateOverlay, ShownIshida
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.gui.views.board_picture import QtCanvas
@@ -204,7 +204,7 @@ class Miniature(QAbstractButton):
 class QuickBar(QWidget):
     """A chip a view; the one that is shown is filled."""
 
-    def __init__(self, shown: Shown) -> None:
+    def __init__(self, shown: LayerState) -> None:
         super().__init__()
         self._shown = shown
         self.chips: dict[str, QPushButton] = {}
@@ -293,7 +293,7 @@ class LayersPanel(SideColumn):
     """
 
     def __init__(
-        self, review: Review, shown: Shown, candidates: Candidates, desk: EngineDesk,
+        self, review: Review, shown: LayerState, candidates: CandidateOverlay, desk: EngineDesk,
         service: ServiceBridge, preferences: Preferences, viewpoint: Viewpoint,
         layout: WindowLayout, ishida: ShownIshida,
     ) -> None:

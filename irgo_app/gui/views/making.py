@@ -29,7 +29,7 @@ from irgo_app.print.film import PACES, FilmOptions
 from irgo_app.print.print_file import FilmTask, PagesTask, PictureTask, PrintTask, made
 from irgo_app.report import blocks
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.report_process import Done, Failed, Make, Progress, ReportTask
+from irgo_app.report.report_process import Done, Failed, Make, ReportProgress, ReportTask
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import address_of
 from irgo_app.sgf.replay import Replay
@@ -140,7 +140,7 @@ class MakingDialog(QDialog):
         self._refresh()
 
     def _on_told(self, news: object) -> None:
-        if isinstance(news, Progress):
+        if isinstance(news, ReportProgress):
             self.bar.setValue(news.percent)
             return
         self._refresh()

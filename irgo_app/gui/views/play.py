@@ -31,7 +31,7 @@ _MOST_HANDICAP: Final = 9
 _PREVIEW: Final = 210
 
 
-class Opponent(Struct, frozen=True):
+class OpponentChoice(Struct, frozen=True):
     """Whom the user can play against; without a profile nobody: the user plays both colours.
 
     name -- what stands in the record
@@ -52,7 +52,7 @@ class NewGame(Struct, frozen=True):
     columns: int
     rows: int
     properties: Mapping[str, list[str]] | None
-    opponent: Opponent
+    opponent: OpponentChoice
     colour: Colour
     player: str
 
@@ -67,7 +67,8 @@ class NewGameDialog(QDialog):
     """
 
     def __init__(
-        self, look: Look, opponents: Sequence[Opponent], *, chosen: int = 0, colour: int = BLACK,
+        self, look: Look, opponents: Sequence[OpponentChoice], *, chosen: int = 0,
+        colour: int = BLACK,
         player: str = "", shown: Position | None = None, goes_on: bool = False,
         parent: QWidget | None = None,
     ) -> None:
@@ -188,7 +189,7 @@ class NewGameDialog(QDialog):
             "The game on the board goes on."))
 
     @property
-    def chosen_opponent(self) -> Opponent:
+    def chosen_opponent(self) -> OpponentChoice:
         return self._opponents[max(0, self.opponent.currentIndex())]
 
     @property

@@ -19,11 +19,11 @@ from irgo_app.gui.views.widgets import (DecimalBox, ScrollBody, ends_of, laid_ou
                                         let_speak, paragraph, plain_tip, say, step_buttons,
                                         tell_change)
 from irgo_app.meaning.words import name_of
-from irgo_app.practice.card import JudgedMove, Mark, Theme
+from irgo_app.practice.card import AnswerMark, JudgedMove, Theme
 from irgo_app.practice.card_words import (best_words, hint_words, origin_words, played_words,
                                           question_words, reasons_words, telling, themes_words,
                                           verdict_words)
-from irgo_app.practice.deck import Choices, Grade, Progress, grade_name
+from irgo_app.practice.deck import Choices, DeckProgress, Grade, grade_name
 from irgo_app.words import Message, counted, message, translated, visible
 
 MOST_CHIPS: Final = 5
@@ -61,7 +61,7 @@ def question_line(practice: Practice) -> Message | str:
     return f"{visible(words)}\n{side}"
 
 
-def answer_words(practice: Practice) -> tuple[Message | str, Mark | None]:
+def answer_words(practice: Practice) -> tuple[Message | str, AnswerMark | None]:
     """Return what is said of the move that is looked at, and what it is worth."""
     asked, move = practice.asked, practice.looked_at
     if practice.stage is Stage.JUDGING:
@@ -84,7 +84,7 @@ def story_words(practice: Practice, *, origin: bool = False) -> list[str]:
     found = [str(reason) for reason in reasons_words(card, telling(card, move))]
     if move.note:
         found.append(visible(move.note))
-    if move.point != card.best.point and card.mark(move) is not Mark.BEST:
+    if move.point != card.best.point and card.mark(move) is not AnswerMark.BEST:
         found.append(str(best_words(card)))
     return found
 
@@ -105,7 +105,7 @@ def chips_of(practice: Practice) -> list[tuple[Message, JudgedMove]]:
         name = name_of(move.point, card.position)
         if move.point == card.played and not move.works:
             found.append((message("The game's move {move}", move=name), move))
-        elif card.mark(move) is Mark.BEST:
+        elif card.mark(move) is AnswerMark.BEST:
             found.append((message("Best: {move}", move=name), move))
     return found[:MOST_CHIPS]
 
@@ -137,12 +137,12 @@ class ProgressPicture(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._told: Progress | None = None
+        self._told: DeckProgress | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         let_speak(self, QAccessible.Role.Graphic, self.spoken)
         self.setAccessibleName(translated("What was learnt"))
 
-    def show_progress(self, told: Progress | None) -> None:
+    def show_progress(self, told: DeckProgress | None) -> None:
         self._told = told
         self.updateGeometry()
         self.update()
@@ -194,7 +194,7 @@ class ProgressPicture(QWidget):
                 y = self._columns(painter, translated(theme.value), [(0, count) for count in row],
                                   y, height=_ROW, most=most)
 
-    def _themes(self, painter: QPainter, told: Progress) -> float:
+    def _themes(self, painter: QPainter, told: DeckProgress) -> float:
         """Draw a bar for each theme: what is learnt, seen, new; return where they end."""
         colours, line = colours_of(self), painter.fontMetrics().height()
         most = max((theme.cards for theme in told.themes), default=1)
@@ -245,7 +245,7 @@ class ProgressPicture(QWidget):
         return y + height + line
 
 
-def _mistakes(told: Progress) -> list[tuple[Theme, list[int]]]:
+def _mistakes(told: DeckProgress) -> list[tuple[Theme, list[int]]]:
     """Return how many mistakes of each theme the last games had, the oldest game first."""
     last = told.games[-_GAMES:]
     rows = [(theme, [game.mistakes.get(theme, 0) for game in last]) for theme in Theme]
@@ -272,7 +272,7 @@ class PracticePage(QWidget):
         self.board.setAcceptDrops(False)
         self.board.point_clicked.connect(self._on_clicked)
         self.board.stepped.connect(lambda notches: practice.go(practice.step + notches))
-        self.side = _Side(practice)
+        self.side = _WordsBeside(practice)
         let_speak(self.board, QAccessible.Role.Graphic, self.side.spoken)
         laid_out(QHBoxLayout(self), (self.board, 1), self.side, margins=0, spacing=2 * SPACE)
         self.setFocusProxy(self.board)
@@ -367,7 +367,7 @@ class PracticePage(QWidget):
             practice.end_guessing()
 
 
-class _Side(QWidget):
+class _WordsBeside(QWidget):
     """The words beside the board, with the buttons for what can be done now."""
 
     def __init__(self, practice: Practice) -> None:
@@ -416,7 +416,8 @@ class _Side(QWidget):
         say(self.verdict, verdict)
         colours = colours_of(self)
         self.verdict.setStyleSheet("" if mark is None else "color: " + {
-            Mark.BEST: colours.good, Mark.FINE: colours.warn, Mark.NOT_YET: colours.bad}[mark])
+            AnswerMark.BEST: colours.good, AnswerMark.FINE: colours.warn,
+            AnswerMark.NOT_YET: colours.bad}[mark])
         is_known = stage in (Stage.JUDGED, Stage.FIGHTING)
         say(self.story, "\n".join(story_words(practice)) if is_known else "")
         say(self.source, "\n".join(story_words(practice, origin=True)) if is_known else "")

@@ -17,10 +17,10 @@ from irgo_app.draw.palette import Rgb
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.file import InSlices, Review
 from irgo_app.gui.models.judgement import Judgements, curve_of, judge_words, told_by
-from irgo_app.gui.models.layers import Shown
+from irgo_app.gui.models.layers import LayerState
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.sentences import lead_words
-from irgo_app.gui.models.timeline import KnownFigures, Losses, LostMove
+from irgo_app.gui.models.timeline import KnownFigures, LostMove, MistakeList
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import (RADIUS, SPACE, bold_font, clear_pixmap, colours_of, elided,
                                       paint_bar, paint_stone, paint_text, small_font)
@@ -29,7 +29,7 @@ from irgo_app.gui.views.timeline_plot import (CURVES, LEAD, OTHER_LEAD, OTHER_WI
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_tip, tell_change
 from irgo_app.gui.views.window.body import RemarkedPanel
 from irgo_app.gui.views.window.header import lead_letters, point_words
-from irgo_app.judging.judgement import Judgement, Rank
+from irgo_app.judging.judgement import Judgement, JudgeTrust
 from irgo_app.review.game_review import TOLD_BY_MAPS
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
@@ -76,8 +76,8 @@ class TimelinePanel(QFrame):
     """
 
     def __init__(
-        self, review: Review, shown: Shown, figures: KnownFigures, judgements: Judgements,
-        losses: Losses, service: ServiceBridge, layout: WindowLayout,
+        self, review: Review, shown: LayerState, figures: KnownFigures, judgements: Judgements,
+        losses: MistakeList, service: ServiceBridge, layout: WindowLayout,
     ) -> None:
         super().__init__()
         self._review, self._figures, self._losses = review, figures, losses
@@ -175,7 +175,7 @@ class TimelinePanel(QFrame):
         self.plot.judge, self.plot.other = (
             next((judge_words(each) for each in said if each), "")
             for said in (self._said, self._others))
-        self.plot.is_engines = any(each is not None and each.rank is Rank.ENGINE
+        self.plot.is_engines = any(each is not None and each.rank is JudgeTrust.ENGINE
                                    for each in self._said)
         self.plot.numbers = list(map(self._review.game.move_number, self._line))
         self.plot.draw(self._first, values, [each and each.range for each in self._said])
@@ -320,7 +320,7 @@ _COLON = re.compile(r"\s*[:：]")
 class LossesPanel(RemarkedPanel):
     """Follows the list; the row of the current node is the chosen one."""
 
-    def __init__(self, review: Review, losses: Losses) -> None:
+    def __init__(self, review: Review, losses: MistakeList) -> None:
         super().__init__()
         self._review, self._losses = review, losses
         self.list = QListWidget()

@@ -26,6 +26,8 @@ os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
 if TYPE_CHECKING or not is_frozen():
     from irgo_app.kernels.compiler.compiled import KERNELS, Kernel, inner_kernel, kept_code, kernel
 else:
-    from irgo_app.kernels.compiler.frozen import KERNELS, Kernel, inner_kernel, kept_code, kernel
+    from irgo_app.kernels.compiler.frozen import KERNELS
+    from irgo_app.kernels.compiler.frozen import FrozenKernel as Kernel
+    from irgo_app.kernels.compiler.frozen import inner_kernel, kept_code, kernel
 
 __all__ = ["KERNELS", "Kernel", "inner_kernel", "kept_code", "kernel"]

@@ -20,8 +20,8 @@ LIBRARY: Final = "irgo_kernels"
 """The name of the library, as Python imports it."""
 
 
-class Kernel(Struct, frozen=True):
-    """A function of which there is machine code; see `compiled.Kernel`."""
+class FrozenKernel(Struct, frozen=True):
+    """A function of which there is machine code; see `compiled.FrozenKernel`."""
 
     is_ready: ClassVar[bool] = True
 
@@ -35,14 +35,14 @@ class Kernel(Struct, frozen=True):
 
 def kernel(function: FunctionType) -> Callable[..., Any]:
     """Return the compiled function in place of the one in plain Python."""
-    KERNELS.append(Kernel(function, is_inner=False))
+    KERNELS.append(FrozenKernel(function, is_inner=False))
     compiled: Callable[..., Any] = getattr(_library(), name_in_library(function))
     return compiled
 
 
 def inner_kernel(function: FunctionType) -> FunctionType:
     """Return the function as it is: whoever calls it from Python calls plain Python."""
-    KERNELS.append(Kernel(function, is_inner=True))
+    KERNELS.append(FrozenKernel(function, is_inner=True))
     return function
 
 
@@ -61,5 +61,5 @@ def _library() -> ModuleType:
     return import_module(LIBRARY)
 
 
-KERNELS: Final[list[Kernel]] = []
+KERNELS: Final[list[FrozenKernel]] = []
 """All kernels of the modules that are loaded, each after those it calls."""

@@ -39,7 +39,7 @@ _OPTIONS: Final = {
 """Kernels allocate nothing, so that references of arrays need not be counted."""
 
 
-class Code(NamedTuple):
+class LinkedCode(NamedTuple):
     """A kernel for Python and, as numba's `called_type`, for other kernels."""
 
     entry_point: Callable[..., Any]
@@ -130,7 +130,7 @@ def processor() -> tuple[str, ...]:
     return found
 
 
-def compiled(kernel: Kernel) -> tuple[Code, bytes | None]:
+def compiled(kernel: Kernel) -> tuple[LinkedCode, bytes | None]:
     """Compile a kernel; with what is to be kept of it, None if it holds addresses of this process.
     """
     from irgo_app.kernels.compiler.compiled import signature_of
@@ -156,7 +156,7 @@ def compiled(kernel: Kernel) -> tuple[Code, bytes | None]:
     return code, json.dumps(head).encode() + b"\n" + machine_code + bitcode
 
 
-def loaded(kernel: Kernel, kept: bytes) -> Code | None:
+def loaded(kernel: Kernel, kept: bytes) -> LinkedCode | None:
     """Return a kernel from what was kept, None if what it calls has become something else.
 
     Of numba only that is made ready which machine code calls: what it needs for compiling takes
@@ -182,7 +182,7 @@ def loaded(kernel: Kernel, kept: bytes) -> Code | None:
         env_name=head["environment"]))
 
 
-def _code(kernel: Kernel, library: _Library, described: Any) -> Code:
+def _code(kernel: Kernel, library: _Library, described: Any) -> LinkedCode:
     """Return a kernel for Python and for other kernels; `described` is numba's description."""
     function: FunctionType = kernel.py_func
     target = cpu_target.target_context
@@ -198,7 +198,7 @@ def _code(kernel: Kernel, library: _Library, described: Any) -> Code:
     target.insert_user_function(kernel, described, [library])
     template = make_concrete_template(
         kernel.name, kernel, [signature(described.restype, *described.argtypes)])
-    return Code(entry_point, types.Function(template), library)
+    return LinkedCode(entry_point, types.Function(template), library)
 
 
 _LARGE_ONES: Final[dict[str, Kernel]] = {}

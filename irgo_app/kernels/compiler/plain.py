@@ -25,7 +25,7 @@ _TORN: Final = (UnpicklingError, EOFError, AttributeError, ImportError, IndexErr
 """What reading a broken pickle may raise."""
 
 
-class Code(NamedTuple):
+class PlainCode(NamedTuple):
     """A kernel for Python and for other kernels.
 
     called_type -- what numba takes it for in others; that refers to `dispatcher` only weakly
@@ -41,7 +41,7 @@ def processor() -> tuple[str, ...]:
     return ()
 
 
-def compiled(kernel: Kernel) -> tuple[Code, bytes]:
+def compiled(kernel: Kernel) -> tuple[PlainCode, bytes]:
     """Compile a kernel, or have numba load it; what is kept besides says that this was done."""
     from irgo_app.kernels.compiler.compiled import STORE
 
@@ -56,12 +56,12 @@ def compiled(kernel: Kernel) -> tuple[Code, bytes]:
         return _made(kernel.py_func, is_cached=False), b""
 
 
-def loaded(kernel: Kernel, kept: bytes) -> Code:
+def loaded(kernel: Kernel, kept: bytes) -> PlainCode:
     """Return the same for a kernel that numba has in its cache."""
     return compiled(kernel)[0]
 
 
-def _made(function: FunctionType, *, is_cached: bool) -> Code:
+def _made(function: FunctionType, *, is_cached: bool) -> PlainCode:
     from irgo_app.kernels.compiler.compiled import signature_of
 
     arguments, returned = signature_of(function)
@@ -69,4 +69,4 @@ def _made(function: FunctionType, *, is_cached: bool) -> Code:
     wanted = returned(*arguments)
     dispatcher.compile(wanted)
     dispatcher.disable_compile()
-    return Code(dispatcher.get_overload(wanted), numba.typeof(dispatcher), dispatcher)
+    return PlainCode(dispatcher.get_overload(wanted), numba.typeof(dispatcher), dispatcher)

@@ -10,7 +10,7 @@ from irgo_app.go.coordinates import part_of_board
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.board import Move
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk, reader_words
+from irgo_app.gui.models.study.desk import KnownGroups, StudyRunner, reader_words
 from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.sentences import group_words, with_reply
 from irgo_app.judging.judgement_words import read_by
@@ -35,7 +35,7 @@ class Tone(Enum):
 _TONES = {LifeStatus.UNSETTLED: Tone.CARE, LifeStatus.KO: Tone.CARE, LifeStatus.DEAD: Tone.LOST}
 
 
-class Card(Struct, frozen=True):
+class StudyCard(Struct, frozen=True):
     """What is known of a place, ready to be shown.
 
     name -- of the group, or where a big point or box is; title -- what it is, in words
@@ -74,7 +74,7 @@ class StudyCards(QObject):
     pointed_at = Signal()
 
     def __init__(
-        self, review: Review, groups: KnownGroups, life: LifeDesk, selection: Selection
+        self, review: Review, groups: KnownGroups, life: StudyRunner, selection: Selection
     ) -> None:
         super().__init__()
         self._review, self._groups = review, groups
@@ -84,15 +84,15 @@ class StudyCards(QObject):
         for signal in (review.node_changed, groups.changed, life.changed, selection.changed):
             signal.connect(self._on_changed)
 
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[StudyCard]:
         """Return the cards of the current node: studied places by worth, then the other groups."""
         return [self.card(place) for place in self._places()]
 
-    def card(self, place: Place) -> Card:
+    def card(self, place: Place) -> StudyCard:
         study, verdict = self._life.study(place), self._life.verdict(place)
         name = self.name(place)
         status, tone = self._status(place, verdict)
-        return Card(
+        return StudyCard(
             place, name, self._title(place, name), place.colour, status, tone,
             None if study is None else study.swing,
             (self._move(study, verdict, BLACK), self._move(study, verdict, WHITE)),

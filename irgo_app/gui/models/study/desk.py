@@ -20,10 +20,10 @@ from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.gui.models.board import Line, ShownLine
 from irgo_app.gui.models.engine import EngineDesk, Evaluations
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.layers import DeadStones, Shown
+from irgo_app.gui.models.layers import DeadStones, LayerState
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
-from irgo_app.judging.judges import JudgeChoice, tells_points
+from irgo_app.judging.judges import JudgeSettings, tells_points
 from irgo_app.judging.life_answers import (ITSELF, LifeAnswers, PlaceOpinion, save_studies,
                                            saved_studies)
 from irgo_app.judging.requests import NextMoveRequest
@@ -46,7 +46,7 @@ class KnownGroups(QObject):
 
     changed = Signal()
 
-    def __init__(self, review: Review, shown: Shown, service: ServiceBridge) -> None:
+    def __init__(self, review: Review, shown: LayerState, service: ServiceBridge) -> None:
         super().__init__()
         self._review, self._shown, self._service = review, shown, service
         self._names = GroupNames(self.of)
@@ -81,7 +81,7 @@ class KnownGroups(QObject):
             self.changed.emit()
 
 
-class Readers(QObject):
+class StudyJudges(QObject):
     """Knows which readers there are, and which one the user chose for studies.
 
     changed -- another reader was chosen, or there are other engines
@@ -93,7 +93,7 @@ class Readers(QObject):
         super().__init__()
         self._review, self._desk, self._preferences = review, desk, preferences
         self._engines: list[EngineProfile] | None = None
-        self._reading: tuple[int, JudgeChoice] | None = None
+        self._reading: tuple[int, JudgeSettings] | None = None
         desk.engines_changed.connect(self._on_engines)
 
     def engines(self) -> list[EngineProfile]:
@@ -143,11 +143,11 @@ class Readers(QObject):
         engine = self.engine()
         return ITSELF if engine is None else engine.name
 
-    def game(self) -> JudgeChoice:
+    def game(self) -> JudgeSettings:
         """Return komi and rules of the game, as whoever reads is told them."""
         edition = self._review.info_edition
         if self._reading is None or self._reading[0] != edition:
-            self._reading = edition, JudgeChoice.of_game(
+            self._reading = edition, JudgeSettings.of_game(
                 self._review.game, node=self._review.node)
         return self._reading[1]
 
@@ -171,7 +171,7 @@ class LocalPlayout(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, line: ShownLine, readers: Readers, service: ServiceBridge
+        self, review: Review, line: ShownLine, readers: StudyJudges, service: ServiceBridge
     ) -> None:
         super().__init__()
         self._review, self._line = review, line
@@ -197,7 +197,7 @@ class LocalPlayout(QObject):
         self.stop()
         engine, game = self._readers.engine(), self._readers.game()
         asked = NextMoveRequest((self._review.position.with_to_play(first),), place,
-                                JudgeChoice(engine, game.komi, game.rules))
+                                JudgeSettings(engine, game.komi, game.rules))
         self.leads = []
         title = translated("{0} played out, Black first, read by {1}") \
             if first == BLACK else translated("{0} played out, White first, read by {1}")
@@ -239,7 +239,7 @@ class LocalPlayout(QObject):
 T = TypeVar("T")
 
 
-class LifeDesk(QObject):
+class StudyRunner(QObject):
     """Asks, remembers and cancels; the answers belong to the current node.
 
     is_by_itself -- whether the user did not ask for what was asked last
@@ -253,7 +253,7 @@ class LifeDesk(QObject):
 
     def __init__(
         self, review: Review, groups: KnownGroups, dead: DeadStones, service: ServiceBridge,
-        readers: Readers, preferences: Preferences,
+        readers: StudyJudges, preferences: Preferences,
     ) -> None:
         super().__init__()
         self._review, self._groups, self._dead = review, groups, dead
@@ -498,7 +498,7 @@ class LifeByItself(QObject):
     """Has the desk search groups of which nothing is known, and makes way for what is asked."""
 
     def __init__(
-        self, review: Review, life: LifeDesk, evaluations: Evaluations, preferences: Preferences,
+        self, review: Review, life: StudyRunner, evaluations: Evaluations, preferences: Preferences,
         layout: WindowLayout,
     ) -> None:
         super().__init__()

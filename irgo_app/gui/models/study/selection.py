@@ -11,9 +11,9 @@ from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.models.engine import Evaluations
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.layers import DeadStones, Shown
+from irgo_app.gui.models.layers import DeadStones, LayerState
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
-from irgo_app.gui.models.study.desk import KnownGroups, LifeDesk, Readers
+from irgo_app.gui.models.study.desk import KnownGroups, StudyJudges, StudyRunner
 from irgo_app.gui.models.window import Mode, Notices, Preferences, WindowLayout
 from irgo_app.judging.study import Place, Study, place_of_box, place_of_point
 from irgo_app.layers.groups import Groups
@@ -45,7 +45,9 @@ class Selection(QObject):
     changed = Signal()
     wanted = Signal()
 
-    def __init__(self, review: Review, life: LifeDesk, readers: Readers, notices: Notices) -> None:
+    def __init__(
+        self, review: Review, life: StudyRunner, readers: StudyJudges, notices: Notices
+    ) -> None:
         super().__init__()
         self._review, self._life, self._notices = review, life, notices
         self.point: Point = PASS
@@ -161,8 +163,8 @@ class Inquiry(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, dead: DeadStones, service: ServiceBridge,
-        groups: KnownGroups, life: LifeDesk, selection: Selection,
+        self, review: Review, shown: LayerState, dead: DeadStones, service: ServiceBridge,
+        groups: KnownGroups, life: StudyRunner, selection: Selection,
     ) -> None:
         super().__init__()
         self._review, self._shown = review, shown
@@ -255,7 +257,7 @@ class KnownPlaces(QObject):
 
     def __init__(
         self, review: Review, groups: KnownGroups, evaluations: Evaluations, service: ServiceBridge,
-        readers: Readers, preferences: Preferences, layout: WindowLayout,
+        readers: StudyJudges, preferences: Preferences, layout: WindowLayout,
     ) -> None:
         super().__init__()
         self._layout = layout
@@ -413,7 +415,7 @@ class Reasons(QObject):
 
     def __init__(
         self, review: Review, places: KnownPlaces, selection: Selection, service: ServiceBridge,
-        readers: Readers, told_why: Callable[[Node], Why | None],
+        readers: StudyJudges, told_why: Callable[[Node], Why | None],
     ) -> None:
         """Explain nothing yet; told_why -- what the story of the game says of a node's move."""
         super().__init__()

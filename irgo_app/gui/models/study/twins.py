@@ -19,10 +19,10 @@ from irgo_app.go.rules import without_dead
 from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint, square_round
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, told_by
-from irgo_app.gui.models.layers import Shown, ShownLayer
+from irgo_app.gui.models.layers import LayerState, ShownLayer
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
-from irgo_app.gui.models.study.desk import LifeDesk, Readers, reader_words
+from irgo_app.gui.models.study.desk import StudyJudges, StudyRunner, reader_words
 from irgo_app.gui.models.study.selection import Explained, Reasons, Selection
 from irgo_app.gui.models.study.sentences import (first_words, lead_words, move_words, outcome_words,
                                                  study_comment, territory_words, with_reply)
@@ -50,7 +50,7 @@ class Shows(Enum):
     DIFFERENCE = "difference"
 
 
-class Caption(Struct, frozen=True):
+class BoardCaption(Struct, frozen=True):
     """What stands under a board: what it shows, what comes of it, and the maps' count beside.
 
     shorter -- what stands there in place of the title where that has no room, the longest first
@@ -72,7 +72,7 @@ class Ending(Struct, frozen=True, eq=False):
     """
 
     colour: Colour
-    caption: Caption
+    caption: BoardCaption
     position: Position
     counted: Position
     ownership: tuple[float, ...] | None
@@ -87,7 +87,7 @@ class StudySide(PlayedLine):
     """
 
     def __init__(
-        self, ending: Ending, line: Line, shown: Shown, service: ServiceBridge,
+        self, ending: Ending, line: Line, shown: LayerState, service: ServiceBridge,
         preferences: Preferences,
     ) -> None:
         super().__init__(line)
@@ -180,7 +180,7 @@ def _of_study(study: Study, position: Position) -> tuple[tuple[Line, Ending], ..
         play = study.if_first(colour)
         moves = move_words(play, position)
         alone = move_words(replace(play, line=()), position)
-        caption = Caption(
+        caption = BoardCaption(
             f"{first_words(colour)}: {moves}", outcome_words(study, colour),
             territory_words(play), (f"{first_words(colour)}: {alone}", _named(colour, alone)))
         line = Line(first_words(colour), position, with_reply(play))
@@ -199,7 +199,7 @@ def _of_explained(found: Explained) -> tuple[tuple[Line, Ending], ...]:
     ahead = (why.move, why.instead) if found.place is None else (
         found.place.if_first(BLACK), found.place.if_first(WHITE))
     return tuple((Line(_first_of(future, why.position), why.position, future.moves), Ending(
-        future.moves[0][0], Caption(
+        future.moves[0][0], BoardCaption(
             _first_of(future, why.position), lead_words(future.lead),
             shorter=(_named(future.moves[0][0], _name_of(future, why.position)),)),
         future.end, future.end, future.ownership)) for future in ahead)
@@ -226,7 +226,7 @@ class Comparing(QObject):
 
     changed = Signal()
 
-    def __init__(self, review: Review, shown: Shown, service: ServiceBridge) -> None:
+    def __init__(self, review: Review, shown: LayerState, service: ServiceBridge) -> None:
         super().__init__()
         self._review, self._shown = review, shown
         self.pinned: Node | None = None
@@ -311,7 +311,7 @@ class PointedLine(QObject):
 
     changed = Signal()
 
-    def __init__(self, life: LifeDesk) -> None:
+    def __init__(self, life: StudyRunner) -> None:
         super().__init__()
         self._life = life
         self.reader, self.first = "", EMPTY
@@ -335,7 +335,7 @@ class PointedLine(QObject):
         return Line(first_words(self.first), position, moves)
 
 
-class Twins(QObject):
+class SideBySide(QObject):
     """Decides what the two boards show, and steps through it; no widget.
 
     shows -- what lies over the boards
@@ -346,9 +346,9 @@ class Twins(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, life: LifeDesk, selection: Selection, cards: StudyCards,
-        reasons: Reasons, comparing: Comparing, readers: Readers, judgements: Judgements,
-        shown: Shown, service: ServiceBridge, line: ShownLine, viewpoint: Viewpoint,
+        self, review: Review, life: StudyRunner, selection: Selection, cards: StudyCards,
+        reasons: Reasons, comparing: Comparing, readers: StudyJudges, judgements: Judgements,
+        shown: LayerState, service: ServiceBridge, line: ShownLine, viewpoint: Viewpoint,
         preferences: Preferences,
     ) -> None:
         super().__init__()
@@ -425,14 +425,14 @@ class Twins(QObject):
             return translated("Shift+K switches between them · Esc ends")
         return translated("← → play both lines · Esc ends")
 
-    def captions(self) -> tuple[Caption, Caption]:
+    def captions(self) -> tuple[BoardCaption, BoardCaption]:
         """Return what stands under the two boards."""
         if (compared := self.compared) is not None:
             return self._caption_of(compared[0]), self._caption_of(compared[1])
         if self._sides is None:
             if self._selection.studied is None:
-                return Caption(""), Caption("")
-            return Caption(first_words(BLACK)), Caption(first_words(WHITE))
+                return BoardCaption(""), BoardCaption("")
+            return BoardCaption(first_words(BLACK)), BoardCaption(first_words(WHITE))
         first, second = (self._caption(side) for side in self._sides)
         return first, second
 
@@ -531,9 +531,9 @@ class Twins(QObject):
                 name, study.swing, reader_words(str(self._selection.reader)))
         return filled(translated("{0}: moving first is worth {1:.1f} points"), name, study.swing)
 
-    def _caption(self, side: StudySide) -> Caption:
+    def _caption(self, side: StudySide) -> BoardCaption:
         if self.pointed.first == side.ending.colour:
-            return Caption(translated("{0}, read by {1}").format(
+            return BoardCaption(translated("{0}, read by {1}").format(
                 first_words(side.ending.colour), reader_words(self.pointed.reader)))
         gone, caption = side.line.gone(side.step), side.ending.caption
         if not gone:
@@ -541,14 +541,14 @@ class Twins(QObject):
         # Beside the title, which is the line as it was read: where it is cut the tip has all of it.
         return replace(caption, beside=" · ".join(filter(None, (gone, caption.beside))))
 
-    def _caption_of(self, node: Node) -> Caption:
+    def _caption_of(self, node: Node) -> BoardCaption:
         position, number = (self._review.replay.position_at(node),
                             self._review.game.move_number(node))
         said = self._judgements.of(node)
         lead = "" if said is None else \
             f"{lead_words(said.lead)} ({told_by(said, self._judgements.confirmed(node))})"
         by_black, by_white = position.captures
-        return Caption(translated("Move {0}").format(number), lead, translated(
+        return BoardCaption(translated("Move {0}").format(number), lead, translated(
             "Prisoners: Black {0}, White {1}").format(by_black, by_white))
 
     def _diagram_of(self, node: Node) -> Diagram:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (QAbstractItemView, QFrame, QHBoxLayout, QLabel, Q
                                QStyleOptionViewItem, QVBoxLayout, QWidget)
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
-from irgo_app.gui.models.study.cards import Card, PlaceCard, PlaceCards, StudyCards, Tone
+from irgo_app.gui.models.study.cards import PlaceCard, PlaceCards, StudyCard, StudyCards, Tone
 from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
 from irgo_app.gui.views.style import (RADIUS, SPACE, UiColours, bold_font, colours_of, elided,
                                       elided_lines, paint_bar, paint_stone, paint_text, small_font)
@@ -183,21 +183,22 @@ _NARROW: Final = 440
 """In a list less wide there is no bar: it would leave titles no room."""
 
 
-class _StudyFace(CardFace[Card]):
+class _StudyFace(CardFace[StudyCard]):
     """The stone of a place, its title and how it stands, its worth and both first moves."""
 
-    def key(self, card: Card) -> object:
+    def key(self, card: StudyCard) -> object:
         return card.place
 
-    def sentence(self, card: Card) -> str:
+    def sentence(self, card: StudyCard) -> str:
         return card_sentence(card)
 
-    def height(self, card: Card, width: int) -> int:
+    def height(self, card: StudyCard, width: int) -> int:
         return QFontMetrics(bold_font(self._view)).height() + QFontMetrics(
             small_font(self._view)).height()
 
     def paint(
-        self, painter: QPainter, inside: QRect, card: Card, colours: UiColours, *, is_first: bool,
+        self, painter: QPainter, inside: QRect, card: StudyCard, colours: UiColours, *,
+        is_first: bool,
     ) -> None:
         first = QRect(inside)
         first.setHeight(QFontMetrics(bold_font(self._view)).height())
@@ -215,7 +216,8 @@ class _StudyFace(CardFace[Card]):
         self._words(painter, first, second, ends, card, colours)
 
     def _words(
-        self, painter: QPainter, first: QRect, second: QRect, ends: tuple[int, int], card: Card,
+        self, painter: QPainter, first: QRect, second: QRect, ends: tuple[int,
+            int], card: StudyCard,
         colours: UiColours,
     ) -> None:
         """Paint the stone, the title and how the group stands, each line as far as its end."""
@@ -232,7 +234,7 @@ class _StudyFace(CardFace[Card]):
             room = QRect(left, line.top(), end - left - SPACE, line.height())
             paint_text(painter, room, elided(text, font, room.width()), font, colour)
 
-    def _moves(self, painter: QPainter, line: QRect, card: Card, colours: UiColours) -> int:
+    def _moves(self, painter: QPainter, line: QRect, card: StudyCard, colours: UiColours) -> int:
         """Paint both first moves at the right of a line; return where they begin."""
         font = small_font(self._view)
         width = QFontMetrics(font).horizontalAdvance(_MOVE)
@@ -250,7 +252,7 @@ class _StudyFace(CardFace[Card]):
         return x
 
     def _worth(
-        self, painter: QPainter, line: QRect, end: int, card: Card, colours: UiColours
+        self, painter: QPainter, line: QRect, end: int, card: StudyCard, colours: UiColours
     ) -> int:
         """Paint what moving first is worth left of `end`; return where it begins."""
         if card.swing is None:
@@ -262,7 +264,9 @@ class _StudyFace(CardFace[Card]):
                    Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
         return end - width - 2
 
-    def _bar(self, painter: QPainter, line: QRect, end: int, card: Card, colours: UiColours) -> int:
+    def _bar(
+        self, painter: QPainter, line: QRect, end: int, card: StudyCard, colours: UiColours
+    ) -> int:
         """Paint the worth as a bar left of `end`; return where it begins."""
         if card.swing is None:
             return end
@@ -271,7 +275,7 @@ class _StudyFace(CardFace[Card]):
         return end - _BAR[0] - SPACE
 
 
-class StudyList(CardList[Card]):
+class StudyList(CardList[StudyCard]):
     """The groups, points and boxes; pointing at one lights its stones, opening it studies it."""
 
     def __init__(self, cards: StudyCards, selection: Selection) -> None:
@@ -300,7 +304,7 @@ class StudyList(CardList[Card]):
             self._selection.choose(self.card_at(now).place if now.isValid() else None)
 
 
-def _standing(card: Card) -> str:
+def _standing(card: StudyCard) -> str:
     """Return how a place stands, and what its group is called on the board and in reports."""
     # At the end, as it looks like a point: nobody shall read the title as one.
     return " · ".join(filter(None, (
@@ -308,7 +312,7 @@ def _standing(card: Card) -> str:
         card.name if card.place.stones else "")))
 
 
-def card_sentence(card: Card) -> str:
+def card_sentence(card: StudyCard) -> str:
     """Return all that a card says, in one sentence."""
     parts = [card.title, card.status]
     if card.swing is not None:

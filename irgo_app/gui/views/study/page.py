@@ -12,8 +12,8 @@ from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.study.cards import Card, PlaceCards, StudyCards
-from irgo_app.gui.models.study.desk import (KnownGroups, LifeDesk, LocalPlayout, Readers,
+from irgo_app.gui.models.study.cards import PlaceCards, StudyCard, StudyCards
+from irgo_app.gui.models.study.desk import (KnownGroups, LocalPlayout, StudyJudges, StudyRunner,
                                             reader_words)
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.sentences import answer_text, fate_words, group_facts
@@ -39,8 +39,8 @@ class StudyPage(QWidget):
     """
 
     def __init__(
-        self, review: Review, selection: Selection, cards: StudyCards, life: LifeDesk,
-        readers: Readers, line: ShownLine, playout: LocalPlayout, hand: ToolInHand,
+        self, review: Review, selection: Selection, cards: StudyCards, life: StudyRunner,
+        readers: StudyJudges, line: ShownLine, playout: LocalPlayout, hand: ToolInHand,
         places: KnownPlaces, place_cards: PlaceCards, reasons: Reasons, pointed: PointedLine,
     ) -> None:
         super().__init__()
@@ -201,7 +201,7 @@ class _Kinds(QWidget):
 class ReaderChooser(QComboBox):
     """Who reads: irgo, or an engine. The engines are looked for when the list is opened."""
 
-    def __init__(self, readers: Readers) -> None:
+    def __init__(self, readers: StudyJudges) -> None:
         super().__init__()
         self._readers = readers
         self.setAccessibleName(translated("Read by"))
@@ -236,8 +236,8 @@ class WhyBox(QFrame):
     """Sentences, a row a reader, and buttons; hidden while no card is chosen."""
 
     def __init__(
-        self, review: Review, selection: Selection, cards: StudyCards, life: LifeDesk,
-        readers: Readers, line: ShownLine, playout: LocalPlayout, pointed: PointedLine,
+        self, review: Review, selection: Selection, cards: StudyCards, life: StudyRunner,
+        readers: StudyJudges, line: ShownLine, playout: LocalPlayout, pointed: PointedLine,
     ) -> None:
         super().__init__()
         self._review, self._cards, self._life = review, cards, life
@@ -320,7 +320,7 @@ class WhyBox(QFrame):
             self._line.show(title.format(self._cards.name(place)),
                             self._cards.line_of(place, first))
 
-    def _why(self, card: Card) -> str:
+    def _why(self, card: StudyCard) -> str:
         if card.why:
             return card.why
         if self._life.is_working:
@@ -436,7 +436,7 @@ class ExplainPanel(QWidget):
 
     def __init__(
         self, review: Review, selection: Selection, inquiry: Inquiry, comparing: Comparing,
-        cards: StudyCards, groups: KnownGroups, life: LifeDesk,
+        cards: StudyCards, groups: KnownGroups, life: StudyRunner,
     ) -> None:
         super().__init__()
         self._groups, self._life = groups, life

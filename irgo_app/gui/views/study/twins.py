@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QPalette
 from PySide6.QtWidgets import (QBoxLayout, QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton,
                                QVBoxLayout, QWidget)
 
-from irgo_app.gui.models.study.twins import Caption, Shows, Twins
+from irgo_app.gui.models.study.twins import BoardCaption, Shows, SideBySide
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.style import SPACE, icon, text_scale
@@ -31,7 +31,7 @@ class TwinBoards(QWidget):
     place that is studied, until the user wants the whole board.
     """
 
-    def __init__(self, twins: Twins, preferences: Preferences) -> None:
+    def __init__(self, twins: SideBySide, preferences: Preferences) -> None:
         super().__init__()
         self._twins, self._preferences = twins, preferences
         self.banner = _Banner(twins.end)
@@ -175,7 +175,7 @@ class _Banner(QFrame):
 class _Side(QWidget):
     """One board with its words and the steps of its line."""
 
-    def __init__(self, twins: Twins, index: int) -> None:
+    def __init__(self, twins: SideBySide, index: int) -> None:
         super().__init__()
         self._twins, self._index = twins, index
         self.board = BoardWidget()
@@ -225,7 +225,7 @@ class _Side(QWidget):
         self.outcome.setVisible(lines > 1)
         self.beside.setVisible(lines > 2)
 
-    def show_words(self, caption: Caption, steps: tuple[int, int] | None) -> None:
+    def show_words(self, caption: BoardCaption, steps: tuple[int, int] | None) -> None:
         """Say what the board shows, and how far its line is played."""
         self.board.setAccessibleName(caption.title)
         tell_change(self.board)

@@ -278,7 +278,7 @@ _TITLES: Final = {
 _NEWS: Final = " •"
 
 
-class Column(QWidget):
+class SideColumn(QWidget):
     """Shows one page; a tab with news has a dot until it is looked at."""
 
     def __init__(self, layout: WindowLayout) -> None:
@@ -399,7 +399,7 @@ _MESSAGE_LEAST, _MESSAGE_WIDTH = 560, 620
 """A message is rather wider than a small board than that its answers are cut."""
 
 
-class Body(QWidget):
+class WindowBody(QWidget):
     """All that lies between header and status line; only a study and a drawer move any part of it.
 
     panels -- the panels by their names
@@ -417,7 +417,7 @@ class Body(QWidget):
         self.centre.addWidget(board)
         self.strip = Strip()
         self.strip.setParent(self)
-        self.column = Column(layout)
+        self.column = SideColumn(layout)
         self.put(self.column_side, self.column)
         self._column_grip = _Grip(self, Qt.CursorShape.SplitHCursor)
         self._timeline_grip = _Grip(self, Qt.CursorShape.SplitVCursor)
