@@ -225,7 +225,6 @@ def _private_words() -> list[str]:
 
 
 def _freed(value: object, private: Iterable[str]) -> object:
-    """Return facts without paths and without private words."""
     if isinstance(value, str):
         for word in private:
             value = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", _NOT_TOLD, value)

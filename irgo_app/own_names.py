@@ -125,7 +125,6 @@ def is_own_file(found: os.stat_result) -> bool:
 
 if sys.platform == "win32":
     def _lock(handle: int) -> bool:
-        """Return True: what is open cannot be removed here."""
         return True
 else:
     import fcntl

@@ -330,7 +330,6 @@ def story(asked: ToolCall) -> ToolAnswer:
 
 
 def _story(asked: ToolCall) -> GameStory:
-    """Return the story of a game, told once."""
     opened = asked.game
     if opened.story is None:
         opened.story = opened.game.story(tell=asked.tell, cancel=asked.cancel)
@@ -394,7 +393,6 @@ def draw(asked: ToolCall) -> ToolAnswer:
 
 
 def _style(asked: ToolCall, node: GameNode) -> BoardStyle:
-    """Return what part of the board is asked for."""
     if "part" not in asked.arguments:
         return BoardStyle()
     board = node.position

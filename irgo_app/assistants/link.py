@@ -204,7 +204,6 @@ class Link:
         return None if self._worker is None else self._worker.process.pid
 
     def _see_that_it_ended(self, number: int) -> None:
-        """End a worker that goes on with what was called off."""
         worker = self._unfinished.get(number)
         if worker is not None:
             worker.process.kill()
@@ -223,7 +222,6 @@ class Link:
                 loop.call_soon_threadsafe(queue.put_nowait, news)
 
     def _note_end(self, worker: _Process) -> None:
-        """Tell whoever waits that the worker has ended."""
         with self._lock:
             if self._worker is worker:
                 self._worker = None

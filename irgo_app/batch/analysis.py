@@ -119,7 +119,6 @@ def _judges() -> Judges:
 
 @cache
 def _computer() -> Computer:
-    """Return what works out this process's layers."""
     return Computer()
 
 
@@ -156,7 +155,6 @@ def _move(move: MoveReview, line: GameLine) -> Row:
 
 
 def _of_layers(tree: GameTree, line: GameLine, options: BatchOptions) -> dict[str, list[Cell]]:
-    """Return what chosen layers count after each move."""
     columns: dict[str, list[Cell]] = {}
     for text, (layer, params) in zip(options.layers, options.chosen_layers(), strict=True):
         counts = [counted_points(_compute(request_as_shown(layer, params, position, tree)))
@@ -169,7 +167,6 @@ def _of_layers(tree: GameTree, line: GameLine, options: BatchOptions) -> dict[st
 def _game(
     work: GameWork, review: GameReview, moves: Mapping[str, list[Cell]], options: BatchOptions
 ) -> Row:
-    """Return the row of the table of games."""
     line, info = review.line, review.line.info
     row: Row = {
         "id": work.id, "file": work.name, "game": work.game, "games_in_file": work.games,
@@ -195,7 +192,6 @@ def _game(
 
 
 def _figures(review: GameReview, side: str, colour: Colour) -> Row:
-    """Return a player's figures, in the whole game and by phase."""
     found = review.figures_of(colour)
     row: Row = {
         f"{side}_lost": _rounded(found.lost), f"{side}_mistakes": found.mistakes,

@@ -36,12 +36,10 @@ class Column(Struct, frozen=True):
 
 
 def _both(name: str, kind: ColumnType, meaning: str) -> tuple[Column, ...]:
-    """Return the columns of Black and of White."""
     return tuple(Column(f"{side}_{name}", kind, meaning) for side in SIDES)
 
 
 def _sides(name: str, kind: ColumnType, meaning: str) -> tuple[Column, ...]:
-    """Return what a map counts for Black and for White."""
     return tuple(Column(f"{name}_{side}", kind, meaning) for side in SIDES)
 
 

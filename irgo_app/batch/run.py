@@ -107,7 +107,6 @@ def _finished(
 
 
 def _outcome(future: Future[GameRecord]) -> GameRecord | Message:
-    """Return a game's record, or why there is none."""
     try:
         error = future.exception()
     except CancelledError:

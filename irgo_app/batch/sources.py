@@ -110,7 +110,6 @@ def works_of(source: Source, data: bytes) -> list[GameWork]:
 
 
 def _alone(file: GameFile, data: bytes) -> Iterator[bytes]:
-    """Yield each game as bytes of a file of its own."""
     if len(file.games) == 1:
         yield data
         return

@@ -175,7 +175,6 @@ def _measured(variables: Mapping[str, str]) -> list[Measurement]:
 
 
 def _record(moves: int) -> str:
-    """Return the first moves of a shipped game as a record."""
     tree = load_file(resource_path("examples", _GAME)).games[0]
     cut, _ = line_as_game(tree.path_to(tree.node_of_move_number(moves)))
     return write_games([cut]).decode("utf-8")

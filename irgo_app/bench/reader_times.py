@@ -205,7 +205,6 @@ def _report(tree: GameTree, line: GameLine, folder: Path) -> None:
 
 
 def _tree() -> GameTree:
-    """Return a game that ships with irgo."""
     return load_file(resource_path("examples", "selfplay02.sgf")).games[0]
 
 
@@ -258,7 +257,6 @@ def _timed(workers: int, works: list[GameWork]) -> tuple[float, list[float], lis
 
 
 def _loaded(work: GameWork) -> None:
-    """Analyse a game without sending its record back."""
     analysed(work, _OPTIONS)
 
 

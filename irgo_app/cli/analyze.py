@@ -268,7 +268,6 @@ def _print_text(analysis: _Analysis, question: _Besides) -> None:
 
 
 def _shares_text(answer: _Answer, position: Position, point: Point) -> str:
-    """Return a value taken apart as one line."""
     columns, rows = position.columns, position.rows
     name = vertex(point, columns, rows)
     if isinstance(answer.shares, str) or answer.shares is None:

@@ -228,7 +228,6 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         return self._known.get(node.id) or self._own.get(node.id)
 
     def _of_the_reader(self, node: Node) -> EngineEvaluation:
-        """Return what irgo itself says of a node."""
         if node.id not in self._own:
             position = self._replay.position_at(node)
             request = ReaderRequest.of(

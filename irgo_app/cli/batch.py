@@ -102,7 +102,6 @@ def _crew(arguments: argparse.Namespace) -> Connect:
 
 
 def _note(count: BatchCount) -> str:
-    """Return rate and time left, as far as they are known."""
     left = count.seconds_left
     if left is None:
         return ""

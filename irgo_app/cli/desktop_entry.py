@@ -76,7 +76,6 @@ def desktop_files(command: Sequence[str]) -> Iterator[tuple[Path, bytes]]:
 
 
 def _paths() -> Iterator[Path]:
-    """Generate the places of `desktop_files`."""
     yield from (_ENTRY, _KINDS_OF_FILES, _icon_path("scalable"))
     yield from (_icon_path(f"{side}x{side}") for side in ICON_SIZES)
 
@@ -100,7 +99,6 @@ def _quoted(word: str) -> str:
 
 
 def _user_data_folder() -> Path:
-    """Return the folder of this user's data (XDG Base Directory Specification)."""
     named = os.environ.get("XDG_DATA_HOME", "")
     if Path(named).is_absolute():
         return Path(named)

@@ -60,7 +60,6 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
 
 def _known(settings: Settings) -> tuple[list[EngineProfile], list[EngineProfile]]:
-    """Return the user's own engines and those found besides."""
     own = profiles_of_settings(settings.engines)
     return own, without_known(found_engines(), own)
 

@@ -95,7 +95,6 @@ def _ask_engine(
     requests: Sequence[LifeRequest], choices: Sequence[GroupChoice], found: dict[int, Verdict],
     bench: WorkerBench, flag: CancelFlag, tell: Callable[[int], None],
 ) -> None:
-    """Put the engine's verdicts beside irgo's own, the strongest first."""
     for done, (request, choice) in enumerate(zip(requests, choices, strict=True), start=1):
         assert request.engine is not None
         name = request.engine.name

@@ -94,7 +94,6 @@ def _use(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _chosen(network: KnownNetwork, settings: Settings, arguments: argparse.Namespace) -> int:
-    """Keep the choice, and say what it is."""
     settings.save()
     if arguments.json:
         print(json_text({"format": "irgo-networks/1", "networks": [

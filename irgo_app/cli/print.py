@@ -104,7 +104,6 @@ def _write_film(arguments: argparse.Namespace, tree: GameTree, nodes: Sequence[N
 
 
 def _for_pages_alone(arguments: argparse.Namespace) -> list[str]:
-    """Return the options given that say how pages look."""
     usual = PrintOptions()
     given = {
         "--every": arguments.every != usual.every, "--ends": arguments.ends,

@@ -197,7 +197,6 @@ def _write_one(
 
 
 def _choices(arguments: argparse.Namespace, tree: GameTree) -> list[LayerChoice]:
-    """Return the layers of --layer, none without it."""
     return chosen_layers(arguments.layer, tree) if arguments.layer else []
 
 

@@ -155,7 +155,6 @@ class ProgressBar:
         self._is_shown, self._shown_at = True, now
 
     def _tell_length(self, seconds: float, done: int, total: int) -> None:
-        """Say once that it takes long, where it does."""
         if self._begun is None:
             self._begun = (seconds, done) if done else None
             return

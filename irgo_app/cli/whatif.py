@@ -225,7 +225,6 @@ class _Asked(Struct, frozen=True):
 
 
 def _print_playout(asked: _Asked, judge: Judge) -> int:
-    """Play a place out and print the moves as they are found."""
     arguments, scene, place = asked.arguments, asked.scene, asked.place()
     if place is None:
         raise WrongUsageError("Say where to play: --group, --at or --box.")

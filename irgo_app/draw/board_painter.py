@@ -268,7 +268,6 @@ def placed(diagram: Diagram) -> list[Label]:
 
 
 def _taken(diagram: Diagram) -> set[Point]:
-    """Return the points where something is to be read already."""
     numbered = {point for point in diagram.move_numbers if diagram.position.cells[point]}
     marked = {found.point for found in diagram.drawables
               if isinstance(found, Mark) and found.shape is not MarkShape.DIMMED}
@@ -514,7 +513,6 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
 
 
 def _paint_letter(canvas: Canvas, letter: Letter, geometry: BoardGeometry) -> None:
-    """Paint a disc with a letter, the best one in full colour."""
     x, y = geometry.centre(letter.point)
     ground, sign = (colours.LIT, LIGHT_SIGN) if letter.is_first else (LIGHT_SIGN, DARK_SIGN)
     canvas.circle(x, y, size.LETTER_RADIUS * geometry.cell, fill=ground, stroke=colours.LIT,
@@ -541,7 +539,6 @@ def _paint_candidate(canvas: Canvas, stone: MusicalStone, geometry: BoardGeometr
 def _paint_caption(
     canvas: Canvas, caption: Caption, grounds: Grounds, geometry: BoardGeometry
 ) -> None:
-    """Write between the lines, turned with the board's places but never itself."""
     across, down = geometry.columns - 1, geometry.rows - 1
     x = across - caption.x if geometry.symmetry & 1 else caption.x
     y = down - caption.y if geometry.symmetry & 2 else caption.y
@@ -635,7 +632,6 @@ def _paint_halo(canvas: Canvas, halo: Halo, geometry: BoardGeometry) -> None:
 
 
 def _opposite(colour: Rgb) -> Rgb:
-    """Return white for a dark colour and black for a light one."""
     return LIGHT_SIGN if sum(colour) < 390 else DARK_SIGN
 
 

@@ -156,7 +156,6 @@ def picture_geometry(diagram: Diagram, width: float, height: float) -> BoardGeom
 
 
 def _letters(text: str) -> float:
-    """Return how wide a text is, in heights of the font."""
     return sum(1.0 if is_wide(letter) else _LETTER_WIDTH for letter in text)
 
 

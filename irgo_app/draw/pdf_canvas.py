@@ -80,7 +80,6 @@ def _told(pdf: FPDF, piece: str) -> str:
 
 
 def _name(piece: str) -> str:
-    """Return what a sign is called, or the script of a letter."""
     letter = piece[0]
     if letter == SIGN:
         return "?"
@@ -111,7 +110,6 @@ def put_text(pdf: FPDF, left: float, base: float, text: str, size: float) -> Non
 
 
 def _runs(pdf: FPDF, text: str) -> list[tuple[str, str]]:
-    """Return the pieces of a text with the font of each."""
     if not has_wide(text) or not _with_wide_font(pdf):
         return [(FONT, text)]
     return [(font, "".join(run))
@@ -225,7 +223,6 @@ class PdfCanvas:
 
     @contextmanager
     def _filled(self, fill: Rgb, opacity: float) -> Iterator[PaintedPath]:
-        """Draw a path whose inside is filled, holes left out."""
         with self._pdf.new_path() as path:
             path.style.fill_color = hex_colour(fill)
             path.style.fill_opacity = opacity
@@ -303,7 +300,6 @@ class PdfCanvas:
                         self._scale * height)
 
     def _at(self, x: float, y: float) -> Vertex:
-        """Return where a place of the picture lies on the page."""
         return self._left + self._scale * x, self._top + self._scale * y
 
     def _state(self, opacity: float) -> Any:

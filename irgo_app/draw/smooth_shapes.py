@@ -104,7 +104,6 @@ def loops_above(
 def _joined(
     case: npt.NDArray[np.int8], sides: npt.NDArray[np.intp]
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return from which side to which each piece of a line goes."""
     each = np.arange(case.size)
     first = CROSSED[case]
     starts, ends = [sides[first[:, 0], each]], [sides[first[:, 1], each]]
@@ -116,7 +115,6 @@ def _joined(
 
 
 def _followed(following: list[int]) -> tuple[list[int], list[int]]:
-    """Return the pieces loop by loop, and how many each loop has."""
     order, lengths, seen = list[int](), list[int](), bytearray(len(following))
     add = order.append
     for first, is_seen in enumerate(seen):

@@ -232,7 +232,6 @@ def _tenths(value: int) -> str:
 
 
 def _signed(value: int) -> str:
-    """Return a number with what parts it from the one before."""
     return _tenths(value) if value < 0 else f" {_tenths(value)}"
 
 

@@ -155,7 +155,6 @@ def _sign(diagram: Diagram, point: Point, black: str, white: str, star: str) -> 
 
 
 def _letters(diagram: Diagram) -> dict[Point, str]:
-    """Return the labels of one letter on vacant points."""
     return {drawable.point: drawable.text for drawable in diagram.drawables
             if isinstance(drawable, Label | Letter) and len(drawable.text) == 1
             and drawable.text.isascii() and drawable.text.isalpha()
@@ -179,5 +178,4 @@ def _framed(diagram: Diagram, before: str, sign: Callable[[Point], str], dashes:
 
 
 def _plain(text: str) -> str:
-    """Return a number without a sign on zero."""
     return text.lstrip("-") if float(text) == 0 else text

@@ -253,7 +253,6 @@ class Engine:
         return self._client, self._tracker
 
     def _tell_of_silence(self, seconds: float) -> None:
-        """Tell that an engine takes its time, and what it writes meanwhile."""
         client = self._client
         text = message(
             "{name} has answered nothing for {seconds:.0f} s. Some engines take minutes the first "

@@ -103,7 +103,6 @@ class KataGoAnalysis:
         self.process.send(json.dumps(question) + "\n")
 
     def _send_next(self) -> None:
-        """Send what waits, as far as the engine has room for it."""
         with self._lock:
             while self._waiting and len(self._asked) < _MOST_ASKED:
                 question = self._waiting.popleft()

@@ -434,7 +434,6 @@ def _program_name(file: Path) -> str | None:
 
 
 def _mentioned() -> Iterator[Path]:
-    """Generate the files that other programs' settings name: engines, networks."""
     for place in _homes((*_OTHERS_SETTINGS, *_Q5GO)):
         try:
             if not place.is_file() or place.stat().st_size > _LARGEST_SETTINGS:
@@ -452,7 +451,6 @@ def _mentioned() -> Iterator[Path]:
 
 
 def _katrain_folders() -> Iterator[Path]:
-    """Generate the folders of networks that KaTrain has as an installed package."""
     for folder in (Path(sysconfig.get_path("purelib")), *_homes(_PYTHON_FOLDERS)):
         for pattern in _KATRAIN_NETWORKS:
             try:
@@ -462,7 +460,6 @@ def _katrain_folders() -> Iterator[Path]:
 
 
 def _texts(document: object) -> Iterator[str]:
-    """Generate all texts of a JSON document."""
     waiting = [document]
     while waiting:
         value = waiting.pop()
@@ -508,7 +505,6 @@ def _is_file(path: Path) -> bool:
 
 
 def _distinct(files: Iterable[Path]) -> list[Path]:
-    """Return files without those that are another's, by whatever name."""
     return list({os.path.realpath(file): file for file in reversed(list(files))}.values())[::-1]
 
 

@@ -79,7 +79,6 @@ def _guardian_command() -> list[str]:
 
 @cache
 def _folder_of_psutil() -> str:
-    """Return the folder of packages in which psutil lies, without loading it."""
     found = find_spec("psutil")
     assert found is not None and found.origin is not None
     return str(Path(found.origin).parents[1])
@@ -116,7 +115,6 @@ class _GuardedFamily:
         self._control.close()
 
     def _give_up(self) -> None:
-        """Let go of a guardian that started nothing."""
         self._control.close()
         with suppress(subprocess.TimeoutExpired):
             self.child.wait(_END_S)

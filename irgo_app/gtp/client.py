@@ -171,7 +171,6 @@ class GtpClient:
         self.process.kill()
 
     def _on_line(self, line: str) -> None:
-        """Take one line of the engine (on the reading thread)."""
         text = line.rstrip("\r\n")
         finished: _Pending | None = None
         with self._lock:
@@ -214,7 +213,6 @@ class GtpClient:
             self._add(pending, answer.text)
 
     def _on_error(self, line: str) -> None:
-        """Take one line of standard error (on the thread that drains it)."""
         with self._lock:
             self._error_count += 1
             self._error_letters += len(line)
@@ -222,7 +220,6 @@ class GtpClient:
                 self._end_babble()
 
     def _end_babble(self) -> None:
-        """End a program that has written too much and never answered."""
         if not self._has_answered:
             self.kill(str(message(
                 "The program keeps writing but answers no command: it does not speak GTP; check "
@@ -242,7 +239,6 @@ class GtpClient:
         pending.lines.append(text)
 
     def _on_end(self) -> None:
-        """Fail everything that waits: the engine has ended."""
         with self._lock:
             self._has_ended = True
             left = [*([self._open] if self._open else []), *self._waiting]
@@ -254,7 +250,6 @@ class GtpClient:
             pending.future.set_exception(EngineError(reason))
 
     def _why_ended(self) -> str:
-        """Return one sentence with the end of the engine's own words."""
         if self._end_reason:
             return self._end_reason
         code = self.process.exit_code
@@ -265,7 +260,6 @@ class GtpClient:
                    if said else message("The engine ended ({how}).", how=how))
 
     def _start_clock(self, pending: _Pending) -> None:
-        """Start a command's time when it is its turn to be answered."""
         pending.deadline = self._deadline(pending)
         self._has_news.notify_all()
 
@@ -283,7 +277,6 @@ class GtpClient:
 
     @property
     def _current(self) -> _Pending | None:
-        """Return the command whose answer is due."""
         return self._open or (self._waiting[0] if self._waiting else None)
 
     @staticmethod
@@ -292,7 +285,6 @@ class GtpClient:
         return None if limit is None else time.monotonic() + limit
 
     def _watch_time(self) -> None:
-        """Kill the engine when a command is not answered in time."""
         with self._lock:
             while not self._has_ended:
                 current = self._current

@@ -81,7 +81,6 @@ def _reap(engine: int) -> int | None:
 
 
 def _end_family(engine: int, status: int | None) -> int | None:
-    """End everything below this process, and return the engine's status."""
     # Only now, so that an engine starts at once.
     import psutil
 
@@ -107,7 +106,6 @@ def _kill_group(group: int) -> None:
 
 
 def _adopt_orphans() -> None:
-    """Become the parent of descendants that lose theirs."""
     if sys.platform != "linux":
         return
     try:
@@ -120,7 +118,6 @@ def _adopt_orphans() -> None:
 
 
 def _end_as(status: int | None) -> None:
-    """End with the engine's exit code, or by its signal."""
     code = 1 if status is None else os.waitstatus_to_exitcode(status)
     if code < 0:
         import resource

@@ -248,7 +248,6 @@ def _file_and_move(arguments: tuple[str, ...]) -> tuple[Path, int | None]:
 
 
 def _unquoted(name: str) -> str:
-    """Return a name without the quotes round it."""
     return name[1:-1] if len(name) > 1 and name[0] == name[-1] and name[0] in "\"'" else name
 
 
@@ -535,7 +534,6 @@ class _Judge:
         return f"{word} {self._name(attack)} {self._name(defence)}"
 
     def _stone(self, text: str) -> Point:
-        """Return the point of a stone; raises GtpError."""
         point = self._game.point(text)
         if point < 0 or self._game.position.colour_at(point) == EMPTY:
             raise GtpError("vertex must not be empty")

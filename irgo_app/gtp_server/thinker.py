@@ -91,7 +91,6 @@ def _is_eye(position: Position, point: Point, colour: Colour) -> bool:
 
 
 def _value(position: Position, mover: Colour, service: AnalysisService) -> float:
-    """Return how good a position is for Black, in points."""
     territory = service.result(LayerRequest.of(position, "territory"))
     shadow = service.result(LayerRequest.of(position, "influence.shadow"))
     assert isinstance(territory, Territory) and isinstance(shadow, Field)
@@ -237,7 +236,6 @@ class Thinker:
         return counted(game.position, dead, game.rules, game.komi, game.handicap, held)
 
     def _ended(self) -> tuple[frozenset[Point], Mapping[Point, Colour]]:
-        """Return the dead stones, and who has points behind a gap."""
         position, reading = self._game.position, self._game.reading
         try:
             check_size(position)
@@ -251,7 +249,6 @@ class Thinker:
         return dead, held_points(position, dead, said.ownership)
 
     def _tell(self, error: ReaderError) -> None:
-        """Say why the reader is not used, once a reason."""
         if str(error) not in self._told:
             self._told.add(str(error))
             logging.getLogger(NOTICE_LOGGER).warning("%s", error)
@@ -261,7 +258,6 @@ _LEELA_UNIT = 10_000
 
 
 def _leela(found: Findings, wish: Wish) -> str:
-    """Return the moves, win rates and priors in hundredths of a percent."""
     parts = []
     for order, move in enumerate(found.moves[:wish.most]):
         numbers = " ".join(

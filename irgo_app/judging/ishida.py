@@ -134,7 +134,6 @@ _FATES: Final = {
 def _bodies(
     position: Position, owned: Values, groups: Groups, fates: Mapping[Point, Fate]
 ) -> Iterable[StoneBody]:
-    """Yield the groups, their dead chains and what is in seki apart."""
     for region in groups.regions:
         colour, living, in_seki = region.colour, list[Point](), list[Point]()
         seen = set[Point]()

@@ -104,7 +104,6 @@ def _own(colour: Colour, ownership: Values) -> Values:
 
 
 def _wash(colour: Colour, own: Values, at_points: Values, share: float = 1.0) -> Shading:
-    """Return the soft tones of a side, which fade in with certainty."""
     washes = loops_above(own, _WASH, spacing=_WASH_SPACING)
     return Shading(tuple((colour * share * strength, loops) for strength, loops in zip(
         _WASH_STRENGTHS, washes, strict=True) if loops), at_points, is_soft=True)
@@ -205,7 +204,6 @@ def _links(body: StoneBody, view: IshidaView) -> Iterator[tuple[Point, Point, bo
 
 
 def _between(here: tuple[int, int], there: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the points between two near ones, as (row, column)."""
     (row, column), (other_row, other_column) = here, there
     down, across = other_row - row, other_column - column
     if abs(down) + abs(across) == 1:

@@ -122,7 +122,6 @@ class MapValues:
         return total + float(shadows.sum()) / 2.0
 
     def _controlled(self, board: Position) -> tuple[TerritoryRegion, ...]:
-        """Return what the clusters control that are not dead."""
         found = self._computer.compute(
             LayerRequest.of(board, "territory", {"unsettled": True}), None)
         assert isinstance(found, Territory)
@@ -436,7 +435,6 @@ class _Locality:
                      BUILTIN, komi=self._means.komi)
 
     def _lead_of(self, board: Position) -> float:
-        """Return Black's lead as a board stands."""
         return self._values.worth(board, self._means.dead).lead
 
     def group_play(self, verdict: Verdict, first: Colour) -> Play:

@@ -230,7 +230,6 @@ def _move_as_json(move: Move, position: Position) -> Json:
 
 
 def _names(points: Iterable[Point], position: Position) -> list[Json]:
-    """Return points as vertices, in the order they come."""
     return [position.vertex(point) for point in points]
 
 
@@ -282,7 +281,6 @@ class _Writer:
 
 @cache
 def _forms_of(kind: type[Struct]) -> dict[str, JsonForm]:
-    """Return how the fields of a class are written, in their order."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: next((said for said in getattr(hints[name], "__metadata__", ())
                         if isinstance(said, JsonForm)), _PLAIN)
@@ -290,7 +288,6 @@ def _forms_of(kind: type[Struct]) -> dict[str, JsonForm]:
 
 
 def _plain_numbers(values: Values) -> Json:
-    """Return nested lists in which whole fields of whole numbers are ints."""
     if np.array_equal(values, np.rint(values)):
         return values.astype(np.int64).tolist()
     return values.tolist()

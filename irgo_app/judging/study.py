@@ -466,7 +466,6 @@ def point_of(position: Position, place: Place, plays: Mapping[Colour, Play]) -> 
 
 
 def _mean(pair: tuple[Judgement, Judgement]) -> float:
-    """Return Black's lead whoever's turn it is."""
     return (pair[0].lead + pair[1].lead) / 2
 
 

@@ -248,7 +248,6 @@ def _drawn(result: Result) -> tuple[Drawable, ...]:
 
 
 def _measure(candidate: Candidate, colour: Colour) -> float | None:
-    """Return what candidates are compared by: the win rate or the points."""
     value = value_of(candidate, colour)
     return candidate.value if value is None else value
 

@@ -196,7 +196,6 @@ class PointFeatures:
 
 
 def _values_of(result: Result) -> Values:
-    """Return the values of a field, float64 (n)."""
     assert isinstance(result, Field)
     return result.values.reshape(-1)
 

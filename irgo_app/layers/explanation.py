@@ -171,7 +171,6 @@ class Explainer:
 
 
 def _links_clause(colour: Colour, count: int, links: Message, points: Listing) -> Message:
-    """Say how many of a point's links have a colour."""
     number = message(_COUNTS[count])
     if colour == BLACK:
         return counted("{number} of its {links} links is black ({points})",

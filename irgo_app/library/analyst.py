@@ -64,7 +64,6 @@ def _service() -> AnalysisService:
 
 @lru_cache(maxsize=1)
 def _searches() -> WorkerBench:
-    """Return what searches keep, that any thread may begin."""
     return WorkerBench()
 
 

@@ -70,7 +70,6 @@ class Picture(Struct, frozen=True, eq=False):
                       legend=self.legend)
 
     def _repr_svg_(self) -> str:
-        """Return what Jupyter shows of a value."""
         return self.svg
 
 
@@ -114,7 +113,6 @@ class _Told:
         raise NotImplementedError
 
     def _repr_html_(self) -> str:
-        """Return what Jupyter shows of a value."""
         sentences, picture = self._shown()
         told = "".join(f"<p>{escape(visible(sentence))}</p>" for sentence in sentences)
         return f"<div>{told}{'' if picture is None else picture.svg.partition('?>')[2]}</div>"
@@ -419,7 +417,6 @@ class GameStory(Struct, frozen=True, eq=False):
         return report_as_json(self.found.report, "", self.found.remark)
 
     def _repr_html_(self) -> str:
-        """Return what Jupyter shows of a value: the report itself."""
         from irgo_app.report.html import html_of
 
         page = html_of(document_of(self.found.report, remark=self.found.remark),

@@ -311,7 +311,6 @@ class GameNode(Struct, frozen=True):
         return self
 
     def _repr_svg_(self) -> str:
-        """Return what Jupyter shows of a value."""
         return self.picture().svg
 
     def __repr__(self) -> str:
@@ -341,14 +340,12 @@ def _names(
     found: Result, layer: Layer, params: dict[str, ParamValue], names: tuple[str, ...] | None,
     position: Position,
 ) -> tuple[Drawable, ...]:
-    """Return the names of groups, where the layer draws them."""
     if not (layer.shows_names and layer.shows_names(params)):
         return ()
     return name_labels(found, names, position) if names and isinstance(found, Groups) else ()
 
 
 def _legend_of(layer: Layer, found: Result, palette: TintPalette) -> str:
-    """Return the line that says what a layer's drawing means."""
     if isinstance(found, Field):
         return legend_line(layer.title, found.unit, palette)
     return str(message("{layer}: {legend}", layer=message(layer.title),
@@ -488,7 +485,6 @@ class Game:
         return len(self.tree.main_line())
 
     def _repr_svg_(self) -> str:
-        """Return what Jupyter shows of a value: the last position."""
         return self.at(-1)._repr_svg_()
 
     def __repr__(self) -> str:

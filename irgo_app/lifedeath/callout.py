@@ -140,7 +140,6 @@ def region_and_rim(question: Question) -> frozenset[Point]:
 
 
 def _inside(question: Question) -> frozenset[Point]:
-    """Return what is kept, with its margin, and whole chains only."""
     position, chain_map = question.position, question.chain_map
     kept = set(question.stones) | set(question.region.vacant)
     for point in tuple(kept):

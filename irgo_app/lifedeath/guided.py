@@ -128,7 +128,6 @@ def _is_proof(played: Answer) -> bool:
 
 
 def _mean_kill(question: Question, guided: Answer, played: Answer) -> float:
-    """Return how likely the group dies by reader and playouts together."""
     kill = (1 - LAST_SHARE) * guided.kill + LAST_SHARE * played.kill
     return min(max(kill + (TEMPO if guided.first == question.attacker else -TEMPO), 0.01), 0.99)
 
@@ -232,7 +231,6 @@ def _answer(question: Question, found: Findings) -> Answer:
 
 
 def _line(first: Colour, move: MoveFinding) -> tuple[tuple[Colour, Point], ...]:
-    """Return what follows a move, itself first, without passes at its end."""
     line = list(in_turn(first, move.line))
     while len(line) > 1 and line[-1][1] == PASS:
         line.pop()
@@ -372,7 +370,6 @@ def _turned(question: Question, way: int) -> tuple[Question, list[Point]]:
 
 
 def _turned_back(answer: Answer, points: Sequence[Point]) -> Answer:
-    """Return an answer about a turned board for the board itself."""
     return replace(answer, move=None if answer.move is None else points[answer.move],
                    line=tuple((colour, points[move]) for colour, move in answer.line),
                    lost=tuple(sorted(points[stone] for stone in answer.lost)))

@@ -297,7 +297,6 @@ class ChainMap:
         return frozenset(found)
 
     def _add(self, start: Point) -> None:
-        """Number the chain at a point."""
         cells, count = self.position.cells, len(self.chains)
         stones, liberties, index = [start], set(), 0
         self.number[start] = count

@@ -104,7 +104,6 @@ def _together(rooms: list[_Room], among: set[int], start: int) -> set[int]:
 
 
 def _seki_of(chain_map: ChainMap, rooms: list[_Room], chains: set[int]) -> Seki | None:
-    """Return the seki that some chains make, if they do."""
     if len(chains) > _MOST_CHAINS or len({*map(chain_map.colour, chains)}) < 2:
         return None
     stones = chain_map.stones_of(chains)

@@ -255,7 +255,6 @@ def _search(
     question: Question, first: Colour, playouts: int, threats: tuple[int, int], solver: Solver,
     cancel: CancelFlag | None,
 ) -> _Search:
-    """Search with ko threats for White and Black."""
     from irgo_app.kernels.playouts import (BOARD_KEY, COLOUR, DEPTH, DONE, PROVED, new_descent,
                                            search_playouts)
 

@@ -108,7 +108,6 @@ class Verdict(Struct, frozen=True):
 
     @property
     def _hangs_by(self) -> float:
-        """Return how much likelier the group dies if the enemy moves first."""
         return self.if_first(-self.colour).kill - self.if_first(self.colour).kill
 
     @property

@@ -437,7 +437,6 @@ def _joined(home: FoundPlace, place: FoundPlace, mover: Colour) -> FoundPlace:
 
 
 def _with_purposes(told: Sequence[FoundPlace], mover: Colour) -> tuple[FoundPlace, ...]:
-    """Return places, those marked whose first move serves several ends."""
     def serves(place: FoundPlace) -> bool:
         own = place.mine.move
         elsewhere = any(

@@ -283,7 +283,6 @@ def _are_near(one: Sequence[Point], other: Sequence[Point], columns: int) -> boo
 def _of_group(
     position: Position, stones: tuple[Point, ...], owned: _Owned, taken: npt.NDArray[np.bool_]
 ) -> Reason:
-    """Return the reason that a group is, its room taken with it."""
     lost, colour = owned.lost, position.colour_at(stones[0])
     shift = float(lost[list(stones)].mean())
     room = _room(position, stones, lost, taken)
@@ -298,7 +297,6 @@ def _of_group(
 def _room(
     position: Position, stones: Sequence[Point], lost: Floats, taken: npt.NDArray[np.bool_]
 ) -> list[Point]:
-    """Return the points round a group that change hands with it."""
     neighbours = topology(position.columns, position.rows).neighbours
     sign, own = math.copysign(1.0, float(lost[list(stones)].mean())), set(stones)
     found, edge = list[Point](), list(stones)
@@ -350,7 +348,6 @@ def connected_parts(position: Position, wanted: npt.NDArray[np.bool_]) -> list[l
 
 
 def _state(kept: float) -> State:
-    """Return what becomes of stones that their owner keeps so surely."""
     return State.LIVES if kept >= LIVES else State.DIES if kept <= -LIVES else State.OPEN
 
 

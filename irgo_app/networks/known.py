@@ -307,13 +307,11 @@ def _named(wanted: str, networks: Iterable[KnownNetwork]) -> KnownNetwork | None
 
 
 def _kept() -> list[KnownNetwork]:
-    """Return the networks in irgo's own folder, the newest first."""
     folder = own_path("data", FOLDER)
     return _in_folder(folder, Origin.PLACED) if folder is not None else []
 
 
 def _brought() -> list[KnownNetwork]:
-    """Return the networks that came with irgo."""
     with suppress(ResourceError):
         return _in_folder(resources_root() / FOLDER, Origin.BROUGHT)
     return []
@@ -329,14 +327,12 @@ def _in_folder(folder: Path, origin: Origin) -> list[KnownNetwork]:
 
 
 def _of_files(paths: Iterable[Path], origin: Origin) -> Iterator[KnownNetwork]:
-    """Generate the networks of some files, without those that irgo cannot run."""
     for path in paths:
         with suppress(NetworkError):
             yield _of_file(path, origin)
 
 
 def _of_file(path: Path, origin: Origin) -> KnownNetwork:
-    """Return the network of a file; raises NetworkError."""
     header = read_header(path)
     note = _note_of(path) if origin in (Origin.PLACED, Origin.FETCHED, Origin.COPIED) else {}
     known = {kind.value: kind for kind in (Origin.FETCHED, Origin.COPIED)}

@@ -77,7 +77,6 @@ def _first(tree: GameTree) -> Node | None:
 
 
 def _below(root: Node) -> Iterator[Node]:
-    """Yield the nodes below one, as many as a problem can have."""
     waiting, seen = list(root.children), 0
     while waiting and seen < _MOST_LEAVES:
         node = waiting.pop()
@@ -112,7 +111,6 @@ def _right_leaf(top: Node) -> Node | None:
 
 
 def _moves(top: Node, leaf: Node) -> tuple[Move, ...]:
-    """Return the moves from one node to another below it."""
     path = top.tree.path_to(leaf)
     return tuple(node.move for node in path[path.index(top):] if node.move is not None)
 

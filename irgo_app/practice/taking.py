@@ -178,7 +178,6 @@ def _taken_elsewhere(
 
 
 def _by_hand(tree: GameTree, path: Path, wanted: Wanted) -> Card:
-    """Return the card of the position after so many moves."""
     assert wanted.move is not None
     node = tree.node_of_move_number(wanted.move)
     position = Replay(tree).position_at(node)

@@ -296,7 +296,6 @@ class _FramePainter:
     def _board(
         self, diagram: Diagram, caption: str, width: int, height: int, below: int
     ) -> Image.Image:
-        """Return one board with its line of text."""
         geometry = _on_pixels(diagram, width, height - below)
         bare = self._layer(
             (geometry, diagram.coordinates, caption, is_flat(diagram)),
@@ -325,7 +324,6 @@ class _FramePainter:
         return bare
 
     def _layer(self, key: object, draw: Callable[[], Image.Image]) -> Image.Image:
-        """Return what is the same on many boards, drawn the first time."""
         if key not in self._layers:
             self._layers[key] = draw()
         return self._layers[key]

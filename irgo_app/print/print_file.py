@@ -65,7 +65,6 @@ def _board(plate: Plate) -> Board:
 
 
 def _column(plate: Plate) -> tuple[Block, ...]:
-    """Return a board, its title, and what is told of it."""
     return (_board(plate), Paragraph(plate.title),
             *(Paragraph(text, Style.NOTE) for text in plate.texts))
 
@@ -200,7 +199,6 @@ def turns_of_story(story: Story) -> Turns:
 def _frames(
     task: FilmTask, tree: GameTree, node: Node, answer: RequestAnswerer
 ) -> tuple[Iterator[FigureFrame], int]:
-    """Return the boards to show, and about how many there are."""
     replay = Replay(tree)
 
     def overlay(position: Position, _node: Node | None) -> Sequence[Drawable]:
@@ -217,7 +215,6 @@ def _frames(
 
 
 def _answers(flag: CancelFlag) -> RequestAnswerer:
-    """Return what answers requests here, until the flag is raised."""
     bench = WorkerBench()
 
     def answer(request: Request[T]) -> T:
@@ -228,6 +225,5 @@ def _answers(flag: CancelFlag) -> RequestAnswerer:
 
 
 def _look(flag: CancelFlag) -> None:
-    """Raise CalledOffError once the flag is raised."""
     if flag:
         raise CalledOffError

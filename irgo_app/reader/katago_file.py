@@ -381,7 +381,6 @@ class _Words:
             raise _NoNetworkError("it ends too early")
 
     def _try_more(self) -> bool:
-        """Unpack some more; return whether there was more."""
         self._dropped = self._begin
         del self._buffer[:self._begin]
         self._begin = 0

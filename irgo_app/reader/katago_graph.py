@@ -70,7 +70,6 @@ class _Builder:
         return graph.to_bytes()
 
     def _last(self, board: Tensor) -> Tensor:
-        """Return a tensor with its channels last."""
         if board.is_last:
             return board
         graph = self._graph
@@ -78,7 +77,6 @@ class _Builder:
         return Tensor(graph.apply("Transpose", flat, perm=(0, 2, 1)), board.channels, True)
 
     def _first(self, board: Tensor) -> Tensor:
-        """Return a tensor with its channels first."""
         if not board.is_last:
             return board
         graph = self._graph
@@ -162,13 +160,11 @@ class _Builder:
         return name
 
     def _plus(self, board: Tensor, other: Tensor) -> Tensor:
-        """Return a sum, laid as `board`."""
         other = self._last(other) if board.is_last else self._first(other)
         return Tensor(self._graph.apply("Add", board.name, other.name), board.channels,
                       board.is_last)
 
     def _plus_each(self, board: Tensor, name: str) -> Tensor:
-        """Return a tensor plus (boards, channels), the same at every point."""
         shape = (-1, 1, board.channels) if board.is_last else (-1, board.channels, 1, 1)
         each = self._graph.apply("Reshape", name, self._shape(*shape))
         return Tensor(self._graph.apply("Add", board.name, each), board.channels, board.is_last)

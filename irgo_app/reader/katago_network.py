@@ -118,7 +118,6 @@ class KataGoNetwork:
         self, position: Position, rules: Ruleset, legal: npt.NDArray[np.bool_], logits: Floats,
         passing: Floats, result: Floats, scores: Floats, ownership: Floats,
     ) -> KataGoAnswer:
-        """Return the mover's outputs in Black's view."""
         model, mover = self._model, position.to_play
         factors = model.multipliers
         # What ends without a result ends so by repetition, which superko forbids.

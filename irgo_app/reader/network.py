@@ -459,7 +459,6 @@ def _mean(values: Sequence[Floats]) -> Floats:
 def _opinion(
     position: Position, policy: Floats, ownership: Floats, lead: Floats, spread: Floats
 ) -> Opinion:
-    """Return the mover's numbers in Black's view."""
     mine = np.float32(position.to_play)
     owned = mine * ownership
     for part in (policy, owned):

@@ -68,7 +68,6 @@ def search_of_game(
 
 
 def _has_passed(positions: Sequence[Position], colour: Colour) -> bool:
-    """Return whether the other side has just passed."""
     *earlier, now = positions[-2:]
     return colour == now.to_play and any(
         before.cells == now.cells and before.to_play == -colour for before in earlier)

@@ -183,7 +183,6 @@ class SearchNode:
         self.black_wins, self.spread = black_wins / weight, spread / weight
 
     def _asked_again(self, exploration: float) -> list[float]:
-        """Return how many visits of each move beat the one visited most."""
         if not self.edges:
             return []
         mover = self.position.to_play
@@ -403,7 +402,6 @@ class Search:
         return position.cells, EMPTY if is_positional else position.to_play
 
     def _take_over(self, known: Search) -> None:
-        """Take over what an earlier search found below the root."""
         root, old = self._root, known._nodes.get(self._root.key)
         # Who searches counts too: after two passes it is held to be wrong where it is in doubt.
         is_alike = (known._root.position.to_play, known._komi, known._rules) == (
@@ -471,7 +469,6 @@ class Search:
             node.offer(opinion.policy, allowed, temperature)
 
     def _end(self, path: _Path, opinion: Opinion) -> None:
-        """Value the board after two passes, as the rules count it."""
         before, edge = path[-1]
         lead = lead_after_passes(
             before.position, (before.ownership, opinion.ownership), self._root.position.to_play,
@@ -535,7 +532,6 @@ class Search:
         return best
 
     def _back_up(self, path: _Path) -> None:
-        """Count a visit along a path whose last node is known."""
         for node, edge in reversed(path):
             edge.pending -= 1
             edge.visits += 1
@@ -575,7 +571,6 @@ def _children_first(root: SearchNode) -> list[SearchNode]:
 
 
 def _line(edge: Edge) -> tuple[Point, ...]:
-    """Return a move and what follows most often."""
     line = [edge.point]
     while len(line) < _LONGEST_LINE:
         tried = [next_edge for next_edge in edge.child.edges if next_edge.visits]

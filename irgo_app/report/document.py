@@ -174,7 +174,6 @@ def _stays_dead(event: GroupEvent, review: GameReview) -> bool:
 
 
 def _course(review: GameReview) -> Message:
-    """Return who led at the end of each phase."""
     parts = []
     for phase, (_, last) in review.phases.items():
         lead = lead_words(review.told[last].lead)
@@ -249,7 +248,6 @@ def is_told_by_reasons(event: GroupEvent, found: Why) -> bool:
 
 
 def _left(turn: Studied, review: GameReview) -> list[Message]:
-    """Return which place both sides left, and what that cost."""
     point, position = turn.point, turn.position
     assert point.move.best is not None
     name = position.vertex(point.move.best)
@@ -267,7 +265,6 @@ def _left(turn: Studied, review: GameReview) -> list[Message]:
 
 
 def _fate(turn: Studied, review: GameReview) -> list[Message]:
-    """Return whose life a move decided, and how it hung before."""
     event = turn.point.events[0]
     found = [event_sentence(event, review.line),
              counted("One stone was at stake.", "{count} stones were at stake.",
@@ -278,7 +275,6 @@ def _fate(turn: Studied, review: GameReview) -> list[Message]:
 
 
 def _drift(drift: Drift, review: GameReview) -> tuple[Message, ...]:
-    """Return who gained how much over a stretch of moves, and where."""
     said = {"first": drift.first, "last": drift.last, "colour": name_of_colour(drift.gainer),
             "points": abs(drift.points)}
     gained = message("From move {first} to move {last} {colour} gained about {points:.0f} points.",
@@ -413,7 +409,6 @@ def _game(report: GameReport) -> list[Block]:
 
 
 def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool) -> KeptTogether:
-    """Return a turning point: what happened, on the board, and both lines."""
     point, study, review = turn.point, turn.study, report.review
     said: list[Block] = [Paragraph(sentence) for sentence in turn_sentences(turn, review)]
     if study is not None:
@@ -466,7 +461,6 @@ def _played(turn: Studied, report: GameReport) -> Board:
 
 
 def _line(turn: Studied, first: Colour, shown: tuple[Point, ...]) -> Board:
-    """Return a line of the study as numbers on the board."""
     assert turn.study is not None
     played = turn.study.if_first(first)
     numbers = dict[Point, int]()

@@ -185,7 +185,6 @@ def _reviewed(
 def _studied(
     review: GameReview, point: TurningPoint, judge: Judge | None, cancel: CancelFlag | None
 ) -> Studied:
-    """Return a turning point with the study of what was at stake."""
     line = review.line
     position = line.positions[point.number - 1]
     place = _place(point, position)

@@ -258,7 +258,6 @@ class Pen:
         self, text: Text, x: float, y: float, width: float, size: float, colour: Rgb, *,
         is_bold: bool = False, is_right: bool = False,
     ) -> float:
-        """Put a text of as many lines as it needs."""
         lines = self.lines(self.clean(text), width, size)
         for index, line in enumerate(lines if self._is_drawing else ()):
             left = x + width - self.width_of(line, size) if is_right else x
@@ -334,7 +333,6 @@ class _Pages:
         self._y += self._pen.put(block, _MARGIN, self._y, self._width) + _GAP
 
     def _height(self, block: Block) -> float:
-        """Return how much of a page a block takes."""
         with self._pen.measuring():
             if not isinstance(block, Table):
                 return self._pen.put(block, _MARGIN, 0.0, self._width)
@@ -347,7 +345,6 @@ class _Pages:
         return bytes(self._pdf.output())
 
     def _turn_page(self) -> None:
-        """Begin a page, with its foot."""
         self._pdf.add_page()
         self._y = _MARGIN
         base, number = _PAGE[1] - _MARGIN, str(self._pdf.page_no())

@@ -50,7 +50,6 @@ def window(geometry: BoardGeometry, points: Sequence[Point]) -> Rectangle:
 
 
 def _lines(places: Sequence[int], size: int) -> tuple[int, int]:
-    """Return the first and the last line to show."""
     first, last = min(places) - _ROUND, max(places) + _ROUND
     return _grown((max(0, first), min(size - 1, last)), size, _LEAST - 1)
 

@@ -168,7 +168,6 @@ _VERY_BAD: Final = 10.0
 
 
 def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...]:
-    """Return what a record with the story says at each move."""
     names = {turn.point.number: message("Turning point {number}", number=number)
              for number, turn in enumerate(turns, start=1)}
     found, lost = list[StoryNote](), {move.number: move.loss for move in review.mistakes}

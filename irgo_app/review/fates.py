@@ -201,7 +201,6 @@ def _around(
 def _jump(
     event: GroupEvent, number: int, line: GameLine, judged: Sequence[Judgement]
 ) -> float:
-    """Return how much likelier a move made an event."""
     before, after = _around(event, number, line, judged)
     return after - before
 

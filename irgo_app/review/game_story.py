@@ -145,7 +145,6 @@ def _add_line(tree: GameTree, parent: Node, note: StoryNote) -> None:
 
 
 def _say(tree: GameTree, node: Node, said: Iterable[Message | str]) -> None:
-    """Add paragraphs to a node's comment."""
     text = "\n\n".join(filter(None, (node.comment, *map(str, said))))
     if text:
         _set(tree, node, "C", [raw_of_text(text)])

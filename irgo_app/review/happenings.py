@@ -55,7 +55,6 @@ class Happening(Struct, frozen=True):
             "proved": True, "text": self.sentence}
 
     def _repr_html_(self) -> str:
-        """Return what Jupyter shows of a value."""
         return f"<p>{escape(self.sentence)}</p>"
 
     def vertex(self, point: Point) -> str:
@@ -90,7 +89,6 @@ def _taken(before: Position, after: Position, colour: Colour) -> list[Point]:
 
 
 def _kos(line: GameLine) -> list[Happening]:
-    """Return each ko with the moves that took it."""
     fights = dict[tuple[Point, ...], list[int]]()
     for number, (_, point) in enumerate(line.moves, start=1):
         ko = line.positions[number].ko_point

@@ -364,6 +364,5 @@ def _margin(move: Future, instead: Future) -> float:
 
 
 def _likeliest(policy: Sequence[float]) -> Point:
-    """Return the likeliest move, which may be PASS."""
     found = max(range(len(policy)), key=policy.__getitem__)
     return PASS if found == len(policy) - 1 else found

@@ -329,7 +329,6 @@ def record_of_position(
 
 
 def _origin(problem: Problem, info: GameInfo) -> Message:
-    """Return where a problem comes from, and who says so."""
     by = message("Proved by irgo's solver.") if problem.by == (SOLVER,) else message(
         "Agreed by {readers}.", readers=listed(map(message, problem.by)))
     black, white = (name or message(NAME_OF_COLOUR[colour]) for name, colour in (

@@ -94,14 +94,12 @@ def drifts(review: GameReview, told: Collection[int], most: int) -> tuple[Drift,
 
 
 def _evened(leads: Sequence[float]) -> Floats:
-    """Return at each position the mean of the leads round it."""
     half, values = _EVEN_OUT // 2, np.array(leads)
     return np.array([values[max(0, index - half + 1):index + half + 1].mean()
                      for index in range(len(values))])
 
 
 def _largest(leads: Floats, taken: Collection[int]) -> tuple[int, int] | None:
-    """Return the positions before and after the largest drift that is left."""
     best, span, last = 0.0, None, len(leads) - 1
     for before in range(last):
         for after in range(before + 1, min(before + _LONGEST, last) + 1):
@@ -126,7 +124,6 @@ def _area(review: GameReview, before: int, after: int) -> tuple[Point, ...]:
 
 
 def _expected(judged: Sequence[Judgement], index: int) -> Floats:
-    """Return what is expected of every point round a position, Black positive."""
     half = _EVEN_OUT // 2
     owned: Floats = np.array([said.ownership for said in judged[
         max(0, index - half + 1):index + half + 1]])
@@ -213,7 +210,6 @@ def left_places(review: GameReview) -> tuple[TurningPoint, ...]:
 
 
 def _all(review: GameReview) -> Iterator[TurningPoint]:
-    """Yield everything that may be a turning point."""
     told = set[GroupEvent]()
     lossy = {move.number for move in review.mistakes}
     for move in review.mistakes:
@@ -259,7 +255,6 @@ def _is_near(
 
 
 def _is_told_by(point: TurningPoint, other: TurningPoint, review: GameReview) -> bool:
-    """Return whether a turning point says what another, larger one says already."""
     if point.number == other.number:
         return True
     if Turn.LEFT in (point.turn, other.turn):

@@ -553,7 +553,6 @@ def box_of(ink: Floats) -> Box | None:
 
 
 def _read(ink: Floats, box: Box) -> tuple[str, dict[int, float]]:
-    """Return the name of a mark, or how likely each number is."""
     left, top, right, bottom = box
     height = bottom - top
     cuts = _cuts(ink[top:bottom, left:right])

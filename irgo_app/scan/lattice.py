@@ -251,7 +251,6 @@ def _is_new(period: float, taken: list[tuple[float, float]]) -> bool:
 
 
 def _comb_scores(profile: Doubles, periods: Doubles) -> Doubles:
-    """Return how well equally spaced peaks explain a profile, for each distance."""
     sharp = profile - cv2.blur(profile.reshape(1, -1), (41, 1)).ravel()
     sharp = np.clip(sharp, 0, None)
     sharp = np.minimum(sharp, 4 * sharp.mean() + 1e-9)
@@ -504,7 +503,6 @@ def _middle(both: list[_Seen], good: list[Bools]) -> tuple[float, float]:
 
 
 def _stretches(ridges: _Ridges, lattice: Lattice) -> Stretches:
-    """Return how clearly each stretch of line is seen."""
     across = lattice.last[0] - lattice.first[0] + 1
     down = lattice.last[1] - lattice.first[1] + 1
     upright = _seen(ridges, lattice, is_level=False, slack=0.1)
@@ -523,7 +521,6 @@ def _stretches(ridges: _Ridges, lattice: Lattice) -> Stretches:
 
 
 def _left_of(values: Doubles) -> Doubles:
-    """Return the values of the column before each."""
     return np.pad(values, ((0, 0), (1, 0)))[:, :-1]
 
 

@@ -127,7 +127,6 @@ class InlineExecutor:
 
 
 def _outcome(bench: WorkerBench, request: AnyRequest) -> Outcome:
-    """Return an answer, or why there is none."""
     try:
         return request.answer(bench, None)
     except IrgoError as error:
@@ -264,7 +263,6 @@ class WorkerExecutor:
         return answers
 
     def _send(self, number: int, batch: _Batch) -> None:
-        """Send a batch to the worker that there is, once."""
         with self._sending:
             pipe = self._requests
             if pipe is None or batch.pipe is pipe:

@@ -87,7 +87,6 @@ class WorkerPool(Executor):
         return [number for worker in self._workers if (number := worker.process_id) is not None]
 
     def _give(self, worker: WorkerExecutor) -> None:
-        """Give a worker the next call, or note that it is free."""
         while True:
             with self._lock:
                 if not self._waiting:

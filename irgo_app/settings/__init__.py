@@ -69,7 +69,6 @@ class Param(Struct, frozen=True):
         return self.kind(value)
 
     def _refused(self, value: object) -> SettingsError:
-        """Return the sentence that says what the value may be."""
         if self.choices:
             return SettingsError("{key} takes one of {choices}, not {value!r}.", key=self.key,
                                  choices=listed(self.choices), value=value)
@@ -318,7 +317,6 @@ def _written_name(name: str) -> str:
 
 
 def _read_name(text: str) -> str:
-    """Return the name that `_written_name` wrote."""
     if not text.startswith(_BYTES_PREFIX):
         return text
     try:

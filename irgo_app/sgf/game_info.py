@@ -133,7 +133,6 @@ def _number_remarks(tree: GameTree, node: Node) -> list[Message]:
 
 
 def _is_proper_size(raw: str) -> bool:
-    """Return whether a size is one number, or two that differ."""
     columns, colon, rows = raw.partition(":")
     return columns.isdecimal() and (not colon or (rows.isdecimal() and rows != columns))
 

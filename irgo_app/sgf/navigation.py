@@ -247,7 +247,6 @@ def _texts(node: Node) -> list[str]:
 
 
 def _excerpt(text: str, start: int) -> str:
-    """Return the words round a place of a text, on one line."""
     first = max(0, start - _BEFORE)
     piece = " ".join(text[first:first + _LENGTH].split())
     return ("…" if first else "") + piece + ("…" if first + _LENGTH < len(text) else "")

@@ -396,7 +396,6 @@ def _lock(handle: IO[bytes]) -> None:
 
 
 def _is_free(path: Path) -> bool:
-    """Return whether no running process writes a journal."""
     try:
         with path.open("r+b") as handle:
             _lock(handle)

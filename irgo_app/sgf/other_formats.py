@@ -310,7 +310,6 @@ def _take_ugf_move(parts: list[str], header: dict[str, str], record: _Record, of
 
 
 def _lines(text: str, tell: Callable[[int], None]) -> Iterator[tuple[int, str]]:
-    """Yield the lines that hold something, with their offsets."""
     for number, match in enumerate(_FULL_LINE.finditer(text)):
         if number and number % _TELL_EVERY == 0:
             tell(match.start())

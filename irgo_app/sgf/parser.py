@@ -197,7 +197,6 @@ def _loosely(data: bytes, name: str, tell: Callable[[int], None]) -> str:
 
 
 def _in_steps(data: bytes, name: str, errors: str, tell: Callable[[int], None]) -> Iterator[str]:
-    """Yield the text of one step of the data after the other."""
     decoder = codecs.getincrementaldecoder(name)(errors)
     for start in range(0, len(data), _STEP):
         if start:

@@ -233,7 +233,6 @@ class Replay:
                 self._milestones.clear()
 
     def _takes(self, node: Node) -> bool:
-        """Return whether the node's move took stones off the board."""
         return node.move is not None and node.parent is not None and (
             self.position_at(node).captures != self.position_at(node.parent).captures)
 

@@ -132,7 +132,6 @@ def read_text_diagrams(text: str, log: DiagnosticLog) -> list[GameTree]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines with their offsets, without the signs of a quotation."""
     offset = 0
     for line in text.splitlines(keepends=True)[:_MOST_LINES]:
         bare = line.rstrip().replace("\ufe0f", "").replace("\ufe0e", "").replace("\u3000", " ")
@@ -142,7 +141,6 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _blocks(text: str) -> list[_Block]:
-    """Return the diagrams: rows of equally many points below each other."""
     found, block, since, turn = list[_Block](), _Block(), _FAR, EMPTY
     for offset, line in _lines(text):
         is_sensei = line.lstrip().startswith("$$")
@@ -173,7 +171,6 @@ def _blocks(text: str) -> list[_Block]:
 
 
 def _takes(block: _Block, line: str, row: _Row | None) -> bool:
-    """Let a line belong to a diagram, if it does."""
     if _BORDER.fullmatch(line) and _RULE.search(line):
         if block.rows:
             block.has_bottom = True
@@ -202,7 +199,6 @@ def _is_drawn(head: re.Match[str]) -> bool:
 
 
 def _headed(head: re.Match[str]) -> _Block:
-    """Return the block that a first line of Sensei's begins."""
     first = {"B": BLACK, "W": WHITE}.get(head[1], EMPTY)
     return _Block(is_sensei=True, size=int(head[3] or 0), first=first,
                   counts_from=max(1, int(head[4] or 1)), title=(head[5] or "").strip())
@@ -236,7 +232,6 @@ def _row_of(line: str, offset: int, *, is_sensei: bool) -> _Row | None:
 
 
 def _points_of(text: str, offset: int) -> _Row | None:
-    """Return the points of a line without row numbers."""
     bare = text.strip()
     row = _Row([], offset, has_left=bare[:1] in tuple(_WALLS), has_right=bare[-1:] in tuple(_WALLS))
     bare = bare.strip(_WALLS + " ")

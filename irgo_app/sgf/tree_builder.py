@@ -452,7 +452,6 @@ class _Builder:
             self.watch(offset, len(self.text))
 
     def _count(self, offset: int, steps: int = 1) -> None:
-        """Count what is more than the step to the next token."""
         self.step_count += steps
         self.untold += steps
         if self.untold >= _WATCH_EVERY:
@@ -460,7 +459,6 @@ class _Builder:
             self._tell(offset)
 
     def _plain_node(self, start: int, end: int) -> None:
-        """Add a node that needs no repair."""
         if self.open.is_open:
             self._end_node(start)
         text = self.text
@@ -607,7 +605,6 @@ class _Builder:
         return following
 
     def _take_properties(self, start: int, end: int) -> None:
-        """Add properties whose values end where they seem to."""
         for found in PROPERTY_OF_ANY_NAME.finditer(self.text, start, end):
             name, first, others = found.groups()
             self._begin_property(name, found.start())
@@ -615,7 +612,6 @@ class _Builder:
             self._count(start)
 
     def _begin_property(self, written: str, begin: int) -> None:
-        """Let the values to come belong to a property."""
         name = self.open.name_of(written, begin)
         if name in ("GM", "FF") and self._is_lost_root():
             self._split_game(begin)
@@ -636,7 +632,6 @@ class _Builder:
         self._node(start, is_true=False)
 
     def _take_value(self, begin: int, end: int) -> int:
-        """Add a value and all plain ones behind it."""
         raw, end, is_repaired = self.values.at(begin)
         if not self.open.identifier or self.current is None:
             self.log.add(begin, "A value without a property was skipped.")

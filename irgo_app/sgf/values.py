@@ -288,7 +288,6 @@ def _point_of(raw: str, columns: int, rows: int) -> Point | None:
 
 
 def _rectangle(corner: Point, other: Point, columns: int) -> int:
-    """Return the points between two corners, a bit a point."""
     (top, left), (bottom, right) = divmod(corner, columns), divmod(other, columns)
     line = (1 << abs(right - left) + 1) - 1
     lines = line * _line_starts(abs(bottom - top) + 1, columns)
@@ -297,7 +296,6 @@ def _rectangle(corner: Point, other: Point, columns: int) -> int:
 
 @cache
 def _line_starts(rows: int, columns: int) -> int:
-    """Return the first points of so many rows, a bit a point."""
     return sum(1 << row * columns for row in range(rows))
 
 

@@ -119,7 +119,6 @@ class BoardHand(QObject):
             self._models.cards.draw_box((self._begun, point))
 
     def _begin_anew(self) -> None:
-        """Forget a line or box half drawn: another tool is in hand."""
         if self._begun != PASS:
             self._begun = PASS
             self._models.cards.draw_box(None)

@@ -526,7 +526,6 @@ def show_reading(
 
 
 def _set_up(context: Context, point: Point, colour: Colour) -> None:
-    """Let the root hold what the user says lies there."""
     review = context.models.review
     review.go_to(review.game.root)
     review.apply(set_up(review.node, point, colour, 0, review.position.colour_at(point)))

@@ -130,7 +130,6 @@ class Counting(QObject):
         return () if said is None else said.ownership
 
     def _asked(self) -> list[AnyRequest]:
-        """Return the questions whose answers propose dead stones."""
         estimate = self._shown.named("estimate")
         return [self._request()] if estimate is None else [
             self._request(), self._shown.request_for(estimate, self._review.node)]
@@ -162,7 +161,6 @@ class Counting(QObject):
             self.changed.emit()
 
     def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
-        """Let the estimate do where the search failed or was called off."""
         if self.is_on and self.is_searching and request == self._request() and isinstance(
                 outcome, Failure | Cancelled):
             self.is_searching = False

@@ -340,7 +340,6 @@ class Review(QObject):
     def _file(
         self, game_file: GameFile, path: Path | None = None, *, is_kept: bool = True
     ) -> OpenFile:
-        """Return a file with its crash journal beside the settings."""
         return OpenFile(game_file, path, self.journal_folder, is_kept=is_kept)
 
     def _save_beside(self, path: Path) -> None:

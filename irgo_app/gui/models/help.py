@@ -124,7 +124,6 @@ def _sections(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _plain(text: str) -> str:
-    """Return Markdown without its signs, in one line."""
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return " ".join(re.sub(r"[*`#|]+|-{3,}", " ", text).split())
 

@@ -84,7 +84,6 @@ class Models(FirstModels):
 
 
     def _on_mode(self) -> None:
-        """Light up no point on a board that is played on."""
         if self.layout.mode in (Mode.PLAY, Mode.PRACTICE):
             self.selection.forget_point()
 

@@ -335,7 +335,6 @@ class Opponent(QObject):
 
     @property
     def _has_moves(self) -> bool:
-        """Return whether something was done since the game against it began."""
         return self._review.undo_stack.depth > self._began or self._is_followed
 
     @property
@@ -427,7 +426,6 @@ class Opponent(QObject):
         self._hide_thoughts()
 
     def _on_gave_up(self) -> None:
-        """The engine resigned on the board that is shown."""
         engine = self._review.position.to_play
         if self.is_on and engine == -self.colour and not self.is_over:
             self._write_resignation(

@@ -134,7 +134,6 @@ class ServiceBridge(QObject):
             self.ready.emit(frozenset({request}))
 
     def _on_notice(self, text: str) -> None:
-        """Tell what the workers have to say, each sentence only once."""
         if text not in self._told:
             self._told.add(text)
             self._notices.tell(text)

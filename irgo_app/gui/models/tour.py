@@ -195,7 +195,6 @@ class Tour(QObject):
             self.ended.emit()
 
     def _begin(self, index: int) -> None:
-        """Show a step, with the window as it needs it."""
         models = self._models
         self._praise.stop()
         # What is made ready here must not be taken for what the user does.

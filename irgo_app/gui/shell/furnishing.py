@@ -81,7 +81,6 @@ class ReadOut(QObject):
         tell_change(self._window.board)
 
     def _on_verdict(self) -> None:
-        """Read out how groups stand that were not judged before, or otherwise."""
         if not QAccessible.isActive():
             return
         found = {card.place: card_sentence(card) for card in self._models.cards.cards()

@@ -149,6 +149,5 @@ def load_pyside() -> None:
 def _compile_without_stubs(
     source: object, filename: object, *more: object, **named: object
 ) -> CodeType:
-    """Compile as Python does, the modules that write stubs as empty ones."""
     text = "" if str(filename).endswith(_STUBS) else source
     return _compile(text, filename, *more, **named)

@@ -222,7 +222,6 @@ class MainWindow(QMainWindow):
             self.messages.forget()
 
     def _refresh_title(self) -> None:
-        """Show the file's name and whether there is something to save."""
         file = self._review.file
         name = visible(file.path.name) if file.path else translated("New game")
         self.setWindowTitle(f"{name}[*] – irgo")

@@ -56,7 +56,6 @@ class _Watcher(QObject):
         return any(isinstance(found, Tint) for found in self._window.board.diagram.drawables)
 
     def _finish(self, figures: dict[str, list[float]]) -> None:
-        """Report figures and quit."""
         self._report.write_text(json.dumps(figures))
         self._window.close()
         QApplication.quit()
@@ -179,7 +178,6 @@ class Measurer(_Watcher):
             if values and (min(values) > 0 or key == "idle_repaints")})
 
     def _measure_tree(self) -> None:
-        """Scroll the Game tree through a hundred thousand nodes, across and down."""
         # The panels must not be loaded before the first paint.
         from irgo_app.bench.records import dictionary_tree
         from irgo_app.gui.views.tree import TreePanel

@@ -266,7 +266,6 @@ class CountBar(QFrame):
         return f"{name} {numeral(points, 'g')}", f"({parts})"
 
     def _in_words(self, count: Count, colour: Colour) -> str:
-        """Return a side's points with what each part of them is."""
         points, _ = self._side(count, colour)
         return f"{points}: {' · '.join(words for _, words in self._parts(count, colour))}"
 

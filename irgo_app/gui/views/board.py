@@ -295,7 +295,6 @@ class ZoomHand(QObject):
         return isinstance(event, QMouseEvent) and self._drag(event)
 
     def _drag(self, event: QMouseEvent) -> bool:
-        """Move the board under the middle button."""
         board, place = self._board, event.position()
         if event.type() == QEvent.Type.MouseButtonPress:
             if event.button() != Qt.MouseButton.MiddleButton or board.picture.zoom.is_whole:

@@ -94,7 +94,6 @@ def paint_wood(painter: QPainter, area: QRectF, theme: BoardTheme) -> None:
 
 
 def _between(light: Rgb, dark: Rgb, share: float) -> QColor:
-    """Return a colour mixed with a share of another."""
     return QColor(*(round(a + share * (b - a)) for a, b in zip(light, dark, strict=True)))
 
 

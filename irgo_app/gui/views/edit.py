@@ -114,7 +114,6 @@ class CommentPanel(QPlainTextEdit):
                 self.setPlainText(text)
 
     def _beginning(self, length: int) -> str:
-        """Return the beginning of a long comment, and that it goes on."""
         raw = self._node.properties["C"][0][:_LONGEST].rstrip("\\")
         return text_of(raw) + "\n\n" + translated(
             "… The comment has {0} characters. Only its beginning is shown; "
@@ -164,7 +163,6 @@ class NotesPanel(QWidget):
         self.bookmark.setChecked(is_bookmarked(node))
 
     def _signs(self, title: str, group: tuple[Annotation, ...]) -> QComboBox:
-        """Return a choice of the signs of a group, none first."""
         box = in_scrolled(ElidedBox())
         box.setAccessibleName(title)
         box.currentTextChanged.connect(
@@ -179,7 +177,6 @@ class NotesPanel(QWidget):
         return box
 
     def _apply(self, edit: Callable[[Node], Edit]) -> None:
-        """Do an edit after what was typed before it."""
         self._commit_name()
         self._review.apply(edit(self._review.node))
 
@@ -250,7 +247,6 @@ class InfoPanel(QScrollArea):
 
     @property
     def _info(self) -> GameInfo:
-        """Return the info of the game that the current node belongs to."""
         return game_info(self._review.game, self._review.node)
 
     def _on_node_changed(self) -> None:

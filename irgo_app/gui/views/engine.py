@@ -476,7 +476,6 @@ class EnginesDialog(QDialog):
                 "There is no engine yet: Add offers those found on this machine."))
 
     def _keep(self) -> None:
-        """Take over what stands in the form."""
         row = self.names.currentRow()
         if not 0 <= row < len(self._profiles):
             return

@@ -202,7 +202,6 @@ class FocusRing(QWidget):
             painter.drawRoundedRect(outline.adjusted(half, half, -half, -half), RADIUS, RADIUS)
 
     def _place(self) -> None:
-        """Lie round as much of the widget as is in view."""
         window, target = self.parentWidget(), self.target
         if target is None or window is None:
             return

@@ -358,7 +358,6 @@ class HelpWindow(PagesDialog):
         return page
 
     def _on_page(self, page: int) -> None:
-        """Read the manual when it is looked at for the first time."""
         if page == GUIDE:
             self.guide.open()
 

@@ -201,7 +201,6 @@ class LayerCard(QFrame):
         self.setVisible(self.shown.is_on)
 
     def _signs(self) -> tuple[Meaning, ...]:
-        """Return the signs that are explained with the parameters as they are."""
         layer = self.shown.layer
         return layer.signs_for(self.shown.params) if layer.signs_for else layer.signs
 

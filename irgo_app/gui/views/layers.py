@@ -75,7 +75,6 @@ class MiniaturePainter:
         return picture
 
     def _prepare(self, diagram: Diagram, side: int, look: Look) -> None:
-        """Paint the grid and the stones, if they are others than before."""
         faded = faded_stones(diagram)
         key = (diagram.position.cells, diagram.position.columns, side, look, diagram.symmetry,
                faded)
@@ -445,7 +444,6 @@ class LayersPanel(SideColumn):
     # The small boards
 
     def _outdate(self) -> None:
-        """Have every small board painted again, once there is time."""
         for miniature in (self.ishida, *self.miniatures):
             miniature.is_stale = True
         self._next.stop()

@@ -252,7 +252,6 @@ class NewGameDialog(QDialog):
         return _fixed(count, self.columns.value(), self.rows.value())
 
     def _note_komi(self) -> None:
-        """A komi that the user set stays, whatever rules and handicap become."""
         self._is_komi_own = True
 
     def _summary(self) -> str:

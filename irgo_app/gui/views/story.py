@@ -123,7 +123,6 @@ class StoryPanel(QWidget):
         self._teller.begin(self._engines[index - 1] if index > 0 else None)
 
     def _show_point(self, point: StoryPoint) -> None:
-        """Go to the move of a turning point."""
         node = self._teller.node_of(point.number)
         if node is not None:
             self._review.go_to(node)
@@ -190,7 +189,6 @@ class StoryCard(QFrame):
         self.text.setText("\n".join(map(str, said)))
 
     def _both(self, lines: Sequence[StoryLine], look: Look, room: int) -> QWidget:
-        """Return both futures side by side, their moves as numbers."""
         body = QWidget()
         grid = QGridLayout(body)
         grid.setContentsMargins(0, SPACE // 2, 0, 0)

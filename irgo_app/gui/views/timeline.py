@@ -127,7 +127,6 @@ class TimelinePanel(QFrame):
         return chip
 
     def _show_chosen(self) -> None:
-        """Show the curves that were chosen last, at first the lead alone."""
         kept = self._layout.texts.get(_KEPT, LEAD.id).split()
         for row in CURVES:
             self._switch(row.id, row.id in kept)
@@ -243,7 +242,6 @@ class TimelinePanel(QFrame):
         return " · ".join(part for part in parts if part)
 
     def _shorter_words(self, number: int) -> tuple[str, ...]:
-        """Return the same in fewer words, who leads to the last."""
         place = number - self._first
         said = self._said[place] if 0 <= place < len(self._said) else None
         lead = [] if said is None else [lead_words(said.lead)]

@@ -417,7 +417,6 @@ class TimelinePlot(QWidget):
         self.update()
 
     def _area(self) -> QRectF:
-        """Return where the curves are: inside the numbers at the axes."""
         scale = text_scale(self)
         left, below = round(_SCALE_WIDTH * scale), round(_SCALE_HEIGHT * scale)
         right = left if WINRATE.id in self.shown else _EDGE
@@ -436,7 +435,6 @@ class TimelinePlot(QWidget):
                 if row.id in self.shown and self.drawn(curve_id)]
 
     def _paint(self, painter: QPainter) -> None:
-        """Paint everything that a step through the game leaves as it is."""
         area, colours = self._area(), colours_of(self)
         painter.fillRect(self.rect(), QColor(colours.card))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -278,7 +278,6 @@ class TreePanel(QAbstractScrollArea):
         self.viewport().update()
 
     def _cells(self) -> tuple[range, range]:
-        """Return the columns and lanes in view."""
         left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
         return (range(left // _CELL, (left + self.viewport().width()) // _CELL + 1),
                 range(top // _CELL, (top + self.viewport().height()) // _CELL + 1))
@@ -307,7 +306,6 @@ class TreePanel(QAbstractScrollArea):
             step, column = step.parent, column - 1
 
     def _paint_crossing(self, painter: QPainter, column: int, lanes: range) -> None:
-        """Paint links that pass through the view to variations below it."""
         for lane in range(lanes.stop, min(lanes.stop + 40, self._layout.lanes)):
             node = self._layout.node_at(column, lane)
             if node is not None:

@@ -495,7 +495,6 @@ def _speech_of(widget: QObject | None) -> _Speech | None:
 
 @cache
 def _install() -> None:
-    """Have Qt ask here first, once."""
     QAccessible.installFactory(_interface_of)
 
 

@@ -229,7 +229,6 @@ class LocalPlayout(QObject):
         self.changed.emit()
 
     def _on_line(self) -> None:
-        """End with the line: who closes it throws the playout away."""
         if self._own is not None and not self.is_shown:
             self._own = None
             self.stop()
@@ -533,13 +532,11 @@ class LifeByItself(QObject):
             self._life.ask_groups(only_unknown=True)
 
     def _make_way(self) -> None:
-        """Break off: what the user asks for goes first."""
         if self._life.is_by_itself and self._life.is_working:
             self._life.stop()
             self._has_made_way = True
 
     def _on_life(self) -> None:
-        """Go on when what made it wait is answered."""
         if not self._life.is_working and self._has_made_way and self.is_wanted:
             self._has_made_way = False
             self._rested.start()

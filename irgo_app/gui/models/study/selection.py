@@ -142,12 +142,10 @@ class Selection(QObject):
         self._forget_place()
 
     def _on_edit(self) -> None:
-        """Forget the place where the stones lie otherwise."""
         if self._chosen is not None and self._chosen[1] != self._review.position:
             self._forget_place()
 
     def _on_reader(self) -> None:
-        """Have the study looked at read by the new reader, too."""
         self.reader = None
         if self.studied is not None:
             self._life.ask_study(self.studied)
@@ -340,7 +338,6 @@ class KnownPlaces(QObject):
                                     None if begun is None else begun.begun)
 
     def _go_on(self) -> None:
-        """Ask what is next to be known of the current node."""
         if self.is_working or not self.is_wanted or self._has_failed:
             return
         asked = self._requests()
@@ -535,7 +532,6 @@ class Reasons(QObject):
             self.close()
 
     def _on_edit(self) -> None:
-        """Close what was said of other stones."""
         found = self.explained
         if found is not None and found.place is not None \
                 and found.why.position != self._review.position:

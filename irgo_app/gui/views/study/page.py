@@ -99,7 +99,6 @@ class StudyPage(QWidget):
             QTimer.singleShot(0, self, self._give_room)
 
     def _give_room(self) -> None:
-        """Keep each button as wide as its words: one of them changes."""
         for button in (self.rank, self.life, self.box):
             button.setMinimumWidth(button.sizeHint().width())
 
@@ -147,7 +146,6 @@ class StudyPage(QWidget):
             self._later.start()
 
     def _hint(self) -> str:
-        """Return what to do where there is nothing to see yet."""
         if self._hand.tool is BOX:
             return translated("Drag from one corner of the box to the other on the board.")
         if not self.list.rows.cards:
@@ -330,7 +328,6 @@ class WhyBox(QFrame):
             "What is the first move worth here? Click the card to ask.")
 
     def _show_readers(self, place: Place) -> None:
-        """Fill the table: who was asked, and buttons for who was not."""
         opinions = self._life.opinions(place)
         asked = {opinion.reader for opinion in opinions if opinion.study is not None}
         others = [name for name in (ITSELF, *(

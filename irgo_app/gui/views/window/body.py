@@ -586,7 +586,6 @@ class WindowBody(QWidget):
         return self._usual()
 
     def _usual(self) -> Arrangement:
-        """Return where everything lies while the board alone is in its place."""
         are_drawers = self.width() < drawers_below(text_scale(self))
 
         def is_open(side: str) -> bool:

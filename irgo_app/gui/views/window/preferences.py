@@ -183,7 +183,6 @@ class PreferencesDialog(PagesDialog):
         self._on_change()
 
     def _refresh_previews(self) -> None:
-        """Show stones and a field as they would be painted now."""
         diagram = _sample(TintStyle(str(self._settings["tint_style"])),
                           CoordinateStyle(str(self._settings["coordinates"])))
         for preview in self._previews:
@@ -191,7 +190,6 @@ class PreferencesDialog(PagesDialog):
 
 
 def _choices(engines: Sequence[str], settings: Settings) -> Mapping[str, Sequence[Choice]]:
-    """Return what is offered where a setting takes any text."""
     none = translated("none")
     own = translated("irgo's own reader")
     first = translated("the first one found")
