@@ -74,6 +74,9 @@ LEAN: Final = 0.2
 CAPTION_HEIGHT: Final = 0.44
 NEXT_MOVE: Final = 0.52
 """The stone of the next move, in that of others."""
+PLAYED_OPACITY: Final = 0.55
+PLAYED_RING: Final = 0.46
+PLAYED_WIDTH: Final = 0.09
 CANDIDATE_DISC: Final = 0.46
 CANDIDATE_LETTER: Final = 0.3
 CANDIDATE_NUMBER: Final = 0.36

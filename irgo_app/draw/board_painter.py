@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
-from string import ascii_lowercase
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -21,7 +20,7 @@ from irgo_app.draw import palette as colours
 from irgo_app.draw.board_geometry import BoardGeometry, Canvas, Vertex, centres
 from irgo_app.draw.drawables import (Arrow, CandidateStone, Caption, ColouredLinks, Curves, Diagram,
                                      Faded, GhostStone, Glow, Halo, Label, Letter, Mark, MarkShape,
-                                     MusicalStone, Outline, RegionTint, Shading, Tint)
+                                     MusicalStone, Outline, PlayedHere, RegionTint, Shading, Tint)
 from irgo_app.draw.palette import (DARK_SIGN, INK_AND_SKY, LIGHT_SIGN, WOOD, BoardTheme, Rgb,
                                    TintPalette, Tints, mixed)
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
@@ -272,7 +271,8 @@ def _taken(diagram: Diagram) -> set[Point]:
     marked = {found.point for found in diagram.drawables
               if isinstance(found, Mark) and found.shape is not MarkShape.DIMMED}
     stones = {found.point for found in diagram.drawables
-              if isinstance(found, GhostStone | MusicalStone | Letter | CandidateStone)}
+              if isinstance(found, GhostStone | MusicalStone | Letter | CandidateStone
+                            | PlayedHere)}
     return numbered | marked | stones | ({diagram.last_move} - {PASS})
 
 
@@ -444,6 +444,18 @@ def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> N
             share = size.NEXT_MOVE if drawable.is_next else 0.94
             canvas.stone(*geometry.centre(drawable.point), radius * share, drawable.colour,
                          size.GHOST_OPACITY)
+        elif isinstance(drawable, PlayedHere) and not position.cells[drawable.point]:
+            _paint_played(canvas, drawable, geometry)
+
+
+def _paint_played(canvas: Canvas, played: PlayedHere, geometry: BoardGeometry) -> None:
+    """Paint the stone that came next, seen through, in a ring of the colour of losses."""
+    x, y = geometry.centre(played.point)
+    canvas.stone(x, y, size.STONE_RADIUS * geometry.cell, played.colour, size.PLAYED_OPACITY)
+    width = max(1.6, size.PLAYED_WIDTH * geometry.cell)
+    # Red is as dark as a black stone: a light ring below tells it from that.
+    canvas.circle(x, y, size.PLAYED_RING * geometry.cell, stroke=LIGHT_SIGN, width=1.8 * width)
+    canvas.circle(x, y, size.PLAYED_RING * geometry.cell, stroke=colours.LOST, width=width)
 
 
 def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
@@ -453,9 +465,7 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     # A label on a candidate is its letter: over its number nobody could read either.
     labels = {found.point: found.text for found in diagram.drawables
               if isinstance(found, Label) and found.others is None}
-    is_lettered, written = bool(letters), set[Point]()
-    used = {letter.lower() for letter in (*letters.values(), *labels.values())}
-    spare = (letter for letter in ascii_lowercase if letter not in used)
+    written = set[Point]()
     numbered, grounds = diagram.move_numbers, Grounds(diagram, look.tints, look.theme)
     # Nor is the sign of the last move to lie on a label.
     if diagram.last_move != PASS and diagram.last_move not in numbered \
@@ -483,17 +493,11 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
         elif isinstance(drawable, Caption):
             _paint_caption(canvas, drawable, grounds, geometry)
         elif isinstance(drawable, CandidateStone):
-            # What is lettered already keeps its letter, and no other point has the same.
-            if drawable.point in letters:
-                letter = letters.pop(drawable.point)
-            elif drawable.point in labels:
-                letter = labels[drawable.point]
+            # A letter is a place's or the record's: a candidate has none of its own.
+            if drawable.point in labels:
                 written.add(drawable.point)
-            elif is_lettered or drawable.letter.lower() in used:
-                letter = next(spare, "")
-            else:
-                letter = drawable.letter
-            _paint_loss(canvas, drawable, letter, geometry)
+            _paint_loss(canvas, drawable, letters.pop(drawable.point, "")
+                        or labels.get(drawable.point, ""), geometry)
     canvas.group("labels")
     for drawable in diagram.drawables:
         if isinstance(drawable, Letter) and drawable.point in letters:
@@ -552,11 +556,14 @@ def _paint_caption(
 def _paint_loss(
     canvas: Canvas, stone: CandidateStone, letter: str, geometry: BoardGeometry
 ) -> None:
-    """Paint a disc in the colour of what a move loses, a letter over the number."""
+    """Paint a disc in the colour of what a move loses, with the number, a letter over it if any."""
     (x, y), cell = geometry.centre(stone.point), geometry.cell
     canvas.circle(x, y, size.CANDIDATE_DISC * cell, fill=colours.LOSS_COLOURS[stone.loss.value],
                   stroke=colours.BLACK_STONE if stone.colour == BLACK else colours.WHITE_STONE,
                   width=0.07 * cell)
+    if not letter:
+        canvas.text(x, y, stone.text[:4], size.CANDIDATE_LETTER * cell, DARK_SIGN, is_bold=True)
+        return
     canvas.text(x, y - 0.22 * cell, letter[:2], size.CANDIDATE_LETTER * cell, DARK_SIGN,
                 is_bold=True)
     canvas.text(x, y + 0.14 * cell, stone.text[:4], size.CANDIDATE_NUMBER * cell, DARK_SIGN)

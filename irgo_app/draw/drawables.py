@@ -190,6 +190,13 @@ class GhostStone(Struct, frozen=True):
     is_next: bool = False
 
 
+class PlayedHere(Struct, frozen=True):
+    """The move that was played next, and should not have been: seen through, with a ring."""
+
+    point: Point
+    colour: Colour
+
+
 class Halo(Struct, frozen=True):
     """A glow round points, behind their stones: look here."""
 
@@ -228,8 +235,9 @@ class Loss(Enum):
 
 
 class CandidateStone(Struct, frozen=True):
-    """A candidate move as a disc in the colour of what it loses, with a letter over a number.
+    """A candidate move as a disc in the colour of what it loses, with a number.
 
+    A letter for where to play, or a record's label, on the same point stands over the number.
     colour -- of who plays it, the rim of the disc
     text -- what it loses, or its chance, in a few digits
     """
@@ -237,13 +245,12 @@ class CandidateStone(Struct, frozen=True):
     point: Point
     colour: Colour
     loss: Loss
-    letter: str
     text: str
 
 
 Drawable: TypeAlias = (
     Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Letter | Arrow | GhostStone
-    | MusicalStone | CandidateStone | Halo | Shading | Curves | Glow | Faded | Caption
+    | MusicalStone | CandidateStone | Halo | Shading | Curves | Glow | Faded | Caption | PlayedHere
 )
 
 

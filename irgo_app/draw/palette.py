@@ -161,25 +161,27 @@ DARK_SIGN: Final[Rgb] = (20, 20, 20)
 """Marks and texts, on a black stone and on a white one."""
 WEAK_POINT: Final[Rgb] = (205, 40, 40)
 """Where a moyo is thin."""
+LOST: Final[Rgb] = (192, 40, 31)
+"""Of a move that lost points: its ring on the board; bars and dots of losses have the same hue."""
 GREY_DOT: Final[Rgb] = (128, 128, 128)
 """On stones whose life is unknown."""
 LIT: Final[Rgb] = (230, 95, 0)
-"""Round what the user points at or asked about: a hue that no side and no palette has."""
-
-GLOW: Final[Rgb] = (240, 110, 20)
-"""Round weak stones."""
-
+"""Where to look: the letters of places, and round what the user points at or asked about. Orange
+has no other meaning, and no side and no palette has this hue."""
 HALO: Final[Rgb] = (255, 122, 26)
-"""Round the stones that are meant."""
+"""The same as a light round the stones that are meant."""
+
+GLOW: Final[Rgb] = (222, 48, 72)
+"""Round weak stones: what is in danger or lost is red."""
 
 QUALITY_COLOURS: Final[dict[str, Rgb]] = {
     "bright": (255, 214, 10), "good": (46, 160, 67), "dull": (140, 98, 57),
     "danger": (208, 44, 38)}
 """Rings of candidate moves, as irgo's author wants them: yellow, green, brown, red."""
 LOSS_COLOURS: Final[dict[str, Rgb]] = {
-    "none": (96, 190, 110), "little": (236, 214, 92), "some": (240, 160, 74),
-    "much": (226, 92, 78)}
-"""Discs of candidate moves by what they lose: green, yellow, orange, red; dark print is read on
+    "none": (96, 190, 110), "little": (236, 214, 92), "some": (240, 164, 158),
+    "much": (226, 84, 74)}
+"""Discs of candidate moves by what they lose: green, yellow, pale red, red; dark print is read on
 all of them."""
 
 BLACK_STONE: Final[Rgb] = (28, 28, 32)

@@ -11,7 +11,6 @@ that tells no win rate are measured by the points they are worth, against the be
 
 import statistics
 from collections.abc import Collection
-from string import ascii_lowercase
 from typing import Annotated, Final
 
 from msgspec import Struct
@@ -178,9 +177,9 @@ def candidate_stones(
     """
     return tuple(
         _disc(candidate.point, colour, loss_of(candidate, evaluation.candidates[0], colour),
-              index, is_points=_tells_points(candidate),
+              is_points=_tells_points(candidate),
               text=_digits(candidate, colour) if has_digits else "")
-        for index, candidate in enumerate(chosen_candidates(evaluation, colour, most)))
+        for candidate in chosen_candidates(evaluation, colour, most))
 
 
 def _tells_points(candidate: Candidate | CandidateRegion) -> bool:
@@ -189,14 +188,14 @@ def _tells_points(candidate: Candidate | CandidateRegion) -> bool:
 
 
 def _disc(
-    point: Point, colour: Colour, loss: float, index: int, *, is_points: bool, text: str = ""
+    point: Point, colour: Colour, loss: float, *, is_points: bool, text: str = ""
 ) -> CandidateStone:
-    """Return a candidate with its letter, and what it loses unless another text is given."""
+    """Return a candidate with what it loses, unless another text is given."""
     steps = _POINTS_LOST if is_points else _CHANCE_LOST
     kind = next((kind for most, kind in steps if loss <= most), Loss.MUCH)
     amount, digits = (loss, int(loss < _LARGE)) if is_points else (100 * loss, 0)
     shown = numeral(amount, f".{digits}f") + ("" if is_points else "%")
-    return CandidateStone(point, colour, kind, ascii_lowercase[index % 26], text or (
+    return CandidateStone(point, colour, kind, text or (
         shown if round(amount, digits) else "0"))
 
 
@@ -239,9 +238,9 @@ def _drawn(result: Result) -> tuple[Drawable, ...]:
     assert isinstance(result, Candidates)
     if result.display == LOSSES:
         return tuple(
-            _disc(region.points[0], region.colour, region.loss, index,
+            _disc(region.points[0], region.colour, region.loss,
                   is_points=_tells_points(region))
-            for index, region in enumerate(result.regions))
+            for region in result.regions)
     return tuple(
         MusicalStone(region.points[0], region.colour, region.value, region.change)
         for region in result.regions)
@@ -284,7 +283,7 @@ LAYER = Layer(
               "losses: what a move loses against the best one; musical stones: how good it is, and "
               "whether that is better or worse than before.", choices=DISPLAYS),
     ),
-    legend="A letter, and what the move loses against the best one. As musical stones: inner ring: "
+    legend="The number is what the move loses against the best one. As musical stones: inner ring: "
            "value for the side to move; outer ring: change since its previous move.",
     short="Moves",
     signs=_LOSS_SIGNS,

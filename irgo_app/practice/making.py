@@ -174,7 +174,7 @@ def mistakes_of(
     whys = _one_a_fight(line, losses, judge, losses.seeming(asked), least,
                          part_told(tell, 30, 100))
     largest = sorted(whys, key=lambda number: -whys[number].loss)[:_MOST * len(colours)]
-    cards = tuple(_card(line, number, whys[number], source) for number in largest)
+    cards = tuple(card_of_mistake(line, number, whys[number], source) for number in largest)
     return GameCards(cards, tuple(_counted(line, colour, cards, now) for colour in colours))
 
 
@@ -210,7 +210,7 @@ def _one_a_fight(
     return told
 
 
-def _card(line: GameLine, number: int, found: Why, source: str) -> Card:
+def card_of_mistake(line: GameLine, number: int, found: Why, source: str) -> Card:
     """Return the card of a mistake; number -- of the move, from 1."""
     best, played = found.instead, found.move
     return card_of_game(line, number - 1, (

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from irgo_app.draw.drawables import (Arrow, CandidateStone, Diagram, Drawable, GhostStone, Label,
-                                     Letter, Mark, MarkShape)
+                                     Letter, Mark, MarkShape, PlayedHere)
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
@@ -72,9 +72,10 @@ def diagram_of(
     if position.ko_point != PASS:
         signs = (*signs, Mark(position.ko_point, MarkShape.KO))
     if shows_next:
-        signs = (*next_moves(node, {
-            found.point for found in overlays if isinstance(found, CandidateStone | Letter)}),
-            *signs)
+        ringed = {found.point for found in overlays if isinstance(found, PlayedHere)}
+        signs = (*(found for found in next_moves(node, {
+            found.point for found in overlays if isinstance(found, CandidateStone | Letter)})
+            if not (isinstance(found, GhostStone) and found.point in ringed)), *signs)
     return Diagram(
         position, (*overlays, *signs), last_move=node.move[1] if node.move else PASS,
         coordinates=coordinates, symmetry=symmetry, move_numbers=dict(move_numbers or {}),

@@ -123,8 +123,11 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("autoplay_seconds", float, 2.0, "Autoplay",
           "How long each move stays on the board while the game plays through "
           "automatically.", 0.2, 60.0),
-    Param("start_layer", str, "influence.shadow", "Layer at the start",
-          "The layer that is on at the first start and after Reset layout; empty for none."),
+    Param("start_layer", str, "ishida", "Layer at the start",
+          "The layer that is on at the first start and after Reset layout: ishida for the Ishida "
+          "view, empty for none."),
+    Param("several_layers", bool, False, "Several layers at once",
+          "A layer that is chosen is added to those on the board, in place of replacing them."),
     Param("player", str, "", "Your name", "What is written in the record of a game you start."),
     Param("engine", str, "", "Engine", "The engine that analyses; empty for the first found."),
     Param("irgo_level", str, "normal", "irgo's strength",

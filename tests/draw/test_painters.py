@@ -16,11 +16,11 @@ from PySide6.QtGui import QImage
 from irgo_app.draw.board_geometry import BoardGeometry, BoardPart
 from irgo_app.draw.board_painter import Look, placed
 from irgo_app.draw.drawables import (Arrow, CandidateStone, ColouredLinks, Diagram, GhostStone,
-                                     Label, Letter, Loss, Mark, MarkShape, Outline, RegionTint,
-                                     Tint, TintStyle)
+                                     Label, Letter, Loss, Mark, MarkShape, Outline, PlayedHere,
+                                     RegionTint, Tint, TintStyle)
 from irgo_app.draw.export import pdf_of, picture_geometry, png_of, svg_of, write_picture
 from irgo_app.draw.field_painter import contour_segments, fields_rgba
-from irgo_app.draw.palette import (BOARD_THEMES, INK_AND_SKY, LIT, PAPER, RED_AND_BLUE,
+from irgo_app.draw.palette import (BOARD_THEMES, INK_AND_SKY, LIT, LOST, PAPER, RED_AND_BLUE,
                                    TINT_PALETTES, WOOD, TintPalette, hex_colour)
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import UsageError
@@ -83,10 +83,10 @@ def test_what_is_dimmed_is_so_with_all_that_is_on_it() -> None:
     assert last.tag == f"{SVG}rect"
 
 
-def test_no_two_points_have_the_same_letter() -> None:
-    """A candidate on a place has the place's, and no other has one that a place has."""
-    candidates = tuple(CandidateStone(point, BLACK, Loss.NONE, letter, str(point))
-                       for point, letter in ((15, "a"), (16, "b"), (17, "c")))
+def test_letters_are_those_of_places_and_of_the_record_alone() -> None:
+    """A candidate on a place has the place's letter over its number, and none of its own."""
+    candidates = tuple(CandidateStone(point, BLACK, Loss.NONE, str(point))
+                       for point in (15, 16, 17))
     places = (Letter(16, "A"), Letter(19, "B"))
 
     def letters(*drawables: Letter | CandidateStone | Label) -> list[str]:
@@ -94,10 +94,19 @@ def test_no_two_points_have_the_same_letter() -> None:
             POSITION, drawables, coordinates=CoordinateStyle.NONE)).encode())
         return [text.text for text in root.iter(f"{SVG}text") if text.text and text.text.isalpha()]
 
-    assert letters(*candidates) == ["a", "b", "c"]
-    assert letters(*candidates, *places) == ["c", "A", "d", "B"]
-    # A label of the record on a candidate is its letter, and no other candidate's.
-    assert letters(*candidates, Label(16, "A"), Label(19, "c")) == ["b", "A", "d", "c"]
+    assert letters(*candidates) == []
+    assert letters(*candidates, *places) == ["A", "B"]
+    assert letters(*candidates, Label(16, "A"), Label(19, "c")) == ["A", "c"]
+
+
+def test_a_move_that_was_played_next_is_a_stone_in_a_ring() -> None:
+    """Where a stone stands already there is nothing to be told."""
+    def seen(point: int) -> set[tuple[int, int, int]]:
+        picture = svg_of(Diagram(POSITION, (PlayedHere(point, BLACK),)))
+        return {LOST} if hex_colour(LOST) in picture else set()
+
+    assert seen(15) == {LOST} and POSITION.cells[15] == 0
+    assert not seen(next(point for point, cell in enumerate(POSITION.cells) if cell))
 
 
 def test_the_sign_of_the_last_move_lies_on_no_label() -> None:

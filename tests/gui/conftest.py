@@ -82,6 +82,8 @@ def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
     # A search of seconds for each node that a test looks at, in the thread that tests wait for.
     for searched_by_itself in ("read_on", "places_auto", "life_auto", "reader_candidates"):
         settings.set(searched_by_itself, False)
+    # A map is there sooner than the Ishida view, which a start shows.
+    settings.set("start_layer", "influence.shadow")
     found = Models(FirstModels(settings), AnalysisService(InlineExecutor()))
     found.review.open_path(SEVENTY_MOVES if is_long else TEN_MOVES)
     yield found

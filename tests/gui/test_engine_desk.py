@@ -63,7 +63,7 @@ def test_analysis_follows_the_node(window: Window, qtbot: QtBot, tmp_path: Path)
     window.actions_by_id["analyze"].trigger()
     qtbot.waitUntil(lambda: len(candidates_on(window)) == 1, timeout=20_000)
     d4 = point_of_vertex("D4", 19, 19)
-    assert candidates_on(window)[0] == CandidateStone(d4, BLACK, Loss.NONE, "a", "0")
+    assert candidates_on(window)[0] == CandidateStone(d4, BLACK, Loss.NONE, "0")
     assert desk.state is EngineState.THINKING
     panel = window.panels["engine"]
     assert isinstance(panel, EnginePanel)
@@ -164,21 +164,21 @@ class _WithComma(gettext.NullTranslations):
 
 
 def test_a_move_is_coloured_by_what_it_loses_whoever_is_ahead() -> None:
-    def discs(lead: float, colour: int) -> list[tuple[Loss, str, str]]:
+    def discs(lead: float, colour: int) -> list[tuple[Loss, str]]:
         """What is shown where the best move is worth `lead` to the side to move."""
         seen = EngineEvaluation(tuple(
             Candidate(point, 100, 0.5, colour * (lead - lost))
             for point, lost in enumerate((0.0, 0.3, 1.2, 3.0, 9.0))), 500, 0.5)
-        return [(stone.loss, stone.letter, stone.text)
+        return [(stone.loss, stone.text)
                 for stone in candidate_stones(seen, colour)]
 
-    expected = [(Loss.NONE, "a", "0"), (Loss.NONE, "b", "0.3"), (Loss.LITTLE, "c", "1.2"),
-                (Loss.SOME, "d", "3.0"), (Loss.MUCH, "e", "9.0")]
+    expected = [(Loss.NONE, "0"), (Loss.NONE, "0.3"), (Loss.LITTLE, "1.2"),
+                (Loss.SOME, "3.0"), (Loss.MUCH, "9.0")]
     for colour in (BLACK, WHITE):
         assert discs(40.0, colour) == discs(-40.0, colour) == expected
     words.use(_WithComma(), "de")
     try:
-        assert discs(40.0, BLACK)[1] == (Loss.NONE, "b", "0,3")
+        assert discs(40.0, BLACK)[1] == (Loss.NONE, "0,3")
     finally:
         words.use(gettext.NullTranslations())
     told = EngineEvaluation((Candidate(1, 90, 0.4), Candidate(2, 90, 0.35),

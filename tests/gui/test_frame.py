@@ -36,7 +36,7 @@ SIZES = [(1024, 606), (1280, 806), (1440, 806), (1600, 906), (3840, 2000), (700,
 
 def parts(found: Arrangement) -> dict[str, QRect]:
     return {name: getattr(found, name)
-            for name in ("palette", "board", "strip", "timeline", "column")}
+            for name in ("head", "palette", "layers", "board", "strip", "timeline", "column")}
 
 
 @pytest.mark.parametrize("width, height", SIZES)
@@ -49,7 +49,7 @@ def test_nothing_overlaps_and_nothing_sticks_out(
     body = QRect(0, 0, width, height)
     fixed = parts(found)
     if found.are_drawers:
-        fixed = {name: fixed[name] for name in ("board", "strip", "timeline")}
+        fixed = {name: fixed[name] for name in ("head", "layers", "board", "strip", "timeline")}
     for name, part in fixed.items():
         assert body.contains(part), name
         for other, place in fixed.items():
@@ -67,14 +67,17 @@ def test_nothing_overlaps_while_a_study_is_there(
     for index, place in enumerate(shown):
         assert QRect(0, 0, width, height).contains(place)
         assert not any(place.intersects(other) for other in shown[index + 1:])
-    assert found.palette.isEmpty() and found.strip.isEmpty()
+    assert found.palette.isEmpty() and found.strip.isEmpty() and found.head.isEmpty()
     assert found.column.isEmpty() is not has_column
 
 
 @pytest.mark.parametrize("width, height", [(1024, 606), (1149, 700), (960, 440)])
-def test_open_drawers_of_a_usual_small_window_cover_nothing(width: int, height: int) -> None:
+def test_the_sides_of_a_usual_small_window_have_their_own_place(width: int, height: int) -> None:
     found = arrange(width, height)
-    assert found.are_drawers and not found.do_cover
+    assert not found.are_drawers and not found.do_cover
+    alone = arrange(width, height, has_palette=False)
+    assert alone.column.width() >= alone.board.width() / 2
+    assert alone.board.width() >= alone.board.height()
     assert not found.palette.intersects(found.board)
     assert not found.column.intersects(found.board)
     assert not found.palette.intersects(found.timeline)
@@ -91,7 +94,7 @@ def test_it_is_known_whether_open_drawers_cover_anything(
     assert found.do_cover == any(side.intersects(part) for side in sides for part in rest)
 
 
-@pytest.mark.parametrize("width, height", [(640, 390), (700, 460), (800, 520), (700, 600)])
+@pytest.mark.parametrize("width, height", [(640, 390), (700, 460), (740, 560), (700, 600)])
 def test_the_board_of_a_narrow_window_moves_over_for_the_drawer_that_is_open(
     width: int, height: int
 ) -> None:
@@ -112,7 +115,7 @@ def test_large_letters_on_a_small_screen_leave_the_column_beside_the_board(
     found = arrange(1024, 548, text_scale=text_scale)
     assert found.are_drawers
     assert not found.column.intersects(found.board)
-    assert found.column.height() >= 300 * text_scale or found.column.height() == 548
+    assert found.column.height() >= min(300 * text_scale, 548 - found.head.height())
     of_column = arrange(1024, 548, text_scale=text_scale, has_palette=False)
     of_palette = arrange(1024, 548, text_scale=text_scale, has_column=False)
     closed = arrange(1024, 548, text_scale=text_scale, has_palette=False, has_column=False)
@@ -128,7 +131,8 @@ def test_large_letters_on_a_small_screen_leave_the_column_beside_the_board(
 @pytest.mark.parametrize("width, height", SIZES)
 def test_the_board_takes_all_the_height_or_all_the_width(width: int, height: int) -> None:
     found = arrange(width, height)
-    used = height - found.strip.height() - found.timeline.height()
+    used = height - sum(part.height() for part in (
+        found.head, found.layers, found.strip, found.timeline))
     assert found.board.height() >= used - 40 or found.board.height() == found.board.width()
 
 
@@ -160,6 +164,8 @@ def test_the_board_never_moves(window: Window, qtbot: QtBot) -> None:
     window.messages.forget()
     check("no message")
     for spec in PANELS:
+        if spec.place is PanelPlace.PALETTE:
+            continue  # It takes room of its own, as the tools of Edit do.
         window.show_panel(spec.name)
         check(spec.name)
         section = window.panels[spec.name].parentWidget()
@@ -169,7 +175,7 @@ def test_the_board_never_moves(window: Window, qtbot: QtBot) -> None:
         if spec.place is PanelPlace.BOARD:
             window.body.show_board()
             check("the board again")
-    for mode in (Mode.EDIT, Mode.PLAY, Mode.REVIEW):
+    for mode in (Mode.PLAY, Mode.REVIEW):
         models.layout.set_mode(mode)
         check(mode)
     for action in ("view_ishida", "explain", "pin", "life", "urgency", "what_if", "stop"):
@@ -400,7 +406,7 @@ def test_a_layout_that_makes_no_sense_is_left_out(qtbot: QtBot) -> None:
     models = Models(FirstModels(settings), AnalysisService(InlineExecutor()))
     window = MainWindow(models)
     qtbot.addWidget(window)
-    assert models.layout.mode is Mode.REVIEW and window.body.column.place is PanelPlace.STUDY
+    assert models.layout.mode is Mode.REVIEW and window.body.column.place is PanelPlace.STORY
     assert models.layout.is_open("tree", default=True)
     models.service.close()
 
@@ -411,6 +417,8 @@ def test_a_layout_that_makes_no_sense_is_left_out(qtbot: QtBot) -> None:
 def test_edit_shows_the_tools_and_play_puts_them_down(window: Window, qtbot: QtBot) -> None:
     models = window.models
     layers = window.panels["layers"]
+    assert not layers.isVisible(), "its small boards are for who wants them"
+    window.body.open_side(PALETTE_SIDE)
     assert layers.isVisible()
     window.activateWindow()
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
@@ -426,12 +434,17 @@ def test_edit_shows_the_tools_and_play_puts_them_down(window: Window, qtbot: QtB
     assert models.layout.mode is Mode.PLAY and models.hand.tool is PLAY and layers.isVisible()
 
 
-def test_drawers_that_cover_nothing_are_open_at_first(window: Window, qtbot: QtBot) -> None:
+def test_a_usual_small_window_has_the_column_and_room_for_the_small_boards(
+    window: Window, qtbot: QtBot
+) -> None:
     window.resize(1024, 700)
     QApplication.processEvents()
     body = window.body
-    assert body.are_drawers and not body.do_sides_cover
-    sides, before = (body.palette_side, body.column_side), place_of(window.board, window)
+    assert not body.are_drawers and not body.do_sides_cover
+    sides, before = (body.palette_side, body.column_side), body.centre.height()
+    assert body.column_side.isVisible() and not body.palette_side.isVisible()
+    window.panels["layer_row"].small_boards_wanted.emit()
+    QApplication.processEvents()
     assert all(side.isVisible() for side in sides)
     parts = (body.centre, body.strip, body.timeline_place)
     assert not any(side.geometry().intersects(part.geometry()) for side in sides for part in parts)
@@ -442,7 +455,9 @@ def test_drawers_that_cover_nothing_are_open_at_first(window: Window, qtbot: QtB
     assert all(side.isVisible() for side in sides)
     actions["column"].trigger()
     assert body.palette_side.isVisible() and not body.column_side.isVisible()
-    assert place_of(window.board, window) == before
+    assert body.centre.height() == before
+    window.models.layout.set_mode(Mode.REVIEW)
+    assert not body.palette_side.isVisible(), "the tools' place is remembered apart"
 
 
 def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -> None:
@@ -462,7 +477,7 @@ def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -
     assert place_of(window.board, window) == before
     window.resize(1300, 900)
     QApplication.processEvents()
-    assert body.is_side_open(PALETTE_SIDE) and body.is_side_open(COLUMN_SIDE)
+    assert not body.is_side_open(PALETTE_SIDE) and body.is_side_open(COLUMN_SIDE)
     actions["column"].trigger()
     assert not body.column_side.isVisible()
     actions["reset_layout"].trigger()
@@ -472,7 +487,7 @@ def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -
 @pytest.mark.parametrize("view", QUICK_VIEWS, ids=lambda view: view.id)
 def test_each_quick_view_has_a_key_and_a_chip(window: Window, qtbot: QtBot, view: object) -> None:
     from irgo_app.gui.models.layers import QuickView
-    from irgo_app.gui.views.layers import QuickBar
+    from irgo_app.gui.views.layer_row import LayerRow
 
     assert isinstance(view, QuickView)
     shown = window.models.shown
@@ -482,8 +497,8 @@ def test_each_quick_view_has_a_key_and_a_chip(window: Window, qtbot: QtBot, view
     assert {layer.layer.name for layer in shown.layers if layer.is_on} == set(view.layers)
     assert shown.is_ishida == view.is_ishida
     shown.show_only({"clusters": {}})
-    bar = window.panels["layers"].findChild(QuickBar)
-    assert bar is not None and not bar.chips[view.id].isChecked()
+    bar = window.panels["layer_row"]
+    assert isinstance(bar, LayerRow) and not bar.chips[view.id].isChecked()
     bar.chips[view.id].click()
     assert {layer.layer.name for layer in shown.layers if layer.is_on} == set(view.layers)
     assert shown.is_ishida == view.is_ishida
@@ -502,6 +517,7 @@ def test_every_part_of_the_frame_can_be_reached_by_a_menu() -> None:
 def miniatures(window: Window) -> LayersPanel:
     found = window.panels["layers"]
     assert isinstance(found, LayersPanel)
+    window.body.open_side(PALETTE_SIDE)
     return found
 
 
@@ -557,7 +573,10 @@ def test_few_layers_are_in_sight_and_the_others_within_reach(
     assert not any(layer.is_on for layer in shown.layers)
     for name in ("influence.shadow", "territory"):
         qtbot.mouseClick(panel.miniature_of(name), Qt.MouseButton.LeftButton)
+        assert [layer.layer.name for layer in shown.layers if layer.is_on] == [name]
     assert not panel.ishida_words.isVisible()
+    window.models.preferences.set("several_layers", True)
+    qtbot.mouseClick(panel.miniature_of("influence.shadow"), Qt.MouseButton.LeftButton)
     # Another model takes the place of the influence that is on.
     qtbot.mouseClick(panel.miniature_of("influence.zobrist"), Qt.MouseButton.LeftButton)
     assert [layer.layer.name for layer in shown.layers if layer.is_on] == [

@@ -200,7 +200,7 @@ def test_the_rows_of_an_open_drawer_do_not_lie_on_each_other(
     usual: float, window: Window, qapp: QApplication
 ) -> None:
     letters(qapp, LARGE * usual)
-    for width, height in (SMALL, (SMALL[0], 480), (1240, 800)):
+    for width, height in (SMALL, (SMALL[0], 480), (1060, 800)):
         window.resize(width, height)
         for name in ("info", "story", "tree", "comment"):
             window.show_panel(name)
@@ -240,7 +240,7 @@ def test_an_open_column_covers_neither_the_current_move_nor_its_buttons(
             place = QRect(part.mapTo(body, QPoint()), part.size())
             assert body.rect().contains(place) and not place.intersects(column)
         assert steps.buttons["back"].isVisible() and steps.buttons["forward"].isVisible()
-        assert steps.buttons["first"].isVisible() is not is_open
+        assert steps.buttons["first"].isVisible() or is_open
         assert not cut_texts(body.strip) and not cut_texts(window.panels["timeline"])
 
 

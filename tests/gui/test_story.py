@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
 
+from irgo_app.draw.drawables import GhostStone, Letter, PlayedHere, Shading
 from irgo_app.engines.evaluation import EngineEvaluation
-from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.coordinates import CoordinateStyle, point_of_vertex
 from irgo_app.go.point import PASS
 from irgo_app.gui.models.story import LEAST_MOVES, GameTeller
+from irgo_app.gui.models.turns import BETTER, PLAYED
 from irgo_app.gui.views.story import StoryPanel
-from irgo_app.gui.views.style import LIGHT, apply_style
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
+from irgo_app.gui.views.turn_bar import TurnButtons
+from irgo_app.gui.views.window.game_line import GameLine
 from irgo_app.judging.judgement import Judgement, JudgeTrust
 from irgo_app.report.report_process import Done, Failed, ReportProgress, ToldStory
 from irgo_app.report.story import story_of
@@ -54,23 +58,146 @@ def tell(window: Window, qtbot: PatientQtBot, *news: object) -> GameTeller:
     return teller
 
 
-def test_turning_points_are_clicks_with_both_futures(told: Window, qtbot: PatientQtBot) -> None:
+def test_turning_points_are_cards_that_lead_to_the_board_before_them(
+    told: Window, qtbot: PatientQtBot
+) -> None:
     teller = tell(told, qtbot, ToldStory(story()), Done(None))
-    panel, review = told.panels["story"], told.models.review
+    panel, review, turns = told.panels["story"], told.models.review, told.models.turns
     assert isinstance(panel, StoryPanel) and not teller.is_working
-    assert [card.point for card in panel.cards] == list(story().points) and panel.cards
+    assert [card.point for card in panel.cards] == list(turns.points)
+    assert set(turns.points) == set(story().points) and panel.cards
+    costs = [turns.points_lost(point) or 0.0 for point in turns.points]
+    assert costs == sorted(costs, reverse=True), "what cost most comes first"
     for card in panel.cards:
-        card.head.click()
+        qtbot.mouseClick(card.head, Qt.MouseButton.LeftButton)
         own = teller.node_of(card.point.number)
-        assert own is not None and review.node is own and own.move == card.point.move
-        assert card.text.text() == "\n".join(map(str, card.point.sentences))
-        assert [other for other in panel.cards if other.text.text() != "\n".join(
-            map(str, other.point.sentences[:1]))] in ([], [card])
-    point = next(point for point in story().points if len(point.lines) > 1)
-    panel._show_line(point, point.lines[1])
-    shown = told.models.line.line
-    assert shown is not None and list(shown.moves) == list(point.lines[1].moves)
-    assert panel.cards[story().points.index(point)].point is teller.point_at(review.node)
+        assert own is not None and review.node is own.parent and own.move == card.point.move
+        assert [other for other in panel.cards if other.is_open] == [card]
+        assert {card.text.text(), *card.details.text().splitlines()} - {""} == set(
+            map(str, card.point.sentences))
+
+
+def test_the_board_before_a_turning_point_has_both_moves_and_a_line_is_played_there(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    tell(told, qtbot, ToldStory(story()), Done(None))
+    models = told.models
+    turns, line = models.turns, models.line
+    point = next(point for point in turns.points if turns.better(point) is not None)
+    turns.go_to(point)
+    drawn = told.board.diagram.drawables
+    assert PlayedHere(point.move[1], point.move[0]) in drawn
+    assert Letter(turns.better(point) or 0, "A", is_first=True) in drawn
+    assert not any(isinstance(found, GhostStone) for found in drawn)
+    buttons = told.findChild(TurnButtons)
+    assert buttons is not None and buttons.isVisible()
+    for index, button in ((BETTER, buttons.better), (PLAYED, buttons.played)):
+        button.click()
+        assert line.line is not None and line.line.moves == point.lines[index].moves
+        assert turns.shown_line == index and button.isChecked() and line.step == 1
+        qtbot.waitUntil(lambda: line.step == 2)
+        button.click()
+        assert line.line is None and turns.shown_line is None
+    for action, index in (("play_better", BETTER), ("play_played", PLAYED)):
+        told.actions_by_id[action].trigger()
+        assert turns.shown_line == index
+    told.actions_by_id["stop"].trigger()
+    assert line.line is None and turns.is_before, "Escape leads back"
+
+
+def test_keys_go_from_one_turning_point_to_the_next(told: Window, qtbot: PatientQtBot) -> None:
+    tell(told, qtbot, ToldStory(story()), Done(None))
+    models, actions = told.models, told.actions_by_id
+    models.review.go_to(models.review.game.root)
+    seen = []
+    for _ in story().points:
+        actions["turn_forward"].trigger()
+        assert models.turns.current is not None and models.turns.is_before
+        seen.append(models.turns.current.number)
+    assert seen == sorted(point.number for point in story().points)
+    actions["turn_forward"].trigger()
+    assert "no further turning point" in told.messages.text
+    back = []
+    for _ in story().points[1:]:
+        actions["turn_back"].trigger()
+        assert models.turns.current is not None
+        back.append(models.turns.current.number)
+    assert back == seen[-2::-1]
+
+
+def test_a_game_opens_where_it_was_decided(told: Window, qtbot: PatientQtBot) -> None:
+    models = told.models
+    assert models.review.node is models.review.game.root
+    tell(told, qtbot, ToldStory(replace(story(), is_whole=False)))
+    first = models.turns.points[0]
+    assert models.turns.current is first and models.turns.is_before
+    models.review.go_to(models.review.game.root)
+    tell(told, qtbot, ToldStory(story()), Done(None))
+    assert models.review.node is models.review.game.root, "once is enough"
+    head = told.panels["game_line"]
+    assert isinstance(head, GameLine) and head.offer.isHidden() and head.result.text()
+
+
+def test_who_goes_his_own_way_is_not_taken_from_there(told: Window, qtbot: PatientQtBot) -> None:
+    models, head = told.models, told.panels["game_line"]
+    assert isinstance(head, GameLine)
+    node = models.review.game.main_line()[-1]
+    models.review.go_to(node)
+    tell(told, qtbot, ToldStory(story()), Done(None))
+    assert models.review.node is node and head.offer.isVisible()
+    head.offer.click()
+    assert models.turns.current is models.turns.points[0] and head.offer.isHidden()
+
+
+def test_a_file_is_shown_where_it_was_left(told: Window, qtbot: PatientQtBot, tmp_path: Path
+                                           ) -> None:
+    path, models = tmp_path / "game.sgf", told.models
+    path.write_bytes(write_games([short_record()]))
+    models.review.open_path(path)
+    models.review.go_to(models.review.game.node_of_move_number(5))
+    models.review.new_game(9, 9, {})
+    models.review.open_path(path)
+    models.last_places.return_there()
+    assert models.review.game.move_number(models.review.node) == 5
+    tell(told, qtbot, ToldStory(story()), Done(None))
+    assert models.turns.is_before, "it was not the user who went there"
+
+
+def test_a_turning_point_becomes_a_card(
+    told: Window, qtbot: PatientQtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(told, qtbot, ToldStory(story()), Done(None))
+    turns = told.models.turns
+    point = next(point for point in turns.points if point.number in story().whys)
+    turns.go_to(point)
+    made = []
+    monkeypatch.setattr(told.models.collecting, "add_card", made.append)
+    panel = told.panels["story"]
+    assert isinstance(panel, StoryPanel)
+    next(card for card in panel.cards if card.is_open).again.click()
+    (card,) = made
+    assert card.position == told.models.review.position and card.played == point.move[1]
+    assert card.judged[0].point == story().whys[point.number].instead.move
+
+
+def test_the_large_boards_of_a_card_show_who_owns_what(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    tell(told, qtbot, ToldStory(story()), Done(None))
+    panel = told.panels["story"]
+    assert isinstance(panel, StoryPanel)
+    point = next(point for point in told.models.turns.points if len(point.lines) == 2
+                 and point.number in story().whys)
+    told.show_panel("story")
+    told.models.turns.go_to(point)
+    card = next(card for card in panel.cards if card.is_open)
+    qtbot.waitUntil(lambda: len(card.boards) == 2 and all(
+        any(isinstance(found, Shading) for found in board.board.diagram.drawables)
+        for board in card.boards))
+    for board, line in zip(card.boards, point.lines, strict=True):
+        assert board.board.diagram.position == line.end
+        assert board.board.diagram.coordinates is CoordinateStyle.NONE
+    assert card.boards[0].board.width() == card.boards[1].board.width() >= 120
 
 
 def test_why_of_a_move_of_the_story_is_what_the_story_says(
@@ -124,21 +251,8 @@ def test_a_card_that_is_open_at_once_is_as_wide_as_its_list(
     panel = window.panels["story"]
     assert isinstance(panel, StoryPanel)
     card = next(card for card in panel.cards if card.point is point)
-    qtbot.waitUntil(lambda: card._futures is not None and card._futures.isVisible())
+    qtbot.waitUntil(lambda: len(card.boards) == 2 and card.boards[0].isVisible())
     assert card.minimumSizeHint().width() <= panel.area.viewport().width()
-
-
-def test_in_large_letters_the_story_has_more_room_than_the_tree(
-    usual: float, told: Window, qtbot: PatientQtBot, qapp: QApplication
-) -> None:
-    told.resize(1278, 794)
-    apply_style(qapp, LIGHT, 14)
-    told.show_panel("story")
-    tell(told, qtbot, ToldStory(story()), Done(None))
-    panel = told.panels["story"]
-    assert isinstance(panel, StoryPanel)
-    qtbot.waitUntil(lambda: panel.area.height() >= 4 * panel.fontMetrics().height()
-                    and panel.height() > told.panels["tree"].height())
 
 
 def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQtBot) -> None:
@@ -156,7 +270,7 @@ def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQ
     timeline.refresh()
     marks = [mark for mark in timeline.plot.marks if mark.sign is TimelineSign.TURN]
     assert [(mark.number, mark.label) for mark in marks] == [
-        (point.number, str(number)) for number, point in enumerate(story().points, start=1)]
+        (point.number, str(point.number)) for point in story().points]
     assert not timeline.plot.grab().isNull()
     review.go_to(review.game.root)
     seen = set[int]()
@@ -279,7 +393,7 @@ def test_a_game_without_a_turning_point_says_so(told: Window, qtbot: PatientQtBo
     tell(told, qtbot, ToldStory(replace(story(), points=())), Done(None))
     panel = told.panels["story"]
     assert isinstance(panel, StoryPanel)
-    assert not panel.cards and panel.note.text().endswith("No move clearly turned the game.")
+    assert not panel.cards and "No single move decided this game." in panel.note.text()
 
 
 def test_why_nothing_is_told_is_said(told: Window, qtbot: PatientQtBot) -> None:

@@ -14,9 +14,14 @@ from irgo_app.gui.commands.help import greet, part
 from irgo_app.gui.models.layers import QUICK_VIEWS, show_view
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.tour import EXAMPLE, STEPS, Tour
+from irgo_app.gui.models.turns import BETTER
 from irgo_app.gui.models.window import TOUR, Mode
 from irgo_app.gui.views.tour import TourCard, card_place
+from irgo_app.judging.judgement import Judgement, JudgeTrust
+from irgo_app.report.report_process import ToldStory
 from irgo_app.resource_files import resource_path
+from irgo_app.review.game_story import Story, StoryLine, StoryPoint
+from irgo_app.words import message
 from tests.gui.conftest import Window
 
 
@@ -93,6 +98,25 @@ def step_on(models: Models) -> None:
         models.line.step_by(1)
 
 
+def play_better(models: Models) -> None:
+    """Have the story told, and play what was better at its first turning point."""
+    review = models.review
+    end = review.replay.position_at(review.game.main_line()[-1])
+    said = Judgement(0.0, judge="irgo", rank=JudgeTrust.READER)
+    played = review.game.main_line()[3].move
+    assert played is not None
+    lines = tuple(StoryLine(message("Line"), ((played[0], point),), end, lead)
+                  for point, lead in ((played[1], 0.0), (0, 9.0)))
+    point = StoryPoint(3, played, message("Move"), (message("It lost."),), lines, ())
+    moves = tuple(node.move for node in review.game.main_line() if node.move is not None)
+    models.teller.begin()
+    models.teller._on_told(ToldStory(Story(
+        "irgo", message("irgo"), (said,) * (len(moves) + 1), moves, (message("It ended."),),
+        (point,), (), {}, is_whole=True)))
+    models.turns.go_first()
+    models.turns.play(BETTER)
+
+
 def play_somewhere(models: Models) -> None:
     review = models.review
     point = next(point for point in range(361) if review.why_not(point) is None)
@@ -102,6 +126,7 @@ def play_somewhere(models: Models) -> None:
 DONE_BY: dict[str, Callable[[Models], object]] = {
     "steps": step_on,
     "timeline": lambda models: models.review.go_to(models.review.game.node_of_move_number(120)),
+    "story": play_better,
     "influence": hold_z,
     "views": lambda models: show_view(
         models.shown, next(view for view in QUICK_VIEWS if view.id == "ishida")),
@@ -119,7 +144,7 @@ DONE_BY: dict[str, Callable[[Models], object]] = {
 def test_each_thing_to_do_is_noticed_and_nothing_else(window: Window, qtbot: QtBot) -> None:
     card, models = begun(window, qtbot), window.models
     asked = [step.id for step in STEPS if step.is_done is not None]
-    assert asked == [*[*DONE_BY][:7], "twins", *[*DONE_BY][7:]]
+    assert asked == [*[*DONE_BY][:8], "twins", *[*DONE_BY][8:]]
     for step_id, do in DONE_BY.items():
         go_to_step(card, step_id)
         assert not card.tour.is_done and not card.done.isVisible(), step_id
@@ -143,9 +168,8 @@ def test_a_step_is_shown_again(window: Window, qtbot: QtBot) -> None:
     card.go_back.click()
     assert card.title.text() == title and card.tour.step.id == "influence"
     assert not card.tour.is_done
-    card.tour.back()
-    card.tour.back()
-    card.tour.back()
+    for _ in STEPS:
+        card.tour.back()
     assert card.tour.number == 1
 
 

@@ -105,7 +105,7 @@ def test_numbers_become_moves_and_marks_stay() -> None:
 def test_candidates_and_letters_of_places_are_no_stones(theme: str, colour: Colour) -> None:
     position = Position.from_diagram(SMALL)
     free = iter(point for point, cell in enumerate(position.cells) if not cell and point % 3)
-    discs = [CandidateStone(next(free), colour, loss, "a", "2.5") for loss in Loss]
+    discs = [CandidateStone(next(free), colour, loss, "2.5") for loss in Loss]
     letters = [Letter(next(free), "B", is_first=is_first) for is_first in (True, False, False)]
     rings = [MusicalStone(next(free), colour, inner, outer)
              for inner, outer in zip(Quality, (None, *list(Quality)[:3]), strict=True)]

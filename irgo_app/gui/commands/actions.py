@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands import edit, engine, file, help, play, practice, study, window
 from irgo_app.gui.commands.context import ICONS, LINES_BEFORE, ActionRow, Context
-from irgo_app.gui.models.layers import QUICK_VIEWS, QuickView, is_shown, layer_key, show_view
+from irgo_app.gui.models.layers import BARE, QUICK_VIEWS, QuickView, is_shown, layer_key, show_view
+from irgo_app.gui.models.turns import BETTER, PLAYED
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board_picture import STEP
 from irgo_app.gui.views.edit import ToolBar
@@ -63,23 +64,20 @@ def _switch(
 
 
 def _layer(index: int, layer: Layer) -> ActionRow:
-    """Return the action that switches a computed layer, by its number in the table of layers."""
+    """Return the action that shows a computed layer, by its number in the table of layers."""
     def flip(context: Context) -> None:
-        flipped = context.models.shown.layers[index]
-        context.models.shown.change(flipped, is_on=not flipped.is_on)
+        context.models.shown.choose(context.models.shown.layers[index])
 
     return _row(f"layer_{index + 1}", layer.title, layer_key(index), LAYERS, flip,
                 lambda context: context.models.shown.layers[index].is_on)
 
 
 def _quick_view(view: QuickView) -> ActionRow:
-    """Return the action that shows a view; Ishida's once more shows what a start shows."""
+    """Return the action that shows a view; Ishida's once more shows the bare board."""
     def show(context: Context) -> None:
         shown = context.models.shown
-        if view.is_ishida and is_shown(shown, view):
-            shown.show_start()
-        else:
-            show_view(shown, view)
+        is_bare = view.is_ishida and is_shown(shown, view)
+        show_view(shown, BARE if is_bare else view)
 
     return _row(f"view_{view.id}", view.title, view.key, VIEW, show,
                 lambda context: is_shown(context.models.shown, view))
@@ -134,8 +132,15 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("animate", noted("Animation …"), "", FILE, file.animate),
     _row("report", noted("Review report …"), "Ctrl+Shift+E", FILE, file.report),
     _row("save_story", noted("Save the story as …"), "", FILE, file.save_story),
-    _row("story", noted("The story of the game"), "", MOVE,
-         lambda context: context.show_panel("story")),
+    _row("story", noted("Where the game was decided"), "", MOVE, play.show_story),
+    _row("turn_forward", noted("Next turning point"), "J", MOVE,
+         lambda context: play.step_to_turn(context, 1)),
+    _row("turn_back", noted("Previous turning point"), "Shift+J", MOVE,
+         lambda context: play.step_to_turn(context, -1)),
+    _row("play_better", noted("Play what was better"), "A", MOVE,
+         lambda context: play.play_line(context, BETTER)),
+    _row("play_played", noted("Play what was played"), "S", MOVE,
+         lambda context: play.play_line(context, PLAYED)),
     _row("reload", noted("Read the file again"), "F5", FILE, file.reload),
     _row("preferences", noted("Preferences …"), "Ctrl+,", FILE, window.show_preferences),
     _row("quit", noted("Quit"), "Ctrl+Q", FILE, lambda context: context.window.close()),
@@ -243,6 +248,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda context: context.zoom.show_whole()),
     _row("full_screen", noted("Full screen"), "F11", VIEW, window.flip_full_screen),
     *(_layer(index, layer) for index, layer in enumerate(COMPUTED)),
+    _switch("several_layers", noted("Several layers at once"), "", LAYERS),
     *(_quick_view(view) for view in QUICK_VIEWS),
     _row("explain", noted("Explain the point at the cursor"), "E", STUDY, study.explain_cursor),
     _row("pin", noted("Compare with this position"), "K", STUDY, study.pin),
@@ -252,6 +258,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("what_if", noted("What if: both first moves at the cursor"),
          "Shift+W", STUDY, study.what_if),
     _row("why_move", noted("Why this move?"), "W", STUDY, study.why_move),
+    _row("why_turn", noted("Why did the game turn here?"), "", STUDY, study.why_turn),
     _row("urgency", noted("Rank all: groups and big points"), "Shift+L", STUDY, study.rank_groups),
     _row("study_box", noted("Draw a box to study"), "Alt+B", STUDY, study.draw_box),
     _row("keep_studies", noted("Keep studies in the record"), "", STUDY, study.keep_studies),
@@ -283,6 +290,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("practise", noted("Practise"), "Ctrl+Alt+E", PRACTICE, practice.practise,
          lambda context: context.models.layout.mode is Mode.PRACTICE),
     _row("add_mistakes", noted("Add my mistakes"), "Ctrl+Alt+A", PRACTICE, practice.add_mistakes),
+    _row("ask_again", noted("Ask me this turning point again"), "", PRACTICE,
+         practice.ask_again),
     _row("add_position", noted("Add this position"), "", PRACTICE, practice.add_position),
     _row("guess", noted("Guess the moves of this game …"), "", PRACTICE, practice.guess),
     _row("open_card", noted("Open the card's game"), "", PRACTICE, practice.open_card),

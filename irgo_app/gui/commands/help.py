@@ -18,7 +18,7 @@ from irgo_app.gui.models.help import Manual
 from irgo_app.gui.models.tour import EXAMPLE, Tour, TourStep
 from irgo_app.gui.models.window import MEASURE_VARIABLE, TOUR
 from irgo_app.gui.views.help import GUIDE, BugReport, Example, HelpWindow
-from irgo_app.gui.views.layers import QuickBar
+from irgo_app.gui.views.layer_row import LayerRow
 from irgo_app.gui.views.tour import TourCard
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.header import Header
@@ -30,6 +30,8 @@ from irgo_app.sgf.replay import Replay
 from irgo_app.words import language, noted, translated
 
 _EXAMPLE_WORDS = (
+    ("club_game.sgf", noted("A game of two club players"), noted(
+        "Where was it lost? irgo reads it and opens it at the move that decided it.")),
     ("case_study.sgf", noted("Case study"), noted(
         "A whole-board problem, Black to play: the manual reads it layer by layer.")),
     ("colourmap_drawing.sgf", noted("The colour map"), noted(
@@ -158,9 +160,9 @@ def _reveal(context: Context, step: TourStep) -> None:
     """Open what a step points at; keys that are asked for are the board's."""
     if step.is_done is not None:
         context.board.setFocus()
-    if step.target in ("palette", "quick views"):
+    if step.target == "palette":
         context.body.open_side(PALETTE_SIDE)
-    elif step.target in ("explain", "study"):
+    elif step.target in ("explain", "study", "story"):
         context.show_panel(step.target)
     elif context.body.do_sides_cover:
         # They would lie over what the step is about.
@@ -190,9 +192,10 @@ PARTS: Final[Mapping[str, Callable[[Context], QWidget | None]]] = {
     "timeline": lambda context: context.body.timeline_place,
     "board": lambda context: context.board,
     "twins": lambda context: context.body.centre,
-    "quick views": lambda context: context.window.findChild(QuickBar),
+    "quick views": lambda context: context.window.findChild(LayerRow),
     "palette": lambda context: context.body.palette_side,
     "explain": lambda context: context.body.column_side,
     "study": lambda context: context.body.column_side,
+    "story": lambda context: context.body.column_side,
 }
 """The parts that steps point at, beside the Help menu and the modes."""

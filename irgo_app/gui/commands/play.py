@@ -141,3 +141,33 @@ def show_game_beside(context: Context, offset: int) -> None:
             translated("This file holds one game.") if len(games) == 1
             else translated("This is the last game of the file.") if offset > 0
             else translated("This is the first game of the file."))
+
+
+def show_story(context: Context) -> None:
+    """Show where the game was decided, and the board where most was lost."""
+    context.show_panel("story")
+    if context.models.turns.current is None:
+        context.models.turns.go_first()
+
+
+def step_to_turn(context: Context, direction: int) -> None:
+    """Go to the next or previous turning point, or say why there is none."""
+    models = context.models
+    if models.turns.step(direction):
+        return
+    if models.turns.points:
+        models.notices.tell(translated("There is no further turning point.") if direction > 0
+                            else translated("There is no turning point before this one."))
+    elif models.teller.is_awaited:
+        models.notices.tell(translated("irgo is still reading the game."))
+    else:
+        context.show_panel("story")
+
+
+def play_line(context: Context, index: int) -> None:
+    """Play a line of the turning point on the board, or say that this is none."""
+    turns = context.models.turns
+    if turns.current is None:
+        context.models.notices.tell(translated(
+            "Go to a turning point first: J goes to the next one."))
+    turns.play(index)

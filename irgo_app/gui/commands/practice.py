@@ -16,7 +16,7 @@ from irgo_app.practice.card import Origin
 from irgo_app.practice.card_words import damaged_words
 from irgo_app.practice.deck import Choices
 from irgo_app.practice.exports import export, game_of
-from irgo_app.practice.making import player_of, sides_of
+from irgo_app.practice.making import card_of_mistake, player_of, sides_of
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.parser import RECORD_ENDINGS, GameFile
@@ -52,6 +52,23 @@ def add_position(context: Context) -> None:
         review.position, rules.judged_komi, rules.rules.engine_name,
         Origin(info.black, info.white, info.date, info.game_name or info.event,
                review.game.move_number(review.node), source=_source(context)))
+
+
+def ask_again(context: Context) -> None:
+    """Make a card of the turning point that is shown."""
+    models = context.models
+    point = models.turns.current
+    if point is None:
+        models.notices.tell(translated("Go to a turning point first: J goes to the next one."))
+        return
+    why = None if models.teller.story is None else models.teller.story.whys.get(point.number)
+    if why is None:
+        models.turns.go_to(point)
+        add_position(context)
+        return
+    with models.notices.telling():
+        line, _ = fitting(game_line(models.review.game))
+        models.collecting.add_card(card_of_mistake(line, point.number, why, _source(context)))
 
 
 def guess(context: Context) -> None:

@@ -58,6 +58,18 @@ def why_move(context: Context) -> None:
     context.show_panel("study")
 
 
+def why_turn(context: Context) -> None:
+    """Show both futures of the turning point side by side, with every reason."""
+    models = context.models
+    point = models.turns.current
+    if point is None or point.move[1] == PASS:
+        models.notices.tell(translated("Go to a turning point first: J goes to the next one."))
+        return
+    models.turns.go_to(point)
+    models.reasons.ask_why(point.move[1])
+    context.show_panel("study")
+
+
 def draw_box(context: Context) -> None:
     """Take the tool that draws a box to be studied, or put it down."""
     hand = context.models.hand

@@ -26,6 +26,9 @@ from irgo_app.settings import ParamValue
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import noted
 
+ISHIDA: Final = "ishida"
+"""The name of the Ishida view among layers that are kept, and in the setting `start_layer`."""
+
 
 class DeadStones(QObject):
     """What was found, and whether the user wants it off the maps.
@@ -100,7 +103,7 @@ class LayerState(QObject):
         self.engine_layers = [
             ShownLayer(layer, bool(preferences[f"engine_{layer.name}"]), 1.0, layer.full_params({}))
             for layer in layers if layer.uses_engine]
-        self.is_ishida = self._is_bare = False
+        self.is_ishida, self._is_bare = preferences["start_layer"] == ISHIDA, False
         review.game_changed.connect(self._requests.clear)
         dead.changed.connect(self.changed)
         preferences.changed.connect(self._follow_preferences)
@@ -142,6 +145,18 @@ class LayerState(QObject):
             self._preferences.set(f"engine_{shown.layer.name}", shown.is_on)
         self._follow_preferences()
 
+    def choose(self, shown: ShownLayer) -> None:
+        """Show a computed layer in place of the others, or the bare board where it is shown alone.
+
+        Who set `several_layers` adds it to the others instead, or takes it off.
+        """
+        if self._preferences["several_layers"]:
+            self.change(shown, is_on=not shown.is_on)
+            return
+        is_alone = shown.is_on and not any(
+            other.is_on for other in self.layers if other is not shown)
+        self.show_only({} if is_alone else {shown.layer.name: shown.params}, is_bare=is_alone)
+
     def show_only(
         self, wanted: Mapping[str, Params], *, is_ishida: bool = False, is_bare: bool = False
     ) -> None:
@@ -165,7 +180,7 @@ class LayerState(QObject):
         for shown in self.layers:
             shown.opacity, shown.params = 1.0, shown.layer.full_params({})
         name = str(self._preferences["start_layer"])
-        self.show_only({name: {}} if name else {})
+        self.show_only({name: {}}, is_ishida=name == ISHIDA)
 
     def requests(self, node: Node) -> Mapping[str, LayerRequest]:
         """Return what each computed layer asks on a node, by the layers' names.
@@ -223,8 +238,9 @@ class LayerState(QObject):
 
 
 class QuickView(Struct, frozen=True):
-    """One of them: its name, title, key, and parameters by the names of the layers that are on.
+    """A choice of layers by one click: its name, title and key.
 
+    layers -- the parameters of the layers that are on, by their names
     is_ishida -- it is the Ishida view, which is drawn of a judgement and not of layers
     """
 
@@ -235,12 +251,14 @@ class QuickView(Struct, frozen=True):
     is_ishida: bool = False
 
 
+BARE: Final = QuickView("bare", noted("Bare"), "Q")
 QUICK_VIEWS: Final = (
-    QuickView("bare", noted("Bare"), "Q"),
+    QuickView("ishida", noted("Ishida"), "G", is_ishida=True),
     QuickView("influence", noted("Influence"), "R", {"influence.shadow": {}}),
     QuickView("territory", noted("Territory"), "T", {"territory": {}}),
-    QuickView("ishida", noted("Ishida"), "G", is_ishida=True),
+    QuickView("moyo", noted("Moyo"), "Y", {"moyo": {}}),
     QuickView("groups", noted("Groups"), "D", {"groups": {}}),
+    BARE,
 )
 
 
@@ -258,7 +276,6 @@ def is_shown(shown: LayerState, view: QuickView) -> bool:
 
 _KEY: Final = "layers"
 _ON: Final = "+"
-_ISHIDA: Final = "ishida"
 
 
 class KeptLayers(QObject):
@@ -276,7 +293,7 @@ class KeptLayers(QObject):
 
     def _restore(self) -> None:
         for line in self._layout.texts.get(_KEY, "").splitlines():
-            if line == _ISHIDA:
+            if line == ISHIDA:
                 self._shown.show_only({}, is_ishida=True)
             head, _, text = line.partition(" ")
             with suppress(LayerError, ValueError):
@@ -290,4 +307,4 @@ class KeptLayers(QObject):
         self._layout.texts[_KEY] = "\n".join(
             f"{_ON if shown.is_on else '-'}{round(100 * shown.opacity)} "
             f"{shown.layer.text_of(shown.layer.full_params(shown.params))}"
-            for shown in self._shown.layers) + (f"\n{_ISHIDA}" if self._shown.is_ishida else "")
+            for shown in self._shown.layers) + (f"\n{ISHIDA}" if self._shown.is_ishida else "")

@@ -19,6 +19,7 @@ from irgo_app.gui.models.study.desk import (KnownGroups, LifeByItself, LocalPlay
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.twins import Comparing, SideBySide
 from irgo_app.gui.models.timeline import KnownFigures, MistakeList
+from irgo_app.gui.models.turns import Futures, LastPlaces, Turns, TurnSigns
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.layers import LAYERS
 from irgo_app.service.analysis_service import AnalysisService
@@ -50,6 +51,9 @@ class Models(FirstModels):
         places = self.places = KnownPlaces(
             review, groups, evaluations, service, readers, preferences, self.layout)
         teller = self.teller = GameTeller(review, judgements, preferences)
+        self.turns = Turns(review, teller, self.line, self.layout)
+        self.turn_signs = TurnSigns(review, self.turns)
+        self.futures = Futures(teller, judgements, service)
         reasons = self.reasons = Reasons(review, places, selection, service, readers, teller.why_of)
         self.place_cards = PlaceCards(review, groups, places, reasons)
         self.reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)
@@ -66,7 +70,7 @@ class Models(FirstModels):
         self.ishida = ShownIshida(review, shown, judgements, life, places, service)
         self.overlays = Overlays(
             review, shown, groups, self.inquiry, life, self.cards, self.place_cards,
-            self.candidates, self.counting, preferences, service, self.ishida)
+            self.candidates, self.counting, preferences, service, self.ishida, self.turn_signs)
         self.scene.lay_over(self.overlays)
         self.opponent = Opponent(review, desk, evaluations, notices)
         self.practice = Practice(service, notices)
@@ -75,6 +79,8 @@ class Models(FirstModels):
         self.walk = GameAnalysis(review, desk, evaluations, notices)
         self.chords = ChordPlayer(review, evaluations, preferences)
         self.opening = Opening(review, notices, self.layout)
+        self.last_places = LastPlaces(review, self.turns, self.layout)
+        self.opening.opened.connect(self.last_places.return_there)
         self.collection = Collection(review)
         self.finding = Finding(review)
         self.autoplay = Autoplay(review, self.line, preferences)

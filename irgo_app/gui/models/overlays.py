@@ -20,6 +20,7 @@ from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
 from irgo_app.gui.models.study.desk import KnownGroups, StudyRunner
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces
+from irgo_app.gui.models.turns import TurnSigns
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.ishida import fates_of
 from irgo_app.judging.ishida_picture import IshidaPicture
@@ -310,10 +311,11 @@ class ShownIshida(QObject):
     def is_on(self) -> bool:
         return self._shown.is_ishida
 
-    def drawables(self) -> tuple[Drawable, ...]:
-        """Return what is drawn on the current node; nothing while that is not known."""
+    def drawables(self, turn_signs: TurnSigns) -> tuple[Drawable, ...]:
+        """Return what is drawn on the current node; only letters while that is not known."""
         picture = self.picture()
-        return () if picture is None else picture.drawables(self._places.letters())
+        return turn_signs.letter() if picture is None else picture.drawables(
+            turn_signs.letters(self._places.letters()))
 
     def picture(self) -> IshidaPicture | None:
         """Return the picture with all that is found, else what came last, else the first look.
@@ -369,17 +371,18 @@ class Overlays(QObject):
         self, review: Review, shown: LayerState, groups: KnownGroups, inquiry: Inquiry,
         life: StudyRunner, cards: StudyCards, place_cards: PlaceCards, candidates: CandidateOverlay,
         counting: Counting, preferences: Preferences, service: ServiceBridge, ishida: ShownIshida,
+        turn_signs: TurnSigns,
     ) -> None:
         super().__init__()
         self._review, self._shown = review, shown
         self._groups, self._inquiry = groups, inquiry
         self._life, self._cards, self._candidates = life, cards, candidates
         self._place_cards = place_cards
-        self._counting, self._ishida = counting, ishida
+        self._counting, self._ishida, self._turn_signs = counting, ishida, turn_signs
         self._preferences = preferences
         for signal in (shown.changed, inquiry.changed, life.changed, cards.pointed_at,
                        place_cards.pointed_at, candidates.changed, counting.changed,
-                       ishida.changed):
+                       ishida.changed, turn_signs.changed):
             signal.connect(self.changed)
         service.ready.connect(self._on_ready)
 
@@ -404,8 +407,13 @@ class Overlays(QObject):
         places = self._place_cards.drawables()
         if self._ishida.is_on:
             # It shows dead stones and where to play in its own way, and nothing else.
-            return (*self._ishida.drawables(), *asked,
-                    *(found for found in places if not isinstance(found, Letter)))
+            return (*self._ishida.drawables(self._turn_signs), *asked,
+                    *(found for found in places if not isinstance(found, Letter)),
+                    *self._turn_signs.drawables())
+        turn = self._turn_signs.drawables()
+        if turn:
+            # Where the game turned two moves are told apart: other discs would hide that.
+            return (*found, *self._life.dead_marks(), *asked, *turn, *self._turn_signs.letter())
         return (*found, *self._life.dead_marks(), *asked, *self._candidates.drawables(), *places)
 
     def values_at(self, point: Point) -> str:

@@ -558,6 +558,10 @@ class Collecting(QObject):
         self._begin(CardRequest(position, komi, rules, origin), message(
             "Looking for the best moves of this position …"))
 
+    def add_card(self, card: Card) -> None:
+        """Put a card that is known already into the deck."""
+        self._add([card])
+
     def add_problems(self, path: Path) -> None:
         self._begin(ProblemsRequest(path, time.time()), message("Reading the problems …"))
 

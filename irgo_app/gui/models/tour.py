@@ -14,7 +14,7 @@ from irgo_app.gui.models.window import TOUR, Mode
 from irgo_app.resource_files import resource_path
 from irgo_app.words import noted
 
-EXAMPLE: Final = "selfplay01.sgf"
+EXAMPLE: Final = "club_game.sgf"
 _STEPPED, _MIDDLE, _STUDIED = 3, 60, 96
 """Moves gone for the first step; where the timeline's step is done; where there is most to see."""
 
@@ -75,25 +75,32 @@ STEPS: Final[tuple[TourStep, ...]] = (
          noted("This is a whole game. Press the Right key three times, or turn the mouse "
              "wheel over the board. Left goes back; these buttons do it too."),
          lambda models, before: abs(_before(models).move - before.move) >= _STEPPED, 0,
-         "influence"),
+         "ishida"),
     TourStep("timeline", "timeline", noted("The timeline"),
          noted("The curve is the estimated lead: above the middle line Black leads, below it "
-             "White. Numbers stand where the game turned; red dots, where there are any, are "
-             "moves that lost points. Click far to the right, or drag along it."),
+             "White. Red dots are moves that lost points; the numbers are those of the moves that "
+             "decided the game, once irgo has read it. Click far to the right, or drag along it."),
          lambda models, before: _before(models).move >= _MIDDLE),
+    TourStep("story", "story", noted("Where the game was decided"), noted(
+        "irgo reads a game that you open; that takes a moment. Then each card is a move that "
+        "decided it, and the board stands before the first of them: in the ring the move that was "
+        "played, at A the better one. Click the button under the board that says what was "
+        "better."),
+        lambda models, before: models.turns.shown_line is not None, 0, "ishida", side="left",
+        stays_s=10.0),
     TourStep("influence", "board", noted("Read the colours"),
          noted("The tint is influence: dark is Black's, light is White's, bare wood is "
              "nobody's. Hold the key Z to see the bare board, and let it go again."),
          lambda models, before: models.viewpoint.is_raw, _STUDIED, "influence"),
-    TourStep("views", "quick views", noted("Quick views"),
+    TourStep("views", "quick views", noted("What the board shows"),
          noted("Each of these shows the board in a different way. Press G, or click Ishida: who "
                "owns what and how firmly, which groups are weak, and where to play."),
          lambda models, before: is_shown(models.shown, _view("ishida")), None, "influence",
          stays_s=4.0),
     TourStep("palette", "palette", noted("The palette of maps"),
-         noted("One small live board for each map. The first click switches it on, the second "
-               "opens its settings, the third switches it off. Click one. The cards below say what "
-               "the signs mean."),
+         noted("One small live board for each map; More and F4 open and close it. A click shows a "
+               "map, the second opens its settings, the third shows the bare board. Click one. The "
+               "card below says what the signs mean."),
          lambda models, before: _before(models).layers != before.layers, stays_s=4.0),
     TourStep("explain", "explain", noted("Ask why"), noted(
         "Click any stone on the board. This page says whose it is, which group it belongs to and "
@@ -157,7 +164,8 @@ class Tour(QObject):
         models.layout.texts[TOUR] = "shown"
         for signal in (models.review.node_changed, models.review.tree_changed,
                        models.shown.changed, models.selection.changed,
-                       models.twins.changed, models.layout.mode_changed, models.viewpoint.changed):
+                       models.twins.changed, models.layout.mode_changed, models.viewpoint.changed,
+                       models.turns.changed):
             signal.connect(self._look)
         models.review.game_changed.connect(self._on_game)
 
@@ -211,7 +219,9 @@ class Tour(QObject):
         models.layout.set_mode(Mode.REVIEW)
         if step.view:
             show_view(models.shown, _view(step.view))
-        if step.move is not None:
+        if step.id == "story" and models.turns.points:
+            models.turns.go_first()
+        elif step.move is not None:
             game = models.review.game
             models.review.go_to(game.node_of_move_number(step.move))
         self._before, self.is_done = _before(models), False

@@ -20,9 +20,12 @@ from irgo_app.gui.views.bars import CountBar, StepBar, TrialBar
 from irgo_app.gui.views.board import ZoomHand
 from irgo_app.gui.views.edit import ToolBar
 from irgo_app.gui.views.focus import FocusRings
+from irgo_app.gui.views.layer_row import LayerRow
 from irgo_app.gui.views.panels import PANELS, PanelSpec
+from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.style import icon
+from irgo_app.gui.views.turn_bar import TurnButtons
 from irgo_app.gui.views.widgets import announce, let_speak, tell_change, turn_to
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, TABS, PanelPlace, Section
 from irgo_app.gui.views.window.header import Header
@@ -146,9 +149,14 @@ class PanelPlaces(QObject):
             self._body.add_section(spec.name, section, spec.place, spec.share)
             return
         self._body.add_panel(spec.name, panel, spec.place)
+        if isinstance(panel, LayerRow):
+            panel.small_boards_wanted.connect(self._open_small_boards)
         if spec.place is PanelPlace.PALETTE:
             self._layers = panel
             self._palette.addWidget(panel)
+
+    def _open_small_boards(self) -> None:
+        self._body.open_side(PALETTE_SIDE)
 
     def _on_mode(self) -> None:
         """Show the tools to who wants to edit, also where they lie in a drawer."""
@@ -182,6 +190,9 @@ class Furnishing(QObject):
         places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)
         self._fill_strip(window)
+        story = window.panels.get("story")
+        if isinstance(story, StoryPanel):
+            story.asked.connect(self._do)
         ReadOut(window, models, self)
         self.guard = FileGuard(self.context)
         self.menus.add_panel_switches(places.switches)
@@ -200,12 +211,15 @@ class Furnishing(QObject):
                        self._follow_mode):
             follow()
 
+    def _do(self, action: str) -> None:
+        self.menus.actions[action].trigger()
+
     def _choose_game(self) -> None:
         choose_among_several(self.context)
 
     def _show_story(self) -> None:
         """Put the page of the game in front; where the column is a drawer, it stays as it is."""
-        self._window.body.column.show_page(PanelPlace.GAME)
+        self._window.body.column.show_page(PanelPlace.STORY)
 
     def _show_study(self) -> None:
         self._window.show_panel("study")
@@ -260,7 +274,8 @@ class Furnishing(QObject):
     def _fill_strip(self, window: MainWindow) -> None:
         """Put the steps under the board, and the bars that take their place."""
         models, strip = self.models, window.body.strip
-        strip.add_steps(StepBar(self.menus.actions, models.review, models.layout))
+        strip.add_steps(StepBar(
+            self.menus.actions, models.review, models.layout, TurnButtons(models.turns)))
         self._trial_bar, self._count_bar = TrialBar(models.trial), CountBar(models.counting)
         for bar in (self._trial_bar, self._count_bar):
             strip.addWidget(bar)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from irgo_app.go.rules import Count
     from irgo_app.gui.models.count import Counting
     from irgo_app.gui.models.play import Trial
+    from irgo_app.gui.views.turn_bar import TurnButtons
 
 
 class TrialBar(QFrame):
@@ -111,10 +112,12 @@ class StepBar(QWidget):
     """
 
     def __init__(
-        self, actions: Mapping[str, QAction], review: Review, layout: WindowLayout
+        self, actions: Mapping[str, QAction], review: Review, layout: WindowLayout,
+        turn: TurnButtons,
     ) -> None:
         super().__init__()
         self._review, self._layout = review, layout
+        self.turn = turn
         self._last: Node = review.node
         self._counting = InSlices(self)
         self.place = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
@@ -124,11 +127,12 @@ class StepBar(QWidget):
                         for action_id in (*BACK, *FORWARD, *of_modes)}
         back, forward, self._of_mode = (
             [self.buttons[action_id] for action_id in ids] for ids in (BACK, FORWARD, of_modes))
-        laid_out(QHBoxLayout(self), *back, self.place, *forward, 1, *self._of_mode, margins=0,
-                 spacing=1)
+        laid_out(QHBoxLayout(self), *back, self.place, *forward, 1, *self._of_mode, self.turn,
+                 margins=0, spacing=1)
         for signal in (review.node_changed, review.tree_changed, review.game_changed):
             signal.connect(self.refresh)
         layout.mode_changed.connect(self._follow_mode)
+        turn.changed.connect(self._follow_mode)
         # It leaves out what has no room.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._give_room()
@@ -169,27 +173,34 @@ class StepBar(QWidget):
         self.place.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 / 0000") + SPACE)
 
     def _follow_mode(self) -> None:
-        wanted = OF_MODE[self._layout.mode]
-        for action_id, button in self.buttons.items():
-            if button in self._of_mode:
-                button.setVisible(action_id in wanted)
+        self.turn.setVisible(self.turn.is_there and self._layout.mode is Mode.REVIEW)
         self._follow_room()
 
     def _follow_room(self) -> None:
-        """Fit the buttons: those of the mode with their names, else without, else no far steps."""
-        shown = [button for action_id, button in self.buttons.items()
-                 if button in self._of_mode and not button.isHidden() and action_id not in _PLAIN]
-        plain = len(BACK) + len(FORWARD) + sum(
-            action_id in _PLAIN for action_id in OF_MODE[self._layout.mode])
-        steps = plain * (_BUTTON.width() + 1) + self.place.minimumWidth()
-        names = sum(self.fontMetrics().horizontalAdvance(button.text()) + _BUTTON.width() + SPACE
-                    for button in shown)
-        has_room = steps + names + 2 * SPACE <= self.width()
-        for button in shown:
+        """Fit the buttons: those of the mode with their names, else without, else no far steps.
+
+        At a turning point its lines come first: without room for both, those of the mode go.
+        """
+        wanted, icon = OF_MODE[self._layout.mode], _BUTTON.width() + 1
+        near = len(BACK) + len(FORWARD) - len(_FAR)
+        used = self.place.minimumWidth() + near * icon
+        has_mode = True
+        if not self.turn.isHidden():
+            used += self.turn.sizeHint().width() + SPACE
+            has_mode = used + len(wanted) * icon <= self.width()
+        used += len(wanted) * icon * has_mode
+        has_far = used + len(_FAR) * icon <= self.width()
+        named = [self.buttons[action_id] for action_id in wanted if action_id not in _PLAIN]
+        names = sum(self.fontMetrics().horizontalAdvance(button.text()) + SPACE - 1
+                    for button in named)
+        has_names = used + len(_FAR) * icon + names + 2 * SPACE <= self.width()
+        for action_id, button in self.buttons.items():
+            if button in self._of_mode:
+                button.setVisible(has_mode and action_id in wanted)
+        for button in named:
             button.setToolButtonStyle(
-                Qt.ToolButtonStyle.ToolButtonTextBesideIcon if has_room
+                Qt.ToolButtonStyle.ToolButtonTextBesideIcon if has_names
                 else Qt.ToolButtonStyle.ToolButtonIconOnly)
-        has_far = steps + len(shown) * (_BUTTON.width() + 1) <= self.width()
         for action_id in _FAR:
             self.buttons[action_id].setVisible(has_far)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from irgo_app.draw.board_geometry import GHOST_OPACITY, STONE_RADIUS, BoardGeometry
 from irgo_app.draw.board_painter import Look, geometry_of
 from irgo_app.draw.drawables import Diagram, looks_the_same
+from irgo_app.draw.palette import LIT
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.views.board_picture import STEP, WHOLE, BoardPicture, QtCanvas, Zoom, device_size
@@ -240,7 +241,7 @@ class BoardWidget(QWidget):
         ):
             QtCanvas(painter).stone(*geometry.centre(self._hovered), STONE_RADIUS * geometry.cell,
                                     position.to_play, GHOST_OPACITY)
-        for point, colour in ((self._highlighted, QColor(230, 120, 0)),
+        for point, colour in ((self._highlighted, QColor(*LIT)),
                               (self.cursor_point, QColor(0, 140, 80))):
             if PASS < point < len(position.cells):
                 x, y = geometry.centre(point)

@@ -1,4 +1,4 @@
-"""The palette of layers: quick views, a small living board for each, and the cards of those on."""
+"""The palette of layers: a small living board for each, and the cards of those that are on."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent,
                            QShowEvent)
-from PySide6.QtWidgets import (QAbstractButton, QGridLayout, QMenu, QPushButton, QSizePolicy,
-                               QToolButton, QWidget, QWidgetAction)
+from PySide6.QtWidgets import (QAbstractButton, QGridLayout, QMenu, QSizePolicy, QToolButton,
+                               QWidget, QWidgetAction)
 
 from irgo_app.draw.board_geometry import FADED_OPACITY, BoardGeometry, centres
 from irgo_app.draw.board_painter import (Look, faded_stones, geometry_of, paint_fields, paint_grid,
@@ -20,7 +20,7 @@ from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.gui.models.board import Viewpoint
 from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.layers import (QUICK_VIEWS, LayerState, QuickView, ShownLayer, is_shown,
+from irgo_app.gui.models.layers import (BARE, QUICK_VIEWS, LayerState, ShownLayer, is_shown,
                                         layer_key, show_view)
 from irgo_app.gui.models.overlays import CandidateOverlay, ShownIshida
 from irgo_app.gui.models.service_bridge import ServiceBridge
@@ -200,39 +200,6 @@ class Miniature(QAbstractButton):
                    Qt.AlignmentFlag.AlignLeft)
 
 
-class QuickBar(QWidget):
-    """A chip a view; the one that is shown is filled."""
-
-    def __init__(self, shown: LayerState) -> None:
-        super().__init__()
-        self._shown = shown
-        self.chips: dict[str, QPushButton] = {}
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(4)
-        for view in QUICK_VIEWS:
-            title = translated(view.title)
-            chip = QPushButton(title, checkable=True, objectName="chip",
-                               toolTip=translated("{0} ({1})").format(title, view.key),
-                               focusPolicy=Qt.FocusPolicy.TabFocus)
-            chip.clicked.connect(lambda _checked=False, view=view: self._show(view))
-            self.chips[view.id] = chip
-        shown.changed.connect(self.refresh)
-        self.refresh()
-
-    def lay_out(self, in_a_row: int) -> None:
-        for index, chip in enumerate(self.chips.values()):
-            self._grid.addWidget(chip, *divmod(index, in_a_row))
-
-    def refresh(self) -> None:
-        for view in QUICK_VIEWS:
-            self.chips[view.id].setChecked(is_shown(self._shown, view))
-
-    def _show(self, view: QuickView) -> None:
-        show_view(self._shown, view)
-        self.refresh()
-
-
 MORE: Final = "more_layers"
 """The name under which the layout keeps whether the fold is open."""
 _FIRST: Final = ("influence.shadow", "territory", "moyo", "groups", "candidates")
@@ -240,7 +207,6 @@ _FIRST: Final = ("influence.shadow", "territory", "moyo", "groups", "candidates"
 _MODELS: Final = ("influence.shadow", "influence.paths", "influence.gnugo", "influence.potential",
                   "influence.zobrist")
 _ISHIDA: Final = next(view for view in QUICK_VIEWS if view.id == "ishida")
-_BARE: Final = next(view for view in QUICK_VIEWS if view.id == "bare")
 _WIDE = 260
 """From here on three small boards stand in a row, else two."""
 _CORNER: Final = QPoint(6, 6)
@@ -282,8 +248,8 @@ class ModelsMenu(QToolButton):
 class LayersPanel(SideColumn):
     """A small board and a card for each layer; few at first, the others in a menu or below a fold.
 
-    A click switches a layer on, the next one opens its parameters, the third switches it off. The
-    small boards are painted while nothing else happens, one at a time, from what is computed.
+    A click shows a layer, the next one opens its parameters, the third switches it off. The small
+    boards are painted while nothing else happens, one at a time, from what is computed.
 
     rows, miniatures -- of every layer in the order of the table, those that need an engine last
     ishida -- the small board of the Ishida view; ishida_words -- what its signs mean
@@ -314,7 +280,6 @@ class LayersPanel(SideColumn):
         self._next = QTimer(self, singleShot=True, interval=0)
         for timer in (self._quiet, self._next):
             timer.timeout.connect(self._paint_one)
-        self._quick_bar = QuickBar(shown)
         self.ishida = Miniature(translated(_ISHIDA.title), translated(_ISHIDA.title), _ISHIDA.key)
         self.ishida.setToolTip(plain_tip(translated(
             "{0} ({1})\nWho owns what now and in the end, and which stones live, at a "
@@ -333,7 +298,7 @@ class LayersPanel(SideColumn):
             grid.setContentsMargins(0, 0, 0, 0)
             grid.setHorizontalSpacing(0)
             grid.setVerticalSpacing(3)
-        laid_out(self.column, self._quick_bar, self._grid, self.more, self._fold,
+        laid_out(self.column, self._grid, self.more, self._fold,
                  self.ishida_words, *self.rows, 1)
         # What lies in no layout is nobody's child, and outlives the window.
         self._lay_out(2)
@@ -389,7 +354,6 @@ class LayersPanel(SideColumn):
         if in_a_row == self._in_a_row:
             return
         self._in_a_row = in_a_row
-        self._quick_bar.lay_out(in_a_row)
         first = [self.ishida, *(self.miniature_of(name) for name in _FIRST)]
         below = [miniature for card, miniature in self._pairs
                  if card.shown.layer.name not in (*_FIRST, *_MODELS)]
@@ -405,7 +369,7 @@ class LayersPanel(SideColumn):
 
     def _on_ishida(self) -> None:
         """Show the Ishida view; once more: the bare board."""
-        show_view(self._shown, _BARE if is_shown(self._shown, _ISHIDA) else _ISHIDA)
+        show_view(self._shown, BARE if is_shown(self._shown, _ISHIDA) else _ISHIDA)
         self.refresh()
 
     def _miniature(self, card: LayerCard, key: str) -> Miniature:
@@ -423,17 +387,19 @@ class LayersPanel(SideColumn):
         return "\n".join(filter(None, (words, tells)))
 
     def _on_clicked(self, card: LayerCard) -> None:
-        """Switch on; then open the parameters, where there are any; then switch off.
+        """Show the layer; then open the parameters, where there are any; then the bare board.
 
-        One model of influence takes the place of another.
+        One model of influence takes the place of another, also where layers are added.
         """
-        if not card.shown.is_on:
+        if card.shown.layer.uses_engine and not card.shown.is_on:
+            self._shown.change(card.shown, is_on=True)
+        elif not card.shown.is_on:
             if card.shown.layer.name in _MODELS:
                 for other in self._shown.layers:
                     if other.is_on and other.layer.name in _MODELS:
                         self._shown.change(other, is_on=False)
                 self.models.menu().close()
-            self._shown.change(card.shown, is_on=True)
+            self._shown.choose(card.shown)
         elif card.shown.layer.params and not card.triangle.isChecked():
             card.triangle.setChecked(True)
             # The card has its new size only after this event.

@@ -10,6 +10,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.edit import FindPanel, InfoPanel, NotesPanel
 from irgo_app.gui.views.engine import EnginePanel
 from irgo_app.gui.views.file import RepairsPanel
+from irgo_app.gui.views.layer_row import LayerRow
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.practice import PracticePage
 from irgo_app.gui.views.story import StoryPanel
@@ -18,6 +19,7 @@ from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.gui.views.window.body import PanelPlace
+from irgo_app.gui.views.window.game_line import GameLine
 from irgo_app.words import noted
 
 
@@ -44,6 +46,8 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
               lambda found: LayersPanel(
                   found.review, found.shown, found.candidates, found.desk, found.service,
                   found.preferences, found.viewpoint, found.layout, found.ishida)),
+    PanelSpec("layer_row", noted("What the board shows"), PanelPlace.LAYERS,
+              lambda found: LayerRow(found.shown, found.preferences)),
     PanelSpec("timeline", noted("Timeline"), PanelPlace.TIMELINE,
               lambda found: TimelinePanel(
                   found.review, found.shown, found.figures, found.judgements, found.losses,
@@ -56,9 +60,13 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
               has_title=False),
     PanelSpec("twins", noted("Side by side"), PanelPlace.BOARD,
               lambda found: TwinBoards(found.twins, found.preferences)),
-    PanelSpec("story", noted("The story of the game"), PanelPlace.GAME,
+    PanelSpec("game_line", noted("How the game went"), PanelPlace.HEAD,
+              lambda found: GameLine(found.review, found.teller, found.turns, found.layout)),
+    PanelSpec("story", noted("Where the game was decided"), PanelPlace.STORY,
               lambda found: StoryPanel(
-                  found.review, found.teller, found.desk, found.line, found.preferences), share=2),
+                  found.review, found.teller, found.turns, found.futures, found.desk,
+                  found.preferences),
+              has_title=False),
     PanelSpec("practice", noted("Practice"), PanelPlace.BOARD,
               lambda found: PracticePage(found.practice, found.preferences)),
     PanelSpec("info", noted("Game info"), PanelPlace.GAME,

@@ -1,119 +1,155 @@
-"""The story of the game: its turning points in words, each a click; both futures beside it."""
+"""Where the game was decided: a card for each turning point, the open one with both futures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import (QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar,
-                               QPushButton, QSizePolicy, QVBoxLayout, QWidget)
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy,
+                               QVBoxLayout, QWidget)
 
-from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.go.point import PASS, Point
-from irgo_app.gui.models.board import ShownLine, square_round
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.sentences import lead_words
+from irgo_app.gui.models.turns import PLAYED, Futures, Turns, points_words
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.style import SPACE
-from irgo_app.gui.views.widgets import (BoardPreview, in_scrolled, laid_out, paragraph, scrolling,
-                                        take_away)
+from irgo_app.gui.views.style import SPACE, colours_of, paint_bar, smooth_painter
+from irgo_app.gui.views.widgets import (BoardPreview, in_scrolled, laid_out, paragraph, plain_tip,
+                                        say, scrolling, take_away, unfolding)
+from irgo_app.gui.views.window.header import move_words
+from irgo_app.judging.ishida_picture import IshidaPicture
 from irgo_app.review.game_story import StoryLine, StoryPoint
-from irgo_app.words import translated
+from irgo_app.words import counted, translated
 
-_BOARDS: Final = (148, 260)
+_BOARD_LEAST, _BOARD_MOST = 120, 420
 """The side of a future's board in pixels, at the least and at the most."""
-_SEEN: Final = 5
-"""So many moves of a line are in its picture for certain."""
-_ROUND: Final = 2
-"""So many lines round its moves are shown."""
-_LEAST_LINES: Final = 9
+_OF_HEIGHT: Final = 0.46
+"""The boards of the open card leave the rest of the page's height to the other cards."""
+_BAR_HEIGHT, _BAR_MOST = 6, 90
 
 
 class StoryPanel(QWidget):
-    """Follows the story; the card of the current node is the open one."""
+    """Follows the turning points; the card of the current node is the open one.
+
+    cards -- the one that cost most first
+    asked -- an action is wanted, by its id
+    """
+
+    asked = Signal(str)
 
     def __init__(
-        self, review: Review, teller: GameTeller, desk: EngineDesk, line: ShownLine,
-        preferences: Preferences,
+        self, review: Review, teller: GameTeller, turns: Turns, futures: Futures,
+        desk: EngineDesk, preferences: Preferences,
     ) -> None:
         super().__init__()
         self._review, self._teller, self._desk = review, teller, desk
-        self._line, self._preferences = line, preferences
-        self.who = in_scrolled(QComboBox())
-        self.who.setAccessibleName(translated("Judged by"))
-        self.who.setToolTip(translated("Judged by"))
-        self.who.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.act = QPushButton(clicked=self._on_act)
-        self.bar = QProgressBar(maximum=100, textVisible=False)
-        self.bar.setFixedHeight(SPACE // 2)
-        self.bar.setAccessibleName(translated("Progress of the story"))
+        self._turns, self._futures, self._preferences = turns, futures, preferences
+        self.title = QLabel(translated("Where the game was decided"), objectName="title")
         self.note = paragraph(name="small")
         self.cards: list[StoryCard] = []
+        self.more = QPushButton(objectName="link", flat=True, clicked=self._show_losses)
+        self.make_cards = QPushButton(translated("Make cards of my mistakes"), objectName="link",
+                                      flat=True, clicked=self._make_cards)
+        self.rest = paragraph(name="small")
+        self.who = in_scrolled(QComboBox())
+        self.who.setAccessibleName(translated("Read by"))
+        self.who.setToolTip(translated("Who reads the game"))
+        self.who.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.act = QPushButton(clicked=self._on_act)
         self._body = QWidget()
-        self._column = laid_out(QVBoxLayout(self._body), self.note, 1, margins=0,
-                                spacing=SPACE // 2)
+        links = laid_out(QHBoxLayout(), self.more, self.make_cards, 1, margins=0)
+        foot = laid_out(QHBoxLayout(), (self.who, 1), self.act, margins=0)
+        self._column = laid_out(QVBoxLayout(self._body), self.note, links, self.rest, 1, foot,
+                                margins=0, spacing=SPACE // 2)
         self.area = scrolling(self._body)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        top = laid_out(QHBoxLayout(), (self.who, 1), self.act)
-        laid_out(QVBoxLayout(self), top, self.bar, (self.area, 1), margins=0, spacing=SPACE // 2)
-        teller.changed.connect(self.refresh)
+        laid_out(QVBoxLayout(self), self.title, (self.area, 1), margins=0, spacing=SPACE // 2)
         teller.moved.connect(self._refresh_head)
+        turns.changed.connect(self._on_turns)
+        futures.ready.connect(self._show_boards)
         desk.engines_changed.connect(self._fill_judges)
-        review.node_changed.connect(self._follow)
         preferences.changed.connect(self._follow)
+        self._shown: Sequence[StoryPoint] = ()
+        self._opened: StoryPoint | None = None
         self._engines: list[EngineProfile] = []
         self._fill_judges()
-        self.refresh()
+        self._refresh_head()
+        self._on_turns()
 
     def sizeHint(self) -> QSize:
         return QSize(240, 320)
 
-    def refresh(self) -> None:
-        """Show another story, or that there is none."""
-        take_away(self._column, self.cards)
-        self.cards = [StoryCard(number, point, self._show_point, self._show_line)
-                      for number, point in enumerate(self._teller.points, start=1)]
-        for place, card in enumerate(self.cards, start=1):
-            self._column.insertWidget(place, card)
-        self._refresh_head()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Its list has its own width only after this.
+        QTimer.singleShot(0, self, self._show_boards)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "cards"):
+            QTimer.singleShot(0, self, self._show_boards)
+
+    def _on_turns(self) -> None:
+        if self._shown != self._turns.points:
+            self._shown = self._turns.points
+            take_away(self._column, self.cards)
+            most = max((self._turns.points_lost(point) or 0.0 for point in self._shown),
+                       default=0.0)
+            for place, point in enumerate(self._shown):
+                card = StoryCard(point, self._turns.points_lost(point), most, self._title_of(point))
+                card.chosen.connect(self._go)
+                card.line_wanted.connect(self._play)
+                card.asked.connect(self.asked)
+                self.cards.append(card)
+                self._column.insertWidget(place, card)
+            self._opened = None
+            self._refresh_head()
         self._follow()
+
+    def _title_of(self, point: StoryPoint) -> str:
+        node = self._teller.node_of(point.number)
+        return "" if node is None else move_words(node)
 
     def _fill_judges(self) -> None:
         self._engines = self._desk.profiles()
         self.who.clear()
-        self.who.addItems([translated("irgo's reader"),
-                           *(profile.name for profile in self._engines)])
+        self.who.addItems([translated("irgo"), *(profile.name for profile in self._engines)])
 
     def _refresh_head(self) -> None:
         teller, story = self._teller, self._teller.story
-        self.act.setText(translated("Stop") if teller.is_working else translated("Tell the story")
-                         if story is None else translated("Tell it again"))
+        self.act.setText(translated("Stop") if teller.is_working else translated("Read the game")
+                         if story is None else translated("Read it again"))
         self.who.setEnabled(not teller.is_working)
-        self.bar.setVisible(teller.is_working)
-        self.bar.setValue(teller.percent)
-        self.note.setText(self._note())
+        say(self.note, self._note())
+        say(self.rest, "" if story is None else " ".join(map(str, story.overview)))
+        others = 0 if story is None else len(
+            {loss.number for loss in story.losses} - {point.number for point in story.points})
+        self.more.setVisible(bool(others))
+        self.more.setText(str(counted(
+            "One more mistake", "{count} more mistakes", others)))
+        self.make_cards.setVisible(story is not None and bool(story.losses))
 
     def _note(self) -> str:
         teller, story = self._teller, self._teller.story
         if story is not None:
-            said = " ".join(map(str, story.overview))
-            if not story.is_whole and teller.is_working:
-                said += " " + translated("This is a first list; the rest is still being read.")
-            elif not story.points:
-                said += " " + translated("No move clearly turned the game.")
-            return f"{said} {teller.reason or ''}".strip()
+            first = [] if story.is_whole or not teller.is_working else [
+                translated("This is a first list; irgo is still reading.")]
+            none = [] if story.points else [translated("No single move decided this game.")]
+            return " ".join((*none, *first, str(teller.reason or ""))).strip()
         if teller.reason:
             return str(teller.reason)
         if teller.is_awaited:
-            return translated("The game is being read; its turning points follow.")
-        return translated("Where did the game turn, and why? irgo reads it from the first move to "
-                          "the last and tells it in a few turning points.")
+            return translated("irgo is reading the game. Here you will see which moves decided it, "
+                              "and what would have been better.")
+        return translated("irgo can read this game and show which moves decided it, and what would "
+                          "have been better.")
 
     def _on_act(self) -> None:
         if self._teller.is_working:
@@ -122,106 +158,228 @@ class StoryPanel(QWidget):
         index = self.who.currentIndex()
         self._teller.begin(self._engines[index - 1] if index > 0 else None)
 
-    def _show_point(self, point: StoryPoint) -> None:
-        node = self._teller.node_of(point.number)
-        if node is not None:
-            self._review.go_to(node)
+    def _go(self, card: "StoryCard") -> None:
+        self._turns.go_to(card.point)
 
-    def _show_line(self, point: StoryPoint, line: StoryLine) -> None:
-        """Show one of the futures on the board, from the position before the move."""
-        node = self._teller.node_of(point.number)
-        if node is not None and node.parent is not None:
-            self._review.go_to(node.parent)
-            self._line.show(str(line.title), line.moves)
+    def _play(self, card: "StoryCard", index: int) -> None:
+        if self._turns.current is not card.point:
+            self._turns.go_to(card.point)
+        self._turns.play(index)
+
+    def _show_losses(self) -> None:
+        self.asked.emit("losses")
+
+    def _make_cards(self) -> None:
+        self.asked.emit("add_mistakes")
 
     def _follow(self) -> None:
         """Open the card of the node that is shown, and bring it into view."""
-        here = self._teller.point_at(self._review.node)
+        here = self._turns.current
         for card in self.cards:
-            card.open(is_open=card.point is here, look=self._preferences.look,
-                      room=self.area.viewport().width())
-            if card.point is here:
-                # Its height is known once it is laid out.
-                QTimer.singleShot(0, card, lambda card=card: self.area.ensureWidgetVisible(card))
+            card.open(is_open=card.point is here)
+            card.show_line(self._turns.shown_line if card.point is here else None)
+        if here is not self._opened:
+            self._opened = here
+            self._show_boards()
+            # Its height is known once it is laid out.
+            QTimer.singleShot(0, self, self._show_open)
+        elif self.cards and self.cards[0].look is not self._preferences.look:
+            self._show_boards()
+
+    def _show_open(self) -> None:
+        for card in self.cards:
+            if card.point is self._turns.current:
+                self.area.ensureWidgetVisible(card)
+
+    def _show_boards(self) -> None:
+        """Draw both futures of the open card, as large as the page has room for."""
+        room = self.area.viewport().size()
+        side = max(_BOARD_LEAST, min((room.width() - 4 * SPACE) // 2, _BOARD_MOST,
+                                     round(_OF_HEIGHT * room.height())))
+        for card in self.cards:
+            if card.is_open:
+                card.show_boards(self._preferences.look, side, [
+                    self._futures.picture(card.point, index)
+                    for index in range(len(card.point.lines))])
+
+
+class _LossBar(QWidget):
+    """A bar as long as its share of the largest loss."""
+
+    def __init__(self, share: float) -> None:
+        super().__init__()
+        self._share = share
+        self.setMinimumSize(_BAR_HEIGHT, _BAR_HEIGHT)
+        self.setMaximumWidth(_BAR_MOST)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = colours_of(self)
+        bar = QRectF(0, (self.height() - _BAR_HEIGHT) / 2, self._share * self.width(), _BAR_HEIGHT)
+        paint_bar(smooth_painter(self), bar, 1.0, colours.bad, colours.bad)
 
 
 class StoryCard(QFrame):
-    """One turning point: its number and move, what happened; open, all reasons and both futures."""
+    """One turning point: its move, what it cost, what happened; open, both futures and details.
 
-    chosen = Signal()
+    chosen -- it was clicked; line_wanted -- a line is to be played, by its index
+    asked -- an action is wanted, by its id
+    """
+
+    chosen = Signal(object)
+    line_wanted = Signal(object, int)
+    asked = Signal(str)
 
     def __init__(
-        self, number: int, point: StoryPoint, go: Callable[[StoryPoint], None],
-        show: Callable[[StoryPoint, StoryLine], None],
+        self, point: StoryPoint, lost: float | None, most: float, title: str
     ) -> None:
-        super().__init__()
-        self.point, self._show = point, show
-        self.setObjectName("card")
-        self.chosen.connect(lambda: go(self.point))
-        self.head = QPushButton(f"{number}   {point.title}", flat=True, objectName="flat")
-        self.head.setStyleSheet("text-align: left; font-weight: 600; border: none; padding: 0;")
-        self.head.clicked.connect(self.chosen)
-        self.text = paragraph()
-        self._futures: QWidget | None = None
-        self._column = laid_out(QVBoxLayout(self), self.head, self.text,
-                                margins=(SPACE, SPACE // 2, SPACE, SPACE // 2), spacing=SPACE // 4)
-        self._say(is_open=False)
-
-    def open(self, *, is_open: bool, look: Look, room: int) -> None:
-        """Show all of it, or only what happened.
-
-        room -- the pixels that the list is wide: a card just made has not its own width yet
+        """Show a turning point; lost -- its points, most -- those of the largest; title -- its move
         """
-        self._say(is_open=is_open)
-        if is_open and self._futures is None and self.point.lines:
-            self._futures = self._both(self.point.lines, look, room)
-            self._column.addWidget(self._futures)
-        if self._futures is not None:
-            self._futures.setVisible(is_open)
+        super().__init__()
+        self.point, self.is_open = point, False
+        self.look: Look | None = None
+        self.setObjectName("turn_card")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        number = QLabel(str(point.number), objectName="pill")
+        number.setToolTip(plain_tip(str(point.title)))
+        self.head = QLabel(title, textFormat=Qt.TextFormat.PlainText, objectName="heading")
+        self.cost = QLabel(points_words(lost), objectName="cost")
+        bar = _LossBar(0.0 if not lost or not most else lost / most)
+        row = laid_out(QHBoxLayout(), number, self.head, (bar, 1), 1, self.cost, margins=0,
+                       spacing=SPACE)
+        said = told(point)
+        self.text = paragraph(said[0])
+        self.details = paragraph("\n".join(said[1:]), "small")
+        self.setAccessibleName(f"{point.title}: {said[0]}")
+        self._boards: list[FutureBoard] = []
+        self.open_part = QWidget()
+        self._futures = QHBoxLayout()
+        self._futures.setSpacing(SPACE)
+        self.fold = unfolding(translated("Details"))
+        self.fold.toggled.connect(self.details.setVisible)
+        self.fold.setVisible(len(said) > 1)
+        self.why = QPushButton(translated("Why?"), objectName="chip", clicked=self._ask_why)
+        self.why.setToolTip(translated("Both futures side by side, with every reason"))
+        self.again = QPushButton(translated("Ask me again"), objectName="chip",
+                                 clicked=self._ask_again)
+        self.again.setToolTip(translated("Put this position among your exercises"))
+        buttons = laid_out(QHBoxLayout(), self.why, self.again, 1, self.fold, margins=0)
+        self.details.hide()
+        laid_out(QVBoxLayout(self.open_part), self._futures, buttons, self.details, margins=0,
+                 spacing=SPACE // 2)
+        self.open_part.hide()
+        laid_out(QVBoxLayout(self), row, self.text, self.open_part,
+                 margins=(SPACE, SPACE // 2, SPACE, SPACE // 2), spacing=SPACE // 2)
+
+    @property
+    def boards(self) -> Sequence["FutureBoard"]:
+        """Return the boards of both futures, none before the card is open."""
+        return self._boards
+
+    def open(self, *, is_open: bool) -> None:
+        if is_open != self.is_open:
+            self.is_open = is_open
+            self.setProperty("isOpen", is_open)
+            self.style().unpolish(self)
+            self.style().polish(self)
+            self.open_part.setVisible(is_open)
+
+    def show_line(self, index: int | None) -> None:
+        """Mark the line that is on the large board, None for neither."""
+        for board in self._boards:
+            board.button.setChecked(board.index == index)
+
+    def show_boards(
+        self, look: Look, side: int, pictures: Sequence[IshidaPicture | None]
+    ) -> None:
+        """Draw both futures, side pixels wide; a picture that is still to come is None."""
+        self.look = look
+        if not self._boards:
+            for index, line in enumerate(self.point.lines):
+                board = FutureBoard(self.point, index, line, look, side)
+                board.wanted.connect(self._want)
+                self._boards.append(board)
+                self._futures.addWidget(board)
+            self._futures.addStretch(1)
+        for board, picture in zip(self._boards, pictures, strict=True):
+            board.show_picture(look, side, picture)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a click anywhere on the card."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self.chosen.emit()
+            self.chosen.emit(self)
 
-    def _say(self, *, is_open: bool) -> None:
-        said = self.point.sentences if is_open else self.point.sentences[:1]
-        self.text.setText("\n".join(map(str, said)))
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.chosen.emit(self)
+        else:
+            super().keyPressEvent(event)
 
-    def _both(self, lines: Sequence[StoryLine], look: Look, room: int) -> QWidget:
-        body = QWidget()
-        grid = QGridLayout(body)
-        grid.setContentsMargins(0, SPACE // 2, 0, 0)
-        part = _part_of(lines)
-        side = min(max(_BOARDS[0], (room - 6 * SPACE) // 2), _BOARDS[1])
-        for column, line in enumerate(lines):
-            title = str(line.title)
-            board = BoardPreview(look, side)
-            board.show_diagram(line_diagram(line, part))
-            board.setAccessibleName(title)
-            button = QPushButton(title, objectName="chip",
-                                 toolTip=translated("Step through the line on the board"))
-            button.clicked.connect(lambda _checked=False, line=line: self._show(self.point, line))
-            lead = QLabel(lead_words(line.lead), wordWrap=True, objectName="small")
-            for row, widget in enumerate((board, button, lead)):
-                grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignTop)
-        grid.setColumnStretch(len(lines), 1)
-        return body
+    def _want(self, index: int) -> None:
+        self.line_wanted.emit(self, index)
+
+    def _ask_why(self) -> None:
+        self.asked.emit("why_turn")
+
+    def _ask_again(self) -> None:
+        self.asked.emit("ask_again")
 
 
-def line_diagram(line: StoryLine, part: BoardPart | None) -> Diagram:
-    """Return the board at the end of a line, its moves as numbers."""
-    numbers = dict[Point, int]()
-    for number, (_, point) in enumerate(line.moves, start=1):
-        if point != PASS and line.end.cells[point]:
-            numbers.setdefault(point, number)
-    return Diagram(line.end, move_numbers=numbers, is_quiet=True, part=part)
+def told(point: StoryPoint) -> list[str]:
+    """Return what a card says, what happened first."""
+    said = list(map(str, point.sentences))
+    # What the move lost stands at the card's end already.
+    return [*said[1:], said[0]] if point.tells_loss and len(said) > 1 else said
 
 
-def _part_of(lines: Sequence[StoryLine]) -> BoardPart | None:
-    """Return a square of the board with the first moves of both lines; None for all of it."""
-    columns, rows = lines[0].end.columns, lines[0].end.rows
-    points = [point for line in lines for _, point in line.moves[:_SEEN] if point != PASS]
-    if not points or columns != rows:
-        return None
-    return square_round(points, columns, rows, _ROUND, _LEAST_LINES)
+class FutureBoard(QWidget):
+    """The board at the end of a line, and below it a button that plays the line."""
+
+    wanted = Signal(int)
+
+    def __init__(
+        self, point: StoryPoint, index: int, line: StoryLine, look: Look, side: int
+    ) -> None:
+        super().__init__()
+        self.index, self._line = index, line
+        self.board = BoardPreview(look, side)
+        self.board.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.board.setAccessibleName(line_title(point, index))
+        self.button = QPushButton(
+            translated("{0} · {1}").format(line_title(point, index), lead_words(line.lead)),
+            objectName="chip", checkable=True, clicked=self._want)
+        self.button.setToolTip(translated("Play this line on the large board"))
+        self.button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        laid_out(QVBoxLayout(self), self.board, self.button, margins=0, spacing=SPACE // 2)
+
+    def show_picture(self, look: Look, side: int, picture: IshidaPicture | None) -> None:
+        self.board.setFixedSize(side, side)
+        moves = self._line.moves
+        first = moves[0][1] if moves else PASS
+        numbers = {first: 1} if first != PASS and self._line.end.cells[first] else {}
+        last = moves[-1][1] if moves else PASS
+        self.board.show_diagram(Diagram(
+            self._line.end, () if picture is None else picture.drawables(), last_move=last,
+            coordinates=CoordinateStyle.NONE, move_numbers=numbers, is_quiet=True), look)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Play the line, too, where its board is clicked."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._want()
+
+    def _want(self) -> None:
+        self.wanted.emit(self.index)
+
+
+def line_title(point: StoryPoint, index: int) -> str:
+    """Return what a line of a turning point is called: `O8, as played`, `M7 first`."""
+    line = point.lines[index]
+    if not line.moves or line.moves[0][1] == PASS:
+        return str(line.title)
+    colour, first = line.moves[0]
+    if colour != point.move[0]:
+        return translated("Black first") if colour == BLACK else translated("White first")
+    where = line.end.vertex(first)
+    words = translated("{0}, as played") if index == PLAYED else translated("{0} was better")
+    return words.format(where)

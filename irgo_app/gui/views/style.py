@@ -189,7 +189,8 @@ def apply_style(application: QApplication, colours: UiColours, font_size: int) -
     palette.setColor(QPalette.ColorRole.Window, QColor(colours.faint))
     for kind in ("QCheckBox", "QRadioButton"):
         application.setPalette(palette, kind)  # type: ignore[arg-type]
-    application.setStyleSheet(_sheet(colours, SMALL * font.pointSizeF()))
+    application.setStyleSheet(_sheet(colours, SMALL * font.pointSizeF())
+                              + _story_sheet(colours, font.pointSizeF()))
 
 
 def _qt_palette(colours: UiColours) -> QPalette:
@@ -264,7 +265,7 @@ QToolButton#corner {{ background: {found.card}; padding: 1px; }}
 QToolButton#corner::menu-indicator {{ image: none; width: 0; }}
 QToolButton:checked {{ background: {found.accent_soft}; border-color: {found.accent}; }}
 QToolButton#tool {{ text-align: left; padding: 4px 8px; }}
-QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 4px 4px 4px; border: none;
+QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 2px 4px 2px; border: none;
   border-bottom: 3px solid {found.line}; }}
 QTabBar#column_tabs::tab:selected {{ color: {found.accent}; font-weight: 600;
   border-bottom-color: {found.accent}; }}
@@ -284,6 +285,41 @@ QScrollBar::handle {{ background: {found.line}; border-radius: 4px; min-height: 
 QScrollBar::handle:hover {{ background: {found.faint}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QSplitter::handle {{ background: transparent; }}
+"""
+
+
+def _story_sheet(colours: UiColours, usual: float) -> str:
+    """Return the rules for the story and the row of layers; usual -- size of letters in points.
+
+    Names of objects: `title` is the title of a page, `turn_card` a turning point, `pill` its
+    number, `cost` its points, `link` a button that reads as a link, `turn` and `turn_best` those of
+    its lines, `accent_chip` an offer, `chip_menu` a chip with a menu.
+    """
+    found = colours
+    return f"""
+#title {{ font-weight: 600; font-size: {1.1 * usual:.2f}pt; }}
+QFrame#turn_card {{ background: {found.card}; border: 1px solid {found.line};
+  border-radius: {RADIUS}px; }}
+QFrame#turn_card[isOpen="true"] {{ background: {found.accent_soft};
+  border: 1px solid {found.accent}; }}
+QFrame#turn_card:focus {{ border: 1px solid {found.accent}; }}
+QLabel#pill {{ background: {found.accent}; color: {found.on_accent}; border-radius: 7px;
+  padding: 0 7px; font-weight: 600; }}
+QLabel#cost {{ color: {found.bad}; font-weight: 600; }}
+QPushButton#link {{ background: transparent; border: none; color: {found.accent}; padding: 2px 0;
+  text-align: left; }}
+QPushButton#link:hover {{ text-decoration: underline; }}
+QPushButton#turn, QPushButton#turn_best {{ padding: 3px 10px; background: {found.well};
+  border-color: {found.well}; }}
+QPushButton#turn_best {{ border: 2px solid {found.accent}; font-weight: 600;
+  background: {found.card}; }}
+QPushButton#turn:checked, QPushButton#turn_best:checked {{ background: {found.accent};
+  color: {found.on_accent}; border-color: {found.accent}; }}
+QToolButton#chip_menu {{ background: {found.well}; border: none; border-radius: 7px;
+  padding: 2px 16px 2px 8px; }}
+QToolButton#chip_menu[isOn="true"] {{ background: {found.text}; color: {found.window}; }}
+QPushButton#accent_chip {{ background: {found.accent}; color: {found.on_accent};
+  border: none; border-radius: 7px; padding: 2px 10px; }}
 """
 
 

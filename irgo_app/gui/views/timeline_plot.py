@@ -55,7 +55,7 @@ CURVES: Final = (
              lambda found: found.value, (70, 120, 200), noted(
                  "Black's influence minus White's, summed over the board")),
     CurveRow("territory", noted("Territory"), "territory",
-             lambda found: found.value, (190, 105, 40), noted(
+             lambda found: found.value, (128, 96, 60), noted(
                  "Points that are secured already, Black's minus White's: not a score, as most of "
                  "a game is decided on the others")),
     CurveRow("moyo", noted("Moyo"), "moyo",
@@ -142,7 +142,7 @@ class TimelineSign(Enum):
 class TimelineMark(Struct, frozen=True):
     """A sign at a move, with its words, none where another sign of the move says the same.
 
-    label -- a turning point's number in the story; a loss in a few letters
+    label -- the number of a turning point's move, as its card has it; a loss in a few letters
     """
 
     number: int
@@ -160,17 +160,18 @@ def marks_of(
     first -- the number of the line's first node; lost -- the moves that lost points
     turns -- the turning points of the story
     """
-    told = {node.id: (str(number), point) for number, (node, point) in enumerate(turns, start=1)}
+    told = {node.id: point for node, point in turns}
     lost_at = {id(found.node): found for found in lost}
     marks = []
     for number, node in enumerate(line, first):
         if node.id in told:
-            label, point = told[node.id]
-            marks.append(TimelineMark(number, TimelineSign.TURN, str(point.sentences[0]), label))
+            point = told[node.id]
+            marks.append(TimelineMark(
+                number, TimelineSign.TURN, str(point.sentences[0]), str(point.number)))
         loss = lost_at.get(id(node))
         if loss is not None:
             points = numeral(loss.mistake.points, ".1f")
-            is_told = node.id in told and told[node.id][1].tells_loss
+            is_told = node.id in told and told[node.id].tells_loss
             words = "" if is_told else translated("lost {0} points").format(points)
             marks.append(TimelineMark(number, TimelineSign.LOSS, words, f"−{points}"))
         if is_bookmarked(node):
@@ -209,25 +210,27 @@ def paint_sign(
 
 
 def paint_numbers(
-    painter: QPainter, turns: Iterable[tuple[float, str]], area: QRectF, colours: UiColours
+    painter: QPainter, turns: Iterable[tuple[float, str, bool]], area: QRectF, colours: UiColours
 ) -> None:
-    """Paint turning points' numbers in discs at the top of a plot, as reports do.
+    """Paint the numbers of turning points' moves at the top of a plot, as their cards have them.
 
-    turns -- pixel from the left and number; where two would lie on each other the later one stands
-    below the other
+    turns -- pixel from the left, number, and whether its card is the open one, which is filled;
+    where two would lie on each other the later one stands below the other
     """
     side, last, down = painter.fontMetrics().height(), -100.0, 0
-    for x, label in turns:
-        down = down + 1 if x - last < side else 0
-        last = x
-        disc = QRectF(x - side / 2, area.top() + down * side, side, side)
+    for x, label, is_open in turns:
+        wide = max(side, painter.fontMetrics().horizontalAdvance(label) + 2 * _EDGE)
+        left = max(area.left(), min(x - wide / 2, area.right() - wide))
+        down = down + 1 if left < last else 0
+        last = left + wide
+        pill = QRectF(left, area.top() + down * side, wide, side)
         painter.setPen(QPen(QColor(colours.line), 1))
-        painter.drawLine(QPointF(x, disc.bottom()), QPointF(x, area.bottom()))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.accent))
-        painter.drawEllipse(disc)
-        painter.setPen(QColor(colours.on_accent))
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, label)
+        painter.drawLine(QPointF(x, pill.bottom()), QPointF(x, area.bottom()))
+        painter.setPen(QPen(QColor(colours.accent), 1))
+        painter.setBrush(QColor(colours.accent if is_open else colours.card))
+        painter.drawRoundedRect(pill, side / 2, side / 2)
+        painter.setPen(QColor(colours.on_accent if is_open else colours.accent))
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, label)
 
 
 def paint_legend(
@@ -330,6 +333,7 @@ class TimelinePlot(QWidget):
         self._low, self._high = -_LEAST_REACH, _LEAST_REACH
         self.shown: set[str] = set()
         self._current = 0
+        self._open: set[int] = set()
         self._scrubbing = False
         self._picture: QPixmap | None = None
         self.setMouseTracking(True)
@@ -354,10 +358,18 @@ class TimelinePlot(QWidget):
         low, high = min([-_LEAST_REACH, *known]), max([_LEAST_REACH, *known])
         margin = 0.12 * (high - low)
         self._low, self._high = low - margin, high + margin
+        self.mark_move(self._current)
         self._redraw()
 
     def mark_move(self, number: int) -> None:
         self._current = number
+        # A turning point is shown before its move and after it.
+        around = {mark.number for mark in self.marks if mark.sign is TimelineSign.TURN
+                  and mark.number in (number, number + 1)}
+        is_open = {number} if number in around else around
+        if is_open != self._open:
+            self._open = is_open
+            self._redraw()
         self.update()
 
     def drawn(self, curve_id: str) -> list[float]:
@@ -548,8 +560,9 @@ class TimelinePlot(QWidget):
             painter.fillRect(QRectF(left, area.top(), right - left, area.height()), hatch)
         taken: set[int] = set()
         painter.setFont(small_font(self))
-        paint_numbers(painter, [(self.pixel_of(mark.number), mark.label) for mark in self.marks
-                                if mark.sign is TimelineSign.TURN], area, colours)
+        paint_numbers(painter, [
+            (self.pixel_of(mark.number), mark.label, mark.number in self._open)
+            for mark in self.marks if mark.sign is TimelineSign.TURN], area, colours)
         below = [mark for mark in self.marks if mark.sign is not TimelineSign.TURN]
         for mark in sorted(below, key=lambda mark: mark.sign is not TimelineSign.LOSS):
             x = self.pixel_of(mark.number)

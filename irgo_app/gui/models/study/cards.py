@@ -237,7 +237,8 @@ class PlaceCard(Struct, frozen=True):
     move -- where the side to move would begin, and where the letter is
     title -- where it is
     worth -- what playing there first is worth in points, None while that is not known
-    behind -- how far it is behind the best place, "" where that is nothing
+    behind -- how far it is behind the best place, by which the cards are sorted; "" while nobody
+    knows
     sentence -- what is at stake, "" while it is not known
     """
 
@@ -321,9 +322,9 @@ class PlaceCards(QObject):
 
     def _card(self, letter: str, place: FoundPlace, best: str, *, is_first_look: bool) -> PlaceCard:
         position = self._review.position
-        behind = "" if is_first_look or place.behind < ALIKE else str(counted(
-            "one point behind {best}", "{count} points behind {best}", round(place.behind),
-            best=best))
+        behind = "" if is_first_look else str(
+            message("best") if letter == best else message("as good") if place.behind < ALIKE
+            else counted("1 point less", "{count} points less", round(place.behind)))
         reasons = () if is_first_look else (
             *told_reasons(why_of_place(place, position, "")), UNSURE)
         return PlaceCard(

@@ -20,7 +20,7 @@ from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, say, tak
 from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import (NO_PLACE, UNSURE, for_verdict, reason_words, told_first,
                                     verdict_words)
-from irgo_app.words import filled, numeral, translated
+from irgo_app.words import numeral, translated
 
 _GAP: Final = 6
 """Between two cards."""
@@ -346,10 +346,8 @@ class _PlaceFace(CardFace[PlaceCard]):
         return card.move
 
     def sentence(self, card: PlaceCard) -> str:
-        worth = "" if card.worth is None else translated(
-            "playing first is worth {0:.0f} points").format(card.worth)
         return ", ".join(filter(None, (
-            f"{card.letter}: {card.title}", worth, card.behind, card.sentence)))
+            f"{card.letter}: {card.title}", card.behind, card.sentence)))
 
     def height(self, card: PlaceCard, width: int) -> int:
         metrics = QFontMetrics(small_font(self._view))
@@ -391,20 +389,13 @@ class _PlaceFace(CardFace[PlaceCard]):
                    colours.card if is_first else colours.text, Qt.AlignmentFlag.AlignCenter)
 
     def _worth(self, painter: QPainter, line: QRect, card: PlaceCard, colours: UiColours) -> int:
-        """Paint what the place is worth at the right end of a line; return where that begins."""
-        end = line.right() + 1
-        for text, font, colour in (
-            ("" if card.worth is None else filled(
-                translated("worth {0:.0f}"), card.worth), bold_font(self._view),
-             colours.text),
-            (card.behind, small_font(self._view), colours.faint),
-        ):
-            if text:
-                width = QFontMetrics(font).horizontalAdvance(text)
-                room = QRect(end - width, line.top(), width, line.height())
-                paint_text(painter, room, text, font, colour)
-                end -= width + SPACE
-        return end
+        """Paint how the place compares with the best at the end of a line; return where it begins.
+        """
+        font, end = bold_font(self._view), line.right() + 1
+        width = QFontMetrics(font).horizontalAdvance(card.behind)
+        paint_text(painter, QRect(end - width, line.top(), width, line.height()), card.behind,
+                   font, colours.text)
+        return end - width
 
 
 class PlaceList(CardList[PlaceCard]):
@@ -506,10 +497,11 @@ class ReasonsBox(QFrame):
         self._show_details(is_open=self.unfold.isChecked())
 
     def _verdict(self, found: Explained) -> str:
-        """Return what a move loses; of a place the one number stands on its card."""
+        """Return what a move loses; of a place what it is worth to play there first."""
         if found.place is None:
             return str(verdict_words(found.why))
-        return "" if found.why.difference.reasons else str(UNSURE)
+        worth = translated("Playing first here is worth {0:.0f} points.").format(found.place.worth)
+        return worth if found.why.difference.reasons else f"{worth} {UNSURE}"
 
     def _fill(self) -> None:
         take_away(self._told, self.rows)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (QAbstractButton, QFrame, QHBoxLayout, QLabel, QSplitter,
                                QStackedWidget, QTabBar, QVBoxLayout, QWidget)
 
-from irgo_app.gui.models.window import WindowLayout
+from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE, text_scale
 from irgo_app.gui.views.widgets import ElidedLabel, ScrollBody, laid_out, tool_button, turn_to
 from irgo_app.words import noted, translated
@@ -18,38 +18,48 @@ from irgo_app.words import noted, translated
 class PanelPlace(Enum):
     """Where a panel lies; the value is its name in the saved layout.
 
-    PALETTE -- at the left; TIMELINE -- under the board; BOARD -- in the board's own place, shown
-    instead of it; the others are the tabs of the right column
+    PALETTE -- at the left; HEAD -- above everything; LAYERS -- over the board; TIMELINE -- under
+    it; BOARD -- in the board's own place, shown instead of it; the others are the tabs of the right
+    column
     """
 
     PALETTE = "palette"
+    HEAD = "head"
+    LAYERS = "layers"
     TIMELINE = "timeline"
     BOARD = "board"
+    STORY = "story"
     STUDY = "study"
     GAME = "game"
     EXPLAIN = "explain"
     ENGINE = "engine"
 
 
-TABS = (PanelPlace.STUDY, PanelPlace.GAME, PanelPlace.EXPLAIN, PanelPlace.ENGINE)
+TABS = (PanelPlace.STORY, PanelPlace.STUDY, PanelPlace.GAME, PanelPlace.EXPLAIN, PanelPlace.ENGINE)
 
 
 GAP: Final = 10
 """Pixels between two parts."""
 PALETTE_WIDTH: Final = 272
 DRAWER_WIDTH: Final = 192
-"""The palette's as a drawer: two small boards in a row instead of three."""
-COLUMN_LEAST: Final = 330
+"""The palette's as a drawer, and in a small window: two small boards in a row instead of three."""
+_WIDE: Final = 1280
+COLUMN_LEAST: Final = 356
 COLUMN_MOST: Final = 640
+_COLUMN_SHARE: Final = 0.45
+"""Of a large window the column takes so much: the boards of its open card grow with it."""
+HEAD_HEIGHT: Final = 26
+"""Of the line that tells how the game went."""
+LAYERS_HEIGHT: Final = 28
 STRIP_HEIGHT: Final = 36
-_STRIP_LEAST: Final = 480
+_STRIP_LEAST: Final = 470
 """The strip is rather wider than a small board than that its buttons lie on each other."""
 TIMELINE_LEAST: Final = 60
 TIMELINE_USUAL: Final = 140
 _TIMELINE_SMALL: Final = 84
 """The height of the timeline where the window is low, unless the user chose another."""
 _LOW: Final = 680
-DRAWERS_BELOW: Final = 1150
+DRAWERS_BELOW: Final = 860
 """Windows narrower than this have the palette and the column as drawers."""
 _BOARD_LEAST: Final = 240
 _NARROWEST_DRAWER: Final = 240
@@ -72,7 +82,9 @@ class Arrangement(Struct, frozen=True):
     do_cover -- whether one of them lies over something else then
     """
 
+    head: QRect
     palette: QRect
+    layers: QRect
     board: QRect
     strip: QRect
     timeline: QRect
@@ -107,29 +119,35 @@ def arrange(
     are_drawers = width < drawers_below(text_scale)
     usual = TIMELINE_USUAL if height >= _LOW else round(_TIMELINE_SMALL * text_scale)
     below = max(TIMELINE_LEAST, min(timeline_height or usual, height // 3))
-    board_height = max(_BOARD_LEAST, height - STRIP_HEIGHT - below - 2 * GAP)
+    head, row = (round(each * text_scale) for each in (HEAD_HEIGHT, LAYERS_HEIGHT))
+    board_height = max(
+        _BOARD_LEAST, height - head - row - STRIP_HEIGHT - below - 2 * GAP)
     if are_drawers:
         return _with_drawers(
             width, height, board_height, below, column_width, text_scale,
             has_palette=has_palette, has_column=has_column)
-    palette, least = round(PALETTE_WIDTH * text_scale), round(COLUMN_LEAST * text_scale)
+    palette = round((PALETTE_WIDTH if width >= _WIDE else DRAWER_WIDTH) * text_scale)
+    least = round(COLUMN_LEAST * text_scale)
     left = GAP + (palette + GAP if has_palette else 0)
     free = width - left - GAP
     column = 0
     if has_column:
-        wanted = column_width or min(COLUMN_MOST, free - GAP - board_height)
+        most = max(COLUMN_MOST, round(_COLUMN_SHARE * width))
+        wanted = column_width or min(
+            most, free - GAP - max(board_height, round(_STRIP_LEAST * text_scale)))
         column = max(least, min(wanted, free - GAP - _BOARD_LEAST))
         free -= column + GAP
     # A tall window has room left under a board that is as wide as it can be.
     spare = max(0, board_height - free)
     below, board_height = below + min(spare, TIMELINE_USUAL // 2), board_height - spare
-    top = GAP // 2
+    top = head + row + GAP // 2
     after = top + board_height + GAP // 2
     return Arrangement(
-        QRect(GAP, 0, palette, height),
+        QRect(GAP, 0, width - 2 * GAP, head), QRect(GAP, head, palette, height - head),
+        QRect(left, head, free, row),
         QRect(left, top, free, board_height), QRect(left, after, free, STRIP_HEIGHT),
         QRect(left, after + STRIP_HEIGHT, free, min(below, height - after - STRIP_HEIGHT - GAP)),
-        QRect(width - GAP - column, 0, column, height), are_drawers=False)
+        QRect(width - GAP - column, head, column, height - head), are_drawers=False)
 
 
 def arrange_study(
@@ -160,7 +178,7 @@ def arrange_study(
     below = min(rest, TIMELINE_USUAL) if is_side_by_side and rest >= TIMELINE_LEAST else 0
     board = QRect(GAP, top, free, height - 2 * top - below)
     return Arrangement(
-        QRect(), board, QRect(),
+        QRect(), QRect(), QRect(), board, QRect(),
         QRect(GAP, board.bottom() + 1, free, below) if below else QRect(),
         QRect(width - GAP - column, 0, column, height) if column else QRect(),
         are_drawers=are_drawers)
@@ -169,7 +187,8 @@ def arrange_study(
 def arrange_alone(width: int, height: int) -> Arrangement:
     """Return where everything lies where what is in the board's place is all there is."""
     top = GAP // 2
-    return Arrangement(QRect(), QRect(GAP, top, width - 2 * GAP, height - 2 * top), QRect(),
+    return Arrangement(QRect(), QRect(), QRect(),
+                       QRect(GAP, top, width - 2 * GAP, height - 2 * top), QRect(),
                        QRect(), QRect(), are_drawers=False)
 
 
@@ -187,7 +206,12 @@ def _with_drawers(
     drawer = round(DRAWER_WIDTH * text_scale)
     left = drawer + GAP
     column = width - left - side - 2 * GAP
-    has_room = column >= _NARROWEST_DRAWER * text_scale
+    head, row = (round(each * text_scale) for each in (HEAD_HEIGHT, LAYERS_HEIGHT))
+    top = head + row + GAP // 2
+    after = top + board_height + GAP // 2
+    is_short = after - head >= _LOWEST_DRAWER * text_scale
+    drawer_height = after - head if is_short else height - head
+    has_room = is_short and column >= _NARROWEST_DRAWER * text_scale
     if not has_room:
         least = round(COLUMN_LEAST * text_scale)
         middle = (width - side) // 2
@@ -195,24 +219,22 @@ def _with_drawers(
             else left if has_palette else middle
         left = max(GAP, min(wanted, width - side - GAP))
         column = min(max(column_width, least), width - 2 * GAP)
-    top = GAP // 2
-    after = top + board_height + GAP // 2
-    drawer_height = after if after >= _LOWEST_DRAWER * text_scale else height
     # Where strip and timeline may lie.
     first, last = GAP, width - GAP
-    if drawer_height != after and has_column and width - column - 3 * GAP >= _FOOT_LEAST:
+    if not is_short and has_column and width - column - 3 * GAP >= _FOOT_LEAST:
         last = width - column - 2 * GAP
-    elif drawer_height != after and has_palette and not has_column:
+    elif not is_short and has_palette and not has_column:
         first = drawer + GAP
     strip = min(last - first, max(side, round(_STRIP_LEAST * text_scale)))
     strip_left = min(max(first, left + (side - strip) // 2), last - strip)
     return Arrangement(
-        QRect(GAP // 2, 0, drawer, drawer_height),
-        QRect(left, top, side, board_height), QRect(strip_left, after, strip, STRIP_HEIGHT),
+        QRect(GAP, 0, width - 2 * GAP, head), QRect(GAP // 2, head, drawer, drawer_height),
+        QRect(strip_left, head, strip, row), QRect(left, top, side, board_height),
+        QRect(strip_left, after, strip, STRIP_HEIGHT),
         QRect(first, after + STRIP_HEIGHT, last - first,
               min(below, height - after - STRIP_HEIGHT - GAP)),
-        QRect(width - column - GAP, 0, column, drawer_height), are_drawers=True,
-        do_cover=not has_room or drawer_height != after)
+        QRect(width - column - GAP, head, column, drawer_height), are_drawers=True,
+        do_cover=not has_room)
 
 
 class RemarkedPanel(QWidget):
@@ -270,12 +292,13 @@ class Section(QWidget):
 
 
 _TITLES: Final = {
+    PanelPlace.STORY: noted("Story"),
     PanelPlace.STUDY: noted("Study"),
     PanelPlace.GAME: noted("Game"),
     PanelPlace.EXPLAIN: noted("Explain"),
     PanelPlace.ENGINE: noted("Engine"),
 }
-_NEWS: Final = " •"
+_NEWS: Final = "\N{THIN SPACE}•"
 
 
 class SideColumn(QWidget):
@@ -334,7 +357,7 @@ class SideColumn(QWidget):
 
     def _restore(self) -> None:
         kept = self._layout.texts.get("tab")
-        self.show_page(next((place for place in TABS if place.value == kept), PanelPlace.STUDY))
+        self.show_page(next((place for place in TABS if place.value == kept), PanelPlace.STORY))
 
 
 class Strip(QStackedWidget):
@@ -394,7 +417,7 @@ class Strip(QStackedWidget):
 
 PALETTE_SIDE, COLUMN_SIDE = "palette_side", "column_side"
 """The names under which the layout keeps whether the sides are open."""
-_DRAWER = "_drawer"
+_DRAWER, _TOOLS = "_drawer", "_tools"
 _MESSAGE_LEAST, _MESSAGE_WIDTH = 560, 620
 """A message is rather wider than a small board than that its answers are cut."""
 
@@ -411,6 +434,7 @@ class WindowBody(QWidget):
     def __init__(self, layout: WindowLayout, board: QWidget) -> None:
         super().__init__()
         self._layout = layout
+        self.head, self.layers_row = _holder(self), _holder(self)
         self.palette_side, self.timeline_place = _holder(self), _holder(self)
         self.column_side = _holder(self)
         self.centre = QStackedWidget(self)
@@ -433,6 +457,7 @@ class WindowBody(QWidget):
         self._places: dict[str, PanelPlace | Section] = {}
         self.arrangement = self._arranged()
         layout.changed.connect(self.rearrange)
+        layout.mode_changed.connect(self.rearrange)
 
     @property
     def are_drawers(self) -> bool:
@@ -447,18 +472,21 @@ class WindowBody(QWidget):
     def is_side_open(self, name: str) -> bool:
         """Return whether the palette's or the column's side is open.
 
-        At first it is unless it would lie over other parts. Drawers and sides with a place of
-        their own are remembered apart.
+        At first the column is unless it would lie over other parts, and the palette while the
+        record is edited: its small boards are for who wants them. Drawers and sides with a place
+        of their own are remembered apart.
         """
-        return self._layout.is_open(self._kept_name(name), default=not self.do_sides_cover)
+        return self._is_open(name, are_drawers=self.are_drawers, default=not self.do_sides_cover)
 
     def open_side(self, name: str, *, is_open: bool = True) -> None:
         """Open or close the palette's or the column's side."""
         if is_open and self.do_sides_cover:
             # Both would cover the board between them: one closes the other.
             other = COLUMN_SIDE if name == PALETTE_SIDE else PALETTE_SIDE
-            self._layout.set_open(self._kept_name(other), is_open=False)
-        self._layout.set_open(self._kept_name(name), is_open=is_open)
+            self._layout.set_open(
+                self._kept_name(other, are_drawers=self.are_drawers), is_open=False)
+        self._layout.set_open(
+            self._kept_name(name, are_drawers=self.are_drawers), is_open=is_open)
 
     def put(self, holder: QWidget, widget: QWidget) -> None:
         layout = holder.layout()
@@ -468,8 +496,10 @@ class WindowBody(QWidget):
     def add_panel(self, name: str, panel: QWidget, place: PanelPlace) -> None:
         """Add a panel that lies under the board or in the board's own place."""
         self.panels[name], self._places[name] = panel, place
-        if place is PanelPlace.TIMELINE:
-            self.put(self.timeline_place, panel)
+        holders = {PanelPlace.TIMELINE: self.timeline_place, PanelPlace.HEAD: self.head,
+                   PanelPlace.LAYERS: self.layers_row}
+        if place in holders:
+            self.put(holders[place], panel)
         elif place is PanelPlace.BOARD:
             self.centre.addWidget(panel)
 
@@ -538,6 +568,7 @@ class WindowBody(QWidget):
         has_column = self.is_side_open(COLUMN_SIDE)
         for part, place, is_open in (
             (self.palette_side, found.palette, self.is_side_open(PALETTE_SIDE)),
+            (self.head, found.head, True), (self.layers_row, found.layers, True),
             (self.strip, found.strip, True), (self.timeline_place, found.timeline, True),
             (self.column_side, found.column, has_column),
         ):
@@ -580,8 +611,8 @@ class WindowBody(QWidget):
             are_drawers = self.width() < drawers_below(text_scale(self))
             return arrange_study(
                 self.width(), self.height(), column_width=self._layout.pixels("column_width"),
-                has_column=self._layout.is_open(
-                    COLUMN_SIDE + _DRAWER * are_drawers, default=not self.do_sides_cover),
+                has_column=self._is_open(
+                    COLUMN_SIDE, are_drawers=are_drawers, default=not self.do_sides_cover),
                 text_scale=text_scale(self))
         return self._usual()
 
@@ -589,7 +620,7 @@ class WindowBody(QWidget):
         are_drawers = self.width() < drawers_below(text_scale(self))
 
         def is_open(side: str) -> bool:
-            return self._layout.is_open(side + _DRAWER * are_drawers, default=not are_drawers)
+            return self._is_open(side, are_drawers=are_drawers, default=not are_drawers)
 
         return arrange(
             self.width(), self.height(), column_width=self._layout.pixels("column_width"),
@@ -597,8 +628,15 @@ class WindowBody(QWidget):
             has_palette=is_open(PALETTE_SIDE), has_column=is_open(COLUMN_SIDE),
             text_scale=text_scale(self))
 
-    def _kept_name(self, name: str) -> str:
-        return name + _DRAWER if self.are_drawers else name
+    def _is_open(self, name: str, *, are_drawers: bool, default: bool) -> bool:
+        is_wanted = name == COLUMN_SIDE or self._layout.mode is Mode.EDIT
+        return self._layout.is_open(
+            self._kept_name(name, are_drawers=are_drawers), default=default and is_wanted)
+
+    def _kept_name(self, name: str, *, are_drawers: bool) -> str:
+        """Return under which name is kept whether a side is open: tools and maps apart."""
+        are_tools = name == PALETTE_SIDE and self._layout.mode is Mode.EDIT
+        return name + _TOOLS * are_tools + _DRAWER * are_drawers
 
 
 class _Grip(QWidget):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (QCheckBox, QFormLayout, QHBoxLayout, QKeySequence
 from irgo_app.draw.drawables import Diagram, Tint, TintStyle
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.position import Position
+from irgo_app.gui.models.layers import ISHIDA
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.help import KeyList, KeyRow
 from irgo_app.gui.views.style import SPACE
@@ -198,7 +199,8 @@ def _choices(engines: Sequence[str], settings: Settings) -> Mapping[str, Sequenc
                 for network in known_networks(settings) if network.path is not None]
     return {
         "language": [(SYSTEM, system), *LANGUAGES.items()],
-        "start_layer": [("", none), *((layer.name, translated(layer.title)) for layer in COMPUTED)],
+        "start_layer": [(ISHIDA, translated("Ishida view")), ("", none),
+                        *((layer.name, translated(layer.title)) for layer in COMPUTED)],
         "engine": [("", first), *((name, name) for name in engines)],
         "study_reader": [("", own), *((name, name) for name in engines)],
         "reading_network": [(BEST, translated("the best one there is")),

@@ -1,0 +1,53 @@
+"""At a turning point, under the board: buttons that play what was played, and what was better."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from irgo_app.gui.models.turns import BETTER, PLAYED, Turns
+from irgo_app.gui.views.story import line_title
+from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.widgets import laid_out
+from irgo_app.words import translated
+
+
+class TurnButtons(QWidget):
+    """A button for each line of the current turning point; it is empty where there is none.
+
+    A line takes the place of the game on the board until it is closed.
+
+    changed -- it has other buttons
+    """
+
+    changed = Signal()
+
+    def __init__(self, turns: Turns) -> None:
+        super().__init__()
+        self._turns = turns
+        self.played, self.better = (self._button(index) for index in (PLAYED, BETTER))
+        self.played.setToolTip(translated("Play on the board what came of it (S)"))
+        self.better.setToolTip(translated("Play on the board what would have been better (A)"))
+        laid_out(QHBoxLayout(self), self.played, self.better, margins=0, spacing=SPACE)
+        turns.changed.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def is_there(self) -> bool:
+        """Return whether there is a line to be played."""
+        point = self._turns.current
+        return point is not None and bool(point.lines)
+
+    def refresh(self) -> None:
+        point = self._turns.current
+        for index, button in ((PLAYED, self.played), (BETTER, self.better)):
+            has_line = point is not None and index < len(point.lines)
+            button.setVisible(has_line)
+            if has_line and point is not None:
+                button.setText(line_title(point, index))
+                button.setChecked(self._turns.shown_line == index)
+        self.changed.emit()
+
+    def _button(self, index: int) -> QPushButton:
+        button = QPushButton(checkable=True, objectName="turn" if index == PLAYED else "turn_best",
+                             focusPolicy=Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda: self._turns.play(index))
+        return button
