@@ -83,7 +83,8 @@ def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[R
     try:
         if options.has_studies:
             # What a report would say, less its pictures.
-            found = game_report(line, judge, _compute, ReportOptions(has_diagrams=False))
+            found = game_report(line, judge, _compute, ReportOptions(has_diagrams=False),
+                                has_studies=True)
             return found.review, [turn_cells(turn) for turn in found.turns]
         maps = game_maps(line, _compute)
         if judge is None:

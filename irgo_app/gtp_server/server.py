@@ -44,13 +44,14 @@ from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import check_moves, why
-from irgo_app.meaning.words import further_words, place_words, shares_told, verdict_words, why_words
+from irgo_app.meaning.words import further_words, place_words, shares_told, verdict_words
 from irgo_app.own_program import __version__
 from irgo_app.reader import MOST_VISITS
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.document import event_sentence, judged_sentence, overview
+from irgo_app.report.course_words import judged_sentence, listed_sentences, overview
 from irgo_app.report.game_report import last_groups
 from irgo_app.report.report_file import judged_report
+from irgo_app.report.turn_words import event_sentence, lesson_sentences
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import LayerRequest
@@ -396,8 +397,8 @@ class _Analyst:
         need(arguments, 0, "irgo-story", most=0)
         line = played_line(self._game)
         told = judged_report(line, None, self._service.result, _STORY).report.review
-        lines = [(move.number, str(why_words(told.whys[move.number]))) for move in told.mistakes
-                 if move.number in told.whys]
+        lines = [(lesson.number, listed_sentences(lesson_sentences(lesson, told)))
+                 for lesson in told.lessons]
         course = list(map(str, overview(told)))
         # What the course of the game says of a group is not said again.
         lines += [(event.number, said) for event in told.events

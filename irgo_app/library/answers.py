@@ -33,9 +33,11 @@ from irgo_app.meaning.why import Why, why_of_study
 from irgo_app.meaning.words import (further_words, place_words, reason_words, told_first,
                                     told_reasons, verdict_words)
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.document import document_of, event_sentence, overview
+from irgo_app.report.course_words import overview
+from irgo_app.report.document import document_of
 from irgo_app.report.report_file import JudgedReport
 from irgo_app.report.story import report_as_json
+from irgo_app.report.turn_words import event_sentence
 from irgo_app.words import listed, message, visible
 
 _Choice = TypeVar("_Choice", bound=Enum)

@@ -176,15 +176,16 @@ def turns_of(
     Raises EngineError and CalledOffError.
     """
     # The network, which the window's process must not load.
-    from irgo_app.report.document import turn_sentences
     from irgo_app.report.report_file import judged_report
+    from irgo_app.report.turn_words import turn_sentences
 
     judged = judged_report(
         game_line(tree), None, compute, ReportOptions(has_diagrams=False), tell, cancel)
     turns = dict[int, tuple[Message, ...]]()
     for turn in judged.report.turns:
         number = turn.point.number
-        turns[number] = turns.get(number, ()) + turn_sentences(turn, judged.report.review)
+        turns[number] = turns.get(number, ()) + turn_sentences(
+            turn.point, judged.report.review)
     return turns, judged.remark
 
 

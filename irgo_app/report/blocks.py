@@ -18,6 +18,7 @@ from irgo_app.errors import WrongUsageError
 from irgo_app.go.point import Colour, Point
 from irgo_app.language import checked
 from irgo_app.own_program import __version__
+from irgo_app.review.level import ANYBODY, Audience
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.words import Listing, Message, message
 
@@ -173,6 +174,7 @@ class ReportOptions(Struct, frozen=True):
     turning_points -- how many at most; has_diagrams -- whether boards are drawn
     theme, palette -- names of the board's colours and of those of its fields
     language -- a code such as `de`; "" as irgo speaks anyhow
+    audience -- for whom the game is told
     Raises UsageError for what there is not.
     """
 
@@ -181,6 +183,7 @@ class ReportOptions(Struct, frozen=True):
     theme: str = THEMES[0]
     palette: str = PALETTES[0]
     language: str = ""
+    audience: Audience = ANYBODY
 
     def __post_init__(self) -> None:
         if not 0 <= self.turning_points <= MOST_TURNING_POINTS:

@@ -39,6 +39,7 @@ from irgo_app.review.game_line import (ComputeLayer, GameLine, all_searched, at_
 from irgo_app.review.game_review import (LEAST_STONES, EventFate, GameReview, GroupEvent,
                                          group_events, reviewed, reviewed_by_maps)
 from irgo_app.review.group_names import name_labels, names_after
+from irgo_app.review.level import ANYBODY, Audience
 from irgo_app.review.losses import verified
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
@@ -100,19 +101,23 @@ class GameReport(Struct, frozen=True, eq=False):
 
 def game_report(
     line: GameLine, judge: Judge | None, compute: ComputeLayer, options: ReportOptions,
-    tell: Tell | None = None, cancel: CancelFlag | None = None,
+    tell: Tell | None = None, cancel: CancelFlag | None = None, *, has_studies: bool = False,
 ) -> GameReport:
     """Return the report of a game.
 
     judge -- who judges, None for irgo's maps; compute -- works layers out
+    has_studies -- whether the place of each turning point is studied, for both sides
     tell -- told (hundredths done, 100). Raises EngineError, and CalledOffError soon after the
     flag is raised.
     """
     progress = _Progress(tell)
-    review, dead = _reviewed(line, judge, compute, progress, cancel)
+    review, dead = _reviewed(line, judge, compute, progress, cancel, options.audience)
     last, names = last_groups(line.positions, compute)
     progress.done("groups")
-    turns = _turns(review, judge, options.turning_points, progress, cancel)
+    turns = turns_of(review, options.turning_points)
+    if has_studies:
+        turns = _with_studies(turns, review, judge, progress, cancel)
+    progress.done("studies")
     last_position = len(line.positions) - 1
     shown = tuple(sorted({round(last_position * part / _SHOWN) for part in range(1, _SHOWN + 1)}))
     pictured = {*shown, *(turn.shown_at for turn in turns)} if options.has_diagrams else ()
@@ -130,56 +135,64 @@ def game_report(
 def reviewed_turns(
     line: GameLine, judge: Judge | None, compute: ComputeLayer, most: int,
     tell: Tell | None = None, cancel: CancelFlag | None = None, first: First | None = None,
+    audience: Audience = ANYBODY,
 ) -> tuple[GameReview, tuple[Studied, ...]]:
     """Return the review of a game and its turning points: what a report tells, without its maps.
 
-    most -- so many turning points at most
+    most -- so many turning points at most; audience -- for whom it is told
     first -- told a review of the moves that seemed to lose most, once they were looked at again;
     fates are not in it yet. The rest as `game_report`.
     """
     progress = _Progress(tell)
-    review, _ = _reviewed(line, judge, compute, progress, cancel, first)
-    return review, _turns(review, judge, most, progress, cancel)
+    review, _ = _reviewed(line, judge, compute, progress, cancel, audience, first)
+    progress.done("studies")
+    return review, turns_of(review, most)
 
 
 def turns_at_first(review: GameReview, most: int) -> tuple[Studied, ...]:
-    """Return turning points that nobody has studied yet; drifts come with the rest."""
+    """Return the turning points of a first list; drifts come with the rest."""
+    return tuple(turn for turn in turns_of(review, most) if turn.point.turn is not Turn.DRIFT)
+
+
+def turns_of(review: GameReview, most: int) -> tuple[Studied, ...]:
+    """Return the turning points of a review, at most so many, each with the board before it."""
     return tuple(Studied(point, review.line.positions[point.number - 1], None)
-                 for point in turning_points(review, most) if point.turn is not Turn.DRIFT)
+                 for point in turning_points(review, most, review.level.decided))
 
 
-def _turns(
-    review: GameReview, judge: Judge | None, most: int, progress: _Progress,
+def _with_studies(
+    turns: Sequence[Studied], review: GameReview, judge: Judge | None, progress: _Progress,
     cancel: CancelFlag | None,
 ) -> tuple[Studied, ...]:
-    points = turning_points(review, most)
-    found = all_asked(range(len(points)), lambda at: _studied(review, points[at], judge, cancel),
+    found = all_asked(range(len(turns)),
+                      lambda at: _studied(review, turns[at].point, judge, cancel),
                       judge.at_once if judge else 1, progress.of("studies"))
-    progress.done("studies")
-    return tuple(found[at] for at in range(len(points)))
+    return tuple(found[at] for at in range(len(turns)))
 
 
 def _reviewed(
     line: GameLine, judge: Judge | None, compute: ComputeLayer, progress: _Progress,
-    cancel: CancelFlag | None, first: First | None = None,
+    cancel: CancelFlag | None, audience: Audience = ANYBODY, first: First | None = None,
 ) -> tuple[GameReview, frozenset[Point] | None]:
     """Return the review, of what holds when it is searched again, and a finished game's dead."""
     maps = game_maps(line, compute, progress.of("maps"), cancel)
     if judge is None:
         said = by_maps(line, compute, progress.of("search"), cancel)
         return reviewed_by_maps(line, said, maps), None
+    level, side = audience.level_for(line.info), audience.side
     said = all_searched(line, judge, VISITS, progress.of("search"), cancel)
     said, dead = ended(line, said, judge, cancel)
 
     def look(whys: Mapping[int, Why]) -> None:
         if first is not None:
-            first(reviewed(line, judge.name, said, maps, whys, ()))
+            first(reviewed(line, judge.name, said, maps, whys, (), level=level, side=side))
 
     whys = verified(line, said, judge, progress.of("mistakes"), cancel, look=look)
     events = told_events(
         line, said, group_events(line, said), judge, progress.of("fates"), cancel, whys)
     events = with_ends(events, line, said, judge, dead, cancel)
-    return reviewed(line, judge.name, said, maps, whys, consistent(events, line, dead)), dead
+    return reviewed(line, judge.name, said, maps, whys, consistent(events, line, dead),
+                    level=level, side=side), dead
 
 
 def _studied(
@@ -192,7 +205,7 @@ def _studied(
     if place is None or judge is None:
         return Studied(point, position, None)
     study = studied(position, place, judge, means=Means(komi=line.komi), cancel=cancel)
-    told = review.whys.get(point.costs_at)
+    told = review.whys.get(point.number)
     if point.turn is Turn.LOSS and told is not None:
         study = _as_told(study, told, review.leads_round(point.number)[0])
     says_otherwise = point.turn is Turn.FATE and (study.swing < NOTHING or group_status(study) in (
@@ -231,8 +244,7 @@ def _place(point: TurningPoint, position: Position) -> Place | None:
         return None if played == PASS else place_around(position, played)
     if best == PASS:
         return None
-    return place_around(position, best) if point.turn is Turn.LEFT \
-        else place_of_point(position, best)
+    return place_of_point(position, best)
 
 
 def _still_there(event: GroupEvent, position: Position) -> tuple[Point, ...]:

@@ -14,14 +14,16 @@ from irgo_app.go.rules import boards_of
 from irgo_app.judging.result_json import Json
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
 from irgo_app.meaning.why import NameOf, Why
-from irgo_app.meaning.words import name_of_colour, why_words
-from irgo_app.report.document import (event_sentence, is_told_by_reasons, judged_sentence,
-                                      listed_sentences, overview, turn_sentences, turn_title)
+from irgo_app.report.course_words import judged_sentence, listed_sentences, overview
 from irgo_app.report.game_report import End, GameReport, Studied
+from irgo_app.report.turn_words import (event_sentence, is_told_by_reasons, lesson_sentences,
+                                        turn_sentences, turn_title)
 from irgo_app.review.game_line import Move
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.review.game_story import Story, StoryLine, StoryLoss, StoryNote, StoryPoint
-from irgo_app.review.turning_points import Turn
+from irgo_app.review.lessons import Lesson
+from irgo_app.review.turning_points import (TurningPoint, decided_by, every_turning_point,
+                                            loser_of)
 from irgo_app.words import Message, message
 
 
@@ -35,44 +37,41 @@ def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = T
         tuple(replace(said, ownership=(), moves=()) for said in review.told),
         review.line.moves,
         overview(review), tuple(_point(turn, review) for turn in turns),
-        tuple(StoryLoss(move.number, move.colour, move.point, move.loss)
-              for move in review.mistakes),
+        tuple(StoryLoss(
+            lesson.number, lesson.told.colour, review.moves[lesson.number - 1].point,
+            lesson.told.points, lesson.told.better, lesson.numbers, lesson.is_sure)
+            for lesson in review.lessons),
         dict(review.whys), is_whole,
-        _notes(review, turns) if is_whole else ())
+        _notes(review, turns) if is_whole else (), review.curve,
+        decided_by(review, review.level.decided))
 
 
-def _lines(turn: Studied, review: GameReview) -> tuple[StoryLine, ...]:
-    """Return both futures of a turning point: those of its move, else those of its study.
-
-    A drift has its moves alone, as they were played.
+def _lines(point: TurningPoint, review: GameReview) -> tuple[StoryLine, ...]:
+    """Return both futures of a turning point's move; others have their moves as they were played.
     """
-    drift, line = turn.point.drift, review.line
-    if drift is not None:
-        return (StoryLine(message("As it was played"), line.moves[drift.first - 1:drift.last],
-                          line.positions[drift.last], review.told[drift.last].lead),)
-    found = review.whys.get(turn.point.number)
-    if found is not None:
-        # Of two mistakes in a row the second says what the board between them is worth.
-        leads = reversed(review.leads_round(turn.point.number))
-        return tuple(StoryLine(title, future.moves, future.end, lead)
-                     for (title, future), lead in zip((
-                         (message("The move played"), found.move),
-                         (message("What was better"), found.instead)), leads, strict=True))
-    study = turn.study
-    if study is None:
-        return ()
-    return tuple(StoryLine(
-        message("{colour} first", colour=name_of_colour(colour)), study.if_first(colour).moves,
-        study.if_first(colour).position, study.final_lead(colour))
-        for colour in (turn.point.move.colour, -turn.point.move.colour))
+    line = review.line
+    found = review.whys.get(point.number) if point.lessons else None
+    if found is None:
+        return (StoryLine(message("As it was played"), line.moves[point.number - 1:point.until],
+                          line.positions[point.until], review.told[point.until].lead),)
+    # Of two mistakes in a row the second says what the board between them is worth.
+    leads = reversed(review.leads_round(point.number))
+    return tuple(StoryLine(title, future.moves, future.end, lead)
+                 for (title, future), lead in zip((
+                     (message("The move played"), found.move),
+                     (message("What was better"), found.instead)), leads, strict=True))
 
 
 def _point(turn: Studied, review: GameReview) -> StoryPoint:
-    number = turn.point.number
-    stones = {stone for event in turn.point.events for stone in event.stones}
-    return StoryPoint(number, review.line.moves[number - 1], turn_title(turn),
-                      turn_sentences(turn, review), _lines(turn, review),
-                      tuple(sorted(stones)), turn.point.costs_at == number)
+    point, lesson = turn.point, turn.point.lesson
+    stones = {stone for event in point.events for stone in event.stones}
+    misses = sorted({number for one in point.lessons for number in one.numbers})
+    return StoryPoint(
+        point.number, review.line.moves[point.number - 1], turn_title(point, review.line),
+        turn_sentences(point, review), _lines(point, review), tuple(sorted(stones)),
+        lesson is not None, None if lesson is None else lesson.told.better, point.points,
+        loser_of(point), point.first, point.until, tuple(misses),
+        point.drift is None and (lesson is None or lesson.is_sure))
 
 
 _FATES = {EventFate.DIED: "dies", EventFate.LIVED: "lives"}
@@ -89,35 +88,60 @@ def report_as_json(
     """
     review = report.review
     name_of = names_of_groups([(group.name, group.stones) for group in report.groups])
-    mistakes = {move.number: _mistake(review, move.number, name_of) for move in review.mistakes}
+    mistakes = {lesson.number: _mistake(lesson, review, name_of) for lesson in review.lessons}
     fates = {event: _fate(event, review) for event in review.events}
     turning: list[Json] = []
     for turn in report.turns:
-        # What leaving a place cost is told with the place, at the move that the report names.
-        if turn.point.turn is Turn.LOSS and turn.point.number in mistakes:
-            turning.append(mistakes[turn.point.number])
+        turning += [mistakes[lesson.number] for lesson in turn.point.lessons]
         turning += [fates[event] for event in turn.point.events if event in fates]
+    every = every_turning_point(review)
     return {
         "format": "irgo-report/1", "file": file, "result": review.line.info.result,
         "judge": review.judge, "remark": None if remark is None else str(remark),
-        "visits": review.visits, "mistake_points": review.line.mistake,
+        "visits": review.visits, "mistake_points": review.least,
+        "level": review.level.name,
+        "side": None if review.side is None else LETTER_OF_COLOUR[review.side],
         "lead": [round(said.lead, 1) for said in review.told],
+        "curve": [round(lead, 1) for lead in review.curve],
         "lead_visits": [said.visits for said in review.told],
-        "turning_points": turning, "mistakes": list(mistakes.values()),
+        "decided": decided_by(review, review.level.decided),
+        "story": [_turn(turn.point, review) for turn in report.turns],
+        "turning_points": sorted(turning, key=_number), "mistakes": list(mistakes.values()),
         "fates": list(fates.values()),
-        "drifts": [_drift(turn, review) for turn in report.turns if turn.point.drift],
-        "left": [_left(turn, review) for turn in report.turns if turn.point.turn is Turn.LEFT],
+        "drifts": [_drift(point, review) for point in every if point.drift],
+        "left": [_left(lesson, review) for lesson in review.lessons if len(lesson.misses) > 1],
         "groups": [{"name": group.name, "colour": LETTER_OF_COLOUR[group.colour],
                     "stones": _names(group.stones, review), "end": _ENDS[group.end]}
                    for group in report.groups if group.end is not End.TAKEN],
         "text": listed_sentences(overview(review))}
 
 
-def _mistake(review: GameReview, number: int, name_of: NameOf) -> dict[str, Json]:
+def _number(row: Json) -> int:
+    assert isinstance(row, dict)
+    return int(str(row["move_number"]))
+
+
+def _turn(point: TurningPoint, review: GameReview) -> dict[str, Json]:
+    """Return a turning point as the story tells it."""
+    loser = loser_of(point)
+    return {
+        "kind": point.turn.value, "move_number": point.number, "from": point.first,
+        "to": point.until, "colour": None if loser is None else LETTER_OF_COLOUR[loser],
+        "points": round(point.points, 1),
+        "moves": sorted({number for lesson in point.lessons for number in lesson.numbers}),
+        "sentences": list(map(str, turn_sentences(point, review)))}
+
+
+def _mistake(lesson: Lesson, review: GameReview, name_of: NameOf) -> dict[str, Json]:
+    """Return a mistake: a lesson, at the move it is told of, with all moves that missed it."""
+    number = lesson.number
     move, found = review.moves[number - 1], review.whys.get(number)
     said: dict[str, Json] = {
         "move_number": number, "colour": LETTER_OF_COLOUR[move.colour],
-        "move": review.line.vertex(move.point), "loss": round(move.loss, 1)}
+        "move": review.line.vertex(move.point), "loss": round(move.loss, 1),
+        "moves": list(lesson.numbers), "from": lesson.first,
+        "to": max(lesson.last, lesson.taken) if len(lesson.misses) > 1 else lesson.last,
+        "worth": round(lesson.worth, 1), "sure": lesson.is_sure}
     if found is None:
         # By the maps, which know no moves.
         return said
@@ -125,30 +149,33 @@ def _mistake(review: GameReview, number: int, name_of: NameOf) -> dict[str, Json
         **said, "visits": found.move.visits, "better": found.position.vertex(found.instead.move),
         "lines": {"move": line_as_json(found.move, found.position),
                   "better": line_as_json(found.instead, found.position)},
-        **reasons_as_json(found, name_of), "text": str(why_words(found))}
+        **reasons_as_json(found, name_of),
+        "text": listed_sentences(lesson_sentences(lesson, review))}
 
 
-def _drift(turn: Studied, review: GameReview) -> dict[str, Json]:
-    drift = turn.point.drift
+def _drift(point: TurningPoint, review: GameReview) -> dict[str, Json]:
+    drift = point.drift
     assert drift is not None
     return {
         "colour": LETTER_OF_COLOUR[drift.gainer], "from": drift.first, "to": drift.last,
         "points": round(abs(drift.points), 1), "points_at": _names(drift.area, review),
-        "text": listed_sentences(turn_sentences(turn, review))}
+        "likeliest": drift.likeliest,
+        "text": listed_sentences(turn_sentences(point, review))}
 
 
-def _left(turn: Studied, review: GameReview) -> dict[str, Json]:
-    """Return a place that both sides left, from the move on whose title the report has."""
-    point = turn.point
-    assert point.move.best is not None
+def _left(lesson: Lesson, review: GameReview) -> dict[str, Json]:
+    """Return a point that was passed by more than once, and what that cost at most."""
+    assert lesson.told.better is not None
     return {
-        "colour": LETTER_OF_COLOUR[point.move.colour], "from": point.number, "to": point.until,
-        "moves": [[LETTER_OF_COLOUR[colour], review.line.vertex(at)]
-                  for colour, at in review.line.moves[point.number - 1:point.until]],
-        "at": review.line.vertex(point.move.best),
-        "points": round(point.points, 1), "costs_at": point.costs_at,
-        "swing": None if turn.study is None else round(turn.study.swing, 1),
-        "text": listed_sentences(turn_sentences(turn, review))}
+        "colour": LETTER_OF_COLOUR[lesson.misses[0].colour], "from": lesson.first,
+        "to": lesson.last,
+        "moves": [[LETTER_OF_COLOUR[miss.colour], review.line.vertex(
+            review.line.moves[miss.number - 1][1])] for miss in lesson.misses],
+        "move_numbers": list(lesson.numbers),
+        "at": review.line.vertex(lesson.told.better),
+        "points": round(lesson.worth, 1), "costs_at": lesson.worst.number,
+        "taken": lesson.taken or None,
+        "text": listed_sentences(lesson_sentences(lesson, review))}
 
 
 def _fate(event: GroupEvent, review: GameReview) -> dict[str, Json]:
@@ -170,25 +197,27 @@ _VERY_BAD: Final = 10.0
 def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...]:
     names = {turn.point.number: message("Turning point {number}", number=number)
              for number, turn in enumerate(turns, start=1)}
-    found, lost = list[StoryNote](), {move.number: move.loss for move in review.mistakes}
+    lessons = {lesson.number: lesson for lesson in review.lessons}
+    found = list[StoryNote]()
     for number in range(1, len(review.moves) + 1):
-        mistake = review.whys.get(number) if number in lost else None
+        lesson, why = lessons.get(number), review.whys.get(number)
+        mistake = why if lesson is not None else None
         events = [event for event in review.events if event.number == number]
         untold = [event for event in events
                   if mistake is None or not is_told_by_reasons(event, mistake)]
-        # A mistake and a fate are told where they stand.
-        others = [sentence for turn in turns if turn.point.number == number and (
-            turn.point.drift is not None or turn.point.turn is Turn.LEFT)
-            for sentence in turn_sentences(turn, review)]
-        said = [*([] if mistake is None else [why_words(mistake)]),
-                *(event_sentence(event, review.line) for event in untold), *others]
+        drifts = [sentence for turn in turns
+                  if turn.point.number == number and turn.point.drift is not None
+                  for sentence in turn_sentences(turn.point, review)]
+        said = [*([] if lesson is None else lesson_sentences(lesson, review)),
+            *(event_sentence(event, review.line) for event in untold), *drifts]
         if said or number in names:
             note = StoryNote(
                 number, tuple(said),
                 tuple(sorted({stone for event in events for stone in event.stones})),
                 name=names.get(number))
-            found.append(note if mistake is None else replace(
-                note, bad="2" if lost[number] >= _VERY_BAD else "1", better=_allowed(mistake),
+            found.append(note if lesson is None or mistake is None else replace(
+                note, bad="2" if lesson.told.points >= _VERY_BAD else "1",
+                better=_allowed(mistake),
                 beside=message("Better, as {judge} reads it.", judge=message(mistake.judge))))
     return tuple(found)
 

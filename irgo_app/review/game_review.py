@@ -8,7 +8,7 @@ time is one event of a group. A change counts once it has lasted, so that the do
 none.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from enum import Enum
 from itertools import pairwise
 from typing import Final
@@ -24,6 +24,8 @@ from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps
+from irgo_app.review.lessons import Lesson, curve_of, lessons_of, misses_of
+from irgo_app.review.level import KYU, Level
 from irgo_app.words import message, noted
 
 LEAST_STONES: Final = 3
@@ -193,7 +195,8 @@ class MoveReview(Struct, frozen=True):
 
     number -- from 1; point -- PASS for a pass
     lead -- Black's lead after it, komi counted; margin -- how far off that may be, in points
-    loss -- the points it cost its player, 0 or more
+    loss -- the points it cost its player, 0 or more; what a lesson cost is that of the move it is
+    told of, and its other misses are no mistakes of their own
     best -- what was best instead, None if nobody searched
     is_answered -- the other side played near it next
     keeps_sente -- it was answered, and its player was free to play elsewhere after that
@@ -216,7 +219,7 @@ class PhaseFigures(Struct, frozen=True):
 
     phase -- None for the whole game; moves -- how many, passes left out
     lost -- points lost, by all moves, passes too: much of that is the noise of short looks
-    mistakes -- moves that lost at least `line.mistake` points; by_mistakes -- what these lost
+    mistakes -- lessons told of its moves; by_mistakes -- what these lost
     worst -- number of the mistake that lost most, 0 if there is none
     sente -- how often a move kept sente
     moyo -- points that came to lie inside the player's moyos in this phase
@@ -244,6 +247,10 @@ class GameReview(Struct, frozen=True, eq=False):
     that say what it lost
     whys -- moves that were held against better ones, by their numbers
     moves -- one for each move; phases -- (first move, last move) of each phase that was reached
+    lessons -- the mistakes, those that miss one point joined, in the order of the moves they are
+    told of: list, story, figures, and cards have the same
+    level -- for whom it is told; least -- points that a mistake loses at least
+    side -- whose mistakes are told, None for both sides'
     """
 
     line: GameLine
@@ -256,11 +263,23 @@ class GameReview(Struct, frozen=True, eq=False):
     phases: dict[Phase, tuple[int, int]]
     figures: tuple[PhaseFigures, ...]
     events: tuple[GroupEvent, ...]
+    lessons: tuple[Lesson, ...] = ()
+    level: Level = KYU
+    side: Colour | None = None
+
+    @property
+    def least(self) -> float:
+        return self.level.least * self.line.stakes
 
     @property
     def mistakes(self) -> tuple[MoveReview, ...]:
-        """Return the moves that are told as mistakes: as many as the figures count."""
-        return tuple(move for move in self.moves if _is_mistake(move, self.line.mistake, self.whys))
+        """Return the moves that lessons are told of: as many as the figures count."""
+        return tuple(self.moves[lesson.number - 1] for lesson in self.lessons)
+
+    @property
+    def curve(self) -> tuple[float, ...]:
+        """Return Black's lead at each position as a curve shows it: see `curve_of`."""
+        return curve_of([said.lead for said in self.told], self.lessons)
 
     @property
     def seeming_events(self) -> tuple[GroupEvent, ...]:
@@ -286,6 +305,7 @@ class GameReview(Struct, frozen=True, eq=False):
 def reviewed(
     line: GameLine, judge: str, judged: Sequence[Judgement], maps: GameMaps,
     whys: Mapping[int, Why] | None = None, events: Sequence[GroupEvent] | None = None,
+    unsure: Collection[int] = (), level: Level = KYU, side: Colour | None = None,
 ) -> GameReview:
     """Return the review that follows from what is said of every position of a game.
 
@@ -293,17 +313,29 @@ def reviewed(
     whys -- moves that were held against better ones, by their numbers: what they lost is known;
     another is held for no mistake. None where nobody searched
     events -- what befell groups, None to read it off what is said
+    unsure -- the numbers of moves that are only likely to have lost what `whys` says
+    level, side -- for whom it is told
     """
     phases = _phases(line, judged)
     held = dict(whys or {})
     told = tuple(_told(said, held, index) for index, said in enumerate(judged))
-    moves = tuple(_move(line, judged, told, whys, index, phases)
+    every = tuple(_move(line, judged, told, whys, index, phases)
                   for index in range(len(line.moves)))
-    mistakes = {move for move in moves if _is_mistake(move, line.mistake, held)}
+    least = level.least * line.stakes
+    missed = [move for move in every if _is_mistake(move, least, held)]
+    lessons = lessons_of(line, misses_of([
+        (move.number, move.colour, move.loss, move.best) for move in missed], held), unsure, side)
+    first = {lesson.number for lesson in lessons}
+    repeated = {move.number for move in missed} - first
+    moves = tuple(
+        replace(move, loss=min(move.loss, _NO_MISTAKE * line.mistake))
+        if move.number in repeated else move for move in every)
+    mistakes = {move for move in moves if move.number in first}
     figures = tuple(_figures(moves, mistakes, maps, judged, colour, phase, phases)
                     for phase in (*phases, None) for colour in (BLACK, WHITE))
     return GameReview(line, judge, tuple(judged), told, held, maps, moves, phases,
-                      figures, group_events(line, judged) if events is None else tuple(events))
+                      figures, group_events(line, judged) if events is None else tuple(events),
+                      lessons, level, side)
 
 
 def reviewed_by_maps(

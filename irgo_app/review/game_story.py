@@ -37,12 +37,18 @@ class StoryLine(Struct, frozen=True, eq=False):
 class StoryPoint(Struct, frozen=True, eq=False):
     """A turning point as it is told.
 
-    number -- of its move, from 1; move -- its colour and point
+    number -- of its move, from 1; the board before it is position number - 1
+    move -- its colour and point; better -- what should have been played, None if nobody knows
     title, sentences -- in words, the most important first
-    lines -- both futures: as it was played and what was better, or either side first; of several
+    lines -- both futures: as it was played and what was better, each with Black's lead; of several
     moves only as they were played; or none
     stones -- those whose fate it decided, sorted
     tells_loss -- whether its sentences say what its move lost
+    points -- what was at stake
+    loser -- who lost by it, None where both sides did or nobody
+    first, last -- the moves of a fight, of a point that stood open, or of a stretch
+    moves -- numbers of the moves that missed something in it, in their order
+    is_sure -- else it is told with "probably"
     """
 
     number: int
@@ -52,15 +58,30 @@ class StoryPoint(Struct, frozen=True, eq=False):
     lines: tuple[StoryLine, ...]
     stones: tuple[Point, ...]
     tells_loss: bool = False
+    better: Point | None = None
+    points: float = 0.0
+    loser: Colour | None = None
+    first: int = 0
+    last: int = 0
+    moves: tuple[int, ...] = ()
+    is_sure: bool = True
 
 
 class StoryLoss(Struct, frozen=True):
-    """A mistake: the number of its move from 1, who played it where, and the points it lost."""
+    """A mistake of the list: a lesson, told once.
+
+    number -- of the move that it is told of, from 1; colour, point -- who played it where
+    points -- what it lost; better -- what should have been played, None if nobody knows
+    moves -- numbers of all moves that missed the same; is_sure -- else "probably"
+    """
 
     number: int
     colour: Colour
     point: Point
     points: float
+    better: Point | None = None
+    moves: tuple[int, ...] = ()
+    is_sure: bool = True
 
 
 class StoryNote(Struct, frozen=True, eq=False):
@@ -94,6 +115,9 @@ class Story(Struct, frozen=True, eq=False):
     whys -- moves that were held against better ones, by their numbers: what the story says of them
     notes -- what a record with it says, move by move; none while it is not whole
     is_whole -- else it is a first list: more is still being looked at
+    curve -- Black's lead at each position as the curve shows it: where a point stands open and the
+    lead jumps between two answers, their mean
+    decided -- number of the move by which the game was decided, None if it never was
     """
 
     judge: str
@@ -106,6 +130,8 @@ class Story(Struct, frozen=True, eq=False):
     whys: Mapping[int, Why]
     is_whole: bool
     notes: tuple[StoryNote, ...] = ()
+    curve: tuple[float, ...] = ()
+    decided: int | None = None
 
 
 def story_record(story: Story, tree: GameTree) -> bytes:

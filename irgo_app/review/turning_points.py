@@ -1,11 +1,12 @@
-"""Where a game turned: moves that lost most, places nobody took, groups that died or lived, drifts.
+"""Where a game turned: fights that lost points, groups that died or lived, drifts.
 
-Turning points are weighed in points, so that the largest can be told first. Where few are surely
-so, drifts are told besides: most points between amateurs change hands bit by bit, in a fight or
-over a framework; no single move is surely a mistake, and the stretch is still where the game
-turned. It is read off the judge's leads and expectations, each the mean of several positions, so
-that no one look makes a drift. Where no review was made, the moves of a line that lost most follow
-from the leads before and after them.
+Lessons about one place are one fight and one turning point. What no lesson explains is told as a
+drift: most points between amateurs change hands bit by bit, in a fight or over a framework; the
+stretch is still where the game turned. It is read off the judge's leads and expectations, each the
+mean of several positions, so that no one look makes a drift. Turning points are ranked by points,
+and by what they did to the lead: the last change of who leads is always among them, and what
+happened after the game was decided comes last. Where no review was made, the moves of a line that
+lost most follow from the leads before and after them.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -14,59 +15,62 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement_words import EVEN
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.study import steps_between
-from irgo_app.meaning.reasons import Floats, connected_parts
+from irgo_app.meaning.reasons import Difference, Floats, Future, connected_parts, difference
 from irgo_app.review.game_review import GameReview, GroupEvent, MoveReview
+from irgo_app.review.lessons import Lesson, fights_of, first_told
 
-_LEAST_DRIFT: Final = 8.0
+LEAST_DRIFT_POINTS: Final = 8.0
 """A lead that moves by fewer points is no drift, on small boards too: so much looks vary."""
-_LONGEST: Final = 16
-"""Moves of a drift, at most."""
-_A_MOVE: Final = 0.5
+_LONGEST_DRIFT_MOVES: Final = 16
+_POINTS_A_MOVE: Final = 0.5
 """A longer stretch is told for a shorter one if each move more brings so many points."""
-_EVEN_OUT: Final = 4
-"""So many positions' leads are one: both sides' turns, twice."""
-_STAYS: Final = 0.6
-"""So much of it lies"""
-_ROUND: Final = 16
-"""between the means of so many positions before and after it."""
+_EVENED_POSITIONS: Final = 4
+"""The leads of this many positions are averaged: both sides' turns, twice."""
+_LASTING_PART: Final = 0.6
+"""The part of a drift that has to lie between the means of the positions before and after it."""
+_LASTING_POSITIONS: Final = 16
 _SHIFTED: Final = 0.3
 """A point whose expectation moved by so much belongs to the area of a drift."""
-_MAIN: Final = 0.5
-"""An area is named if it holds so much of the drift."""
-FEWEST: Final = 3
-"""A game with fewer turning points is told with its drifts."""
-_LEFT_FOR: Final = 4
-"""A place that both sides leave for so many moves is one nobody took."""
-_SAME_PLACE: Final = 2
-"""Best moves so few steps apart are one place; it shrinks with the board."""
-_SAME_FIGHT: Final = 12
-"""Losses by not playing in one place, so few moves apart, are told of the largest of them; fewer on
-a small board."""
-_OF_AN_EVENT: Final = 1
-"""A group's fate that changes with a loss or the answer to it comes of it."""
-_DECIDES: Final = 2
+_MAIN_PART: Final = 0.5
+"""An area is named if it holds this part of the drift."""
+_ROUND_A_LOSS: Final = 2
+"""What a move lost shows in the evened leads of so many positions before and after it."""
+_EVENT_MOVES: Final = 1
+"""A group's fate that changes with a loss, or so many moves later, comes of it."""
+_BEFORE_FATE_MOVES: Final = 2
 """So many moves before a group's fate is known the lead may have begun to move."""
-_A_STONE: Final = 2.0
+_STONE_POINTS: Final = 2.0
 """A stone that dies is a point and a prisoner."""
+_SMALL_LEAD_POINTS: Final = 10.0
+"""A lead that falls below this is no longer safe."""
+_DECIDED_EARLY: Final = 0.9
+"""Of a game that was open for a larger part nobody says that it was decided before."""
+_TURNS_LEADER, _TURNS_LEAD, _DECIDED = 3.0, 1.5, 0.2
+"""How often the points of a turning point count that changes who leads, that makes a lead small,
+and that comes after the game was decided."""
 
 
-class Drift(Struct, frozen=True):
+class Drift(Struct, frozen=True, eq=False):
     """A stretch of moves over which the lead moved.
 
     first, last -- numbers of its moves; points -- Black's lead after it less before it
     area -- the points where most of it changed hands, sorted; empty if they lie all over
+    changes -- what changed hands: of each reason `move` is the end of the stretch, `instead` its
+    beginning, and who loses is the mover
+    likeliest -- number of the loser's move after which the lead fell most
     """
 
     first: int
     last: int
     points: float
     area: tuple[Point, ...]
+    changes: Difference
+    likeliest: int
 
     @property
     def gainer(self) -> Colour:
@@ -74,27 +78,43 @@ class Drift(Struct, frozen=True):
         return BLACK if self.points > 0 else WHITE
 
 
-def drifts(review: GameReview, told: Collection[int], most: int) -> tuple[Drift, ...]:
-    """Return the largest drifts, at most so many, none over another or over moves that are told.
+def drifts(review: GameReview, told: Collection[int]) -> tuple[Drift, ...]:
+    """Return the stretches over which the lead moved, none over another or over moves told already.
 
     told -- numbers of moves that something is told of. irgo's maps, which know no moves, tell none.
     """
     if review.judge == BUILTIN:
         return ()
-    leads = _evened([said.lead for said in review.told])
-    # What a move lost shows in the evened leads a little before and after it.
-    taken = {number + step for number in told for step in range(-_EVEN_OUT // 2, _EVEN_OUT // 2)}
+    leads = _evened(review.curve)
+    taken = {number + step for number in told for step in range(-_ROUND_A_LOSS, _ROUND_A_LOSS)}
     found = list[Drift]()
-    while len(found) < most and (span := _largest(leads, taken)) is not None:
+    while (span := _largest(leads, taken)) is not None:
         before, after = span
         taken |= set(range(before + 1, after + 1))
-        found.append(Drift(before + 1, after, float(leads[after] - leads[before]),
-                           _area(review, before, after)))
-    return tuple(found)
+        found.append(_drift(review, before, after, float(leads[after] - leads[before])))
+    return tuple(sorted(found, key=lambda drift: drift.first))
+
+
+def _drift(review: GameReview, before: int, after: int, points: float) -> Drift:
+    """Return the drift between two positions; points -- Black's lead after it less before it."""
+    loser = WHITE if points > 0 else BLACK
+    position = review.line.positions[before].with_to_play(loser)
+    owned = [_expected(review.judged, index) for index in (before, after)]
+    at_start, at_end = (
+        Future(((loser, -1),), position, position, lead, tuple(said.tolist()), 0)
+        for lead, said in zip((0.0, points), owned, strict=True))
+    own = [number for number in range(before + 1, after + 1)
+           if review.moves[number - 1].colour == loser]
+    fell = {number: loser * (review.judged[number - 1].lead - review.judged[number].lead)
+            for number in own}
+    return Drift(before + 1, after, points, _area(review, before, after, owned[1] - owned[0]),
+                 difference(position, at_end, at_start),
+                 max(own, key=fell.__getitem__, default=before + 1))
 
 
 def _evened(leads: Sequence[float]) -> Floats:
-    half, values = _EVEN_OUT // 2, np.array(leads)
+    """Return at each position the mean of the leads round it."""
+    half, values = _EVENED_POSITIONS // 2, np.array(leads)
     return np.array([values[max(0, index - half + 1):index + half + 1].mean()
                      for index in range(len(values))])
 
@@ -102,29 +122,31 @@ def _evened(leads: Sequence[float]) -> Floats:
 def _largest(leads: Floats, taken: Collection[int]) -> tuple[int, int] | None:
     best, span, last = 0.0, None, len(leads) - 1
     for before in range(last):
-        for after in range(before + 1, min(before + _LONGEST, last) + 1):
+        for after in range(before + 1, min(before + _LONGEST_DRIFT_MOVES, last) + 1):
             if after in taken:
                 break
             moved = float(leads[after] - leads[before])
-            stayed = float(leads[after:after + _ROUND].mean()
-                           - leads[max(0, before + 1 - _ROUND):before + 1].mean())
-            worth = abs(moved) - _A_MOVE * (after - before)
-            if abs(moved) >= _LEAST_DRIFT and worth > best and stayed / moved >= _STAYS:
+            stayed = float(
+                leads[after:after + _LASTING_POSITIONS].mean()
+                - leads[max(0, before + 1 - _LASTING_POSITIONS):before + 1].mean())
+            worth = abs(moved) - _POINTS_A_MOVE * (after - before)
+            if abs(moved) >= LEAST_DRIFT_POINTS and worth > best \
+                    and stayed / moved >= _LASTING_PART:
                 best, span = worth, (before, after)
     return span
 
 
-def _area(review: GameReview, before: int, after: int) -> tuple[Point, ...]:
+def _area(review: GameReview, before: int, after: int, moved: Floats) -> tuple[Point, ...]:
     """Return where most of a drift lies: the largest connected area that changed hands."""
-    moved = _expected(review.judged, after) - _expected(review.judged, before)
     sign = 1.0 if moved.sum() > 0 else -1.0
     parts = connected_parts(review.line.positions[after], sign * moved >= _SHIFTED)
     main = max(parts, key=lambda part: abs(moved[part].sum()), default=[])
-    return tuple(main) if abs(moved[main].sum()) >= _MAIN * abs(moved.sum()) else ()
+    return tuple(main) if abs(moved[main].sum()) >= _MAIN_PART * abs(moved.sum()) else ()
 
 
 def _expected(judged: Sequence[Judgement], index: int) -> Floats:
-    half = _EVEN_OUT // 2
+    """Return what is expected of every point round a position, Black positive."""
+    half = _EVENED_POSITIONS // 2
     owned: Floats = np.array([said.ownership for said in judged[
         max(0, index - half + 1):index + half + 1]])
     return np.asarray(owned.mean(axis=0), np.float64)
@@ -134,28 +156,28 @@ class Turn(Enum):
     """Why a move is a turning point."""
 
     LOSS = "loss"
-    LEFT = "left"
     FATE = "fate"
     DRIFT = "drift"
 
 
-class TurningPoint(Struct, frozen=True):
-    """A move at which the game turned.
+class TurningPoint(Struct, frozen=True, eq=False):
+    """A move, or a stretch of moves, with which the game turned.
 
-    points -- what was at stake, by which turning points are ordered
-    until -- for a place that was left: the last move at which it still was; for a drift its last
-    move; else the move itself
+    move -- the one it is told of, of a drift its first
+    points -- what was at stake: of a fight what its most expensive miss lost
+    first, until -- its first and last move: of a fight with the move that ended it
+    lessons -- of a fight, its steps in the order of the game
     events -- groups whose fate it decided
-    costs_at -- number of the move that lost it: of those that left a place, the one that lost most
     drift -- over which the lead moved, None for all others
     """
 
     turn: Turn
     move: MoveReview
     points: float
+    first: int
     until: int
+    lessons: tuple[Lesson, ...] = ()
     events: tuple[GroupEvent, ...] = ()
-    costs_at: int = 0
     drift: Drift | None = None
 
     @property
@@ -163,111 +185,138 @@ class TurningPoint(Struct, frozen=True):
         """Return the number of the move, from 1."""
         return self.move.number
 
-
-def turning_points(review: GameReview, most: int) -> tuple[TurningPoint, ...]:
-    """Return the turning points with most at stake, at most so many, in the order of the game."""
-    found = sorted(_all(review), key=lambda point: (-point.points, point.number))
-    chosen = list[TurningPoint]()
-    for point in found:
-        if len(chosen) == most:
-            break
-        if not any(_is_told_by(point, other, review) for other in chosen):
-            chosen.append(point)
-    chosen += _drifts(review, chosen, min(most, FEWEST) - len(chosen))
-    return tuple(sorted(chosen, key=lambda point: point.number))
+    @property
+    def lesson(self) -> Lesson | None:
+        """Return the lesson that a fight is told of, None for other turning points."""
+        return next((lesson for lesson in self.lessons if lesson.number == self.number), None)
 
 
-def _drifts(
-    review: GameReview, told: Sequence[TurningPoint], most: int
-) -> Iterator[TurningPoint]:
-    """Yield at most so many drifts as turning points, none over what is told already."""
-    numbers = {number for point in told for number in (
-        *range(point.number, point.until + 1), *(event.number for event in point.events))}
-    for drift in drifts(review, numbers, most):
-        yield TurningPoint(Turn.DRIFT, review.moves[drift.first - 1], abs(drift.points), drift.last,
-                           drift=drift)
+def turning_points(
+    review: GameReview, most: int, decided: float | None = None
+) -> tuple[TurningPoint, ...]:
+    """Return the turning points with most at stake, at most so many, in the order of the game.
 
-
-def left_places(review: GameReview) -> tuple[TurningPoint, ...]:
-    """Return the places where both sides' best move lay, and that both left for several moves.
-
-    What is at stake is what the most expensive of those moves lost.
+    decided -- a lead that decides a game where it lasts to the end; None for no such lead
     """
-    found, index, moves = list[TurningPoint](), 0, review.moves
-    while index < len(moves):
-        length = _left_for(review, index)
-        if length >= _LEFT_FOR:
-            run = moves[index:index + length]
-            worst = max(run, key=lambda move: move.loss)
-            # The move that lost most was held against the best one; the first by a look, perhaps.
-            is_nearer = worst.best is not None and not any(
-                _is_near(move.point, worst.best, review.line.columns) for move in run)
-            first = replace(run[0], best=worst.best) if is_nearer else run[0]
-            found.append(TurningPoint(
-                Turn.LEFT, first, worst.loss, run[-1].number, costs_at=worst.number))
-        index += max(1, length)
-    return tuple(found)
+    points = every_turning_point(review)
+    end = None if decided is None else decided_by(review, decided)
+    last = _last_change(review, points)
+    ranked = sorted(points, key=lambda point: (
+        point is not last, -_rank(point, review, end), point.number))
+    return tuple(sorted(ranked[:most], key=lambda point: point.number))
 
 
-def _all(review: GameReview) -> Iterator[TurningPoint]:
-    told = set[GroupEvent]()
-    lossy = {move.number for move in review.mistakes}
-    for move in review.mistakes:
-        # What a mistake of its own did is told of that one.
-        events = tuple(event for event in review.events if _comes_of(event, move) and (
-            event.number == move.number or event.number not in lossy))
+def every_turning_point(review: GameReview) -> tuple[TurningPoint, ...]:
+    """Return everything at which the game turned: what the lead's curve is explained by."""
+    points = [*_fights(review), *_fates(review)]
+    numbers = {number for point in points for number in _numbers(point)}
+    points += [TurningPoint(Turn.DRIFT, review.moves[drift.first - 1], abs(drift.points),
+                            drift.first, drift.last, drift=drift)
+               for drift in drifts(review, numbers)]
+    return tuple(sorted(points, key=lambda point: point.number))
+
+
+def _numbers(point: TurningPoint) -> Iterator[int]:
+    """Yield the moves that a turning point tells of."""
+    yield point.number
+    for lesson in point.lessons:
+        yield from lesson.numbers
+    for event in point.events:
+        yield event.number
+
+
+def decided_by(review: GameReview, points: float) -> int | None:
+    """Return the number of the move after which a lead of so many points lasted to the end.
+
+    None where no such lead lasted for a while, or was there before the first move.
+    """
+    curve = review.curve
+    winner = 1 if curve[-1] > 0 else -1
+    number = len(curve)
+    while number and winner * curve[number - 1] >= points:
+        number -= 1
+    return number if 0 < number <= _DECIDED_EARLY * len(curve) else None
+
+
+def last_change(review: GameReview) -> int | None:
+    """Return the number of the move with which the lead last changed hands; None if it never did.
+    """
+    curve = review.curve
+    if abs(curve[-1]) < EVEN:
+        return None
+    winner = 1 if curve[-1] > 0 else -1
+    behind = [index for index, lead in enumerate(curve) if winner * lead < EVEN]
+    return behind[-1] + 1 if behind and behind[-1] + 1 < len(curve) else None
+
+
+def _last_change(
+    review: GameReview, points: Sequence[TurningPoint]
+) -> TurningPoint | None:
+    """Return the turning point with which the lead last changed hands, None if none explains it."""
+    number = last_change(review)
+    if number is None:
+        return None
+    loser = -1 if review.curve[-1] > 0 else 1
+    near = [point for point in points if loser_of(point) in (loser, None)
+            and point.first - 1 <= number <= point.until + 1]
+    return max(near, key=lambda point: point.points, default=None)
+
+
+def loser_of(point: TurningPoint) -> Colour | None:
+    """Return who lost by a turning point; None where it is not one side alone."""
+    if point.drift is not None:
+        return -point.drift.gainer
+    colours = {miss.colour for lesson in point.lessons for miss in lesson.misses} | {
+        event.colour for event in point.events if not point.lessons}
+    return colours.pop() if len(colours) == 1 else None
+
+
+def _rank(point: TurningPoint, review: GameReview, decided: int | None) -> float:
+    """Return how much a turning point matters: its points, by what it did to the lead."""
+    before, after = review.curve[point.first - 1], review.curve[min(
+        point.until, len(review.curve) - 1)]
+    if decided is not None and point.first > decided:
+        return _DECIDED * point.points
+    if before * after < 0 and max(abs(before), abs(after)) >= EVEN:
+        return _TURNS_LEADER * point.points
+    if abs(before) >= _SMALL_LEAD_POINTS > abs(after):
+        return _TURNS_LEAD * point.points
+    return point.points
+
+
+def _fights(review: GameReview) -> Iterator[TurningPoint]:
+    """Yield the fights that lost points, with the fates that came of them."""
+    told, lossy = set[GroupEvent](), {
+        number for lesson in review.lessons for number in lesson.numbers}
+    for fight in fights_of(review.line, review.lessons):
+        numbers = {number for lesson in fight for number in lesson.numbers}
+        # What a mistake of another fight did is told of that one.
+        events = tuple(event for event in review.events if event not in told and (
+            event.number in numbers or (event.number not in lossy and any(
+                0 <= event.number - number <= _EVENT_MOVES for number in numbers))))
         told.update(events)
-        yield TurningPoint(Turn.LOSS, move, move.loss, move.number, events, move.number)
-    yield from (left for left in left_places(review) if left.points >= review.line.mistake)
+        first = first_told([lesson.told for lesson in fight])
+        ends = [lesson.taken for lesson in fight if lesson.taken and len(lesson.misses) > 1]
+        yield TurningPoint(
+            Turn.LOSS, review.moves[first.number - 1], max(lesson.worth for lesson in fight),
+            min(numbers), max(*numbers, *ends, first.number), tuple(fight), events)
+
+
+def _fates(review: GameReview) -> Iterator[TurningPoint]:
+    """Yield the fates that no mistake explains."""
+    told = {event for point in _fights(review) for event in point.events}
     for event in review.events:
         if event not in told:
-            move = review.moves[event.number - 1]
-            stake = min(_A_STONE * len(event.stones), _change(review, event))
-            if stake >= review.line.mistake:
-                yield TurningPoint(Turn.FATE, move, stake, move.number, (event,))
-
-
-def _comes_of(event: GroupEvent, move: MoveReview) -> bool:
-    return 0 <= event.number - move.number <= _OF_AN_EVENT
+            stake = min(_STONE_POINTS * len(event.stones), _change(review, event))
+            if stake >= review.least:
+                yield TurningPoint(Turn.FATE, review.moves[event.number - 1], stake, event.number,
+                                   event.number, events=(event,))
 
 
 def _change(review: GameReview, event: GroupEvent) -> float:
     """Return how far the lead moved while a group's fate was decided, in points."""
-    before = review.judged[max(0, event.number - 1 - _DECIDES)]
+    before = review.judged[max(0, event.number - 1 - _BEFORE_FATE_MOVES)]
     return abs(review.judged[event.number].lead - before.lead)
-
-
-def _left_for(review: GameReview, index: int) -> int:
-    """Return for how many moves from here on both sides were best off in one place and left it."""
-    place, columns = review.moves[index].best, review.line.columns
-    if place is None or place == PASS:
-        return 0
-    for count, move in enumerate(review.moves[index:]):
-        if not _is_near(move.best, place, columns) or _is_near(move.point, place, columns):
-            return count
-    return len(review.moves) - index
-
-
-def _is_near(
-    point: Point | None, place: Point, columns: int, steps: float = _SAME_PLACE
-) -> bool:
-    return point is not None and point != PASS and steps_between(point, place, columns) <= steps
-
-
-def _is_told_by(point: TurningPoint, other: TurningPoint, review: GameReview) -> bool:
-    if point.number == other.number:
-        return True
-    if Turn.LEFT in (point.turn, other.turn):
-        left, single = (point, other) if point.turn is Turn.LEFT else (other, point)
-        place = left.move.best
-        return (left.number <= single.number <= left.until + 1 and place is not None
-                and _is_near(single.move.best, place, review.line.columns))
-    place, stakes = other.move.best, review.line.stakes
-    if point.turn is other.turn is Turn.LOSS and place not in (None, PASS) \
-            and abs(point.number - other.number) <= _SAME_FIGHT * stakes \
-            and _is_near(point.move.best, place, review.line.columns, _SAME_PLACE * stakes):
-        return True
-    return bool(set(point.events) & set(other.events))
 
 
 LEAST_POINTS: Final = 2.0

@@ -140,7 +140,8 @@ def test_studies_say_what_a_report_says(tmp_path: Path) -> None:
     found = record_of(path, options)
     line = game_line(read_games(source.read()).games[0])
     told = game_report(line, own_judge(line.positions[0], line.komi),
-                       lambda request: compute(request, None), ReportOptions(has_diagrams=False))
+                       lambda request: compute(request, None), ReportOptions(has_diagrams=False),
+                       has_studies=True)
     turns = found.game["turning_points"]
     assert (found.game["visits"], found.moves["visits"]) == (
         VISITS, [said.visits for said in told.review.told[1:]])

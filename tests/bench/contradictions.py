@@ -5,6 +5,8 @@
 
 It knows nothing of how a report is made: fates follow each other and end as the groups do, every
 sum is that of its parts, what the text counts is what is listed, and what is named is on the board.
+A lesson is told once, a game that somebody lost is not told in silence, the last change of who
+leads is in the story, and what is told covers the changes of the lead.
 """
 
 import json
@@ -18,6 +20,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import EMPTY, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
+from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import steps_between
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.sgf.parser import load_file
@@ -34,10 +37,21 @@ _COUNT: Final = re.compile(r"(Black|White) made (one|\d+) mistakes?; the most ex
                            r"(\d+), (\S+), which lost (\d+) points")
 _END: Final = re.compile(r"at the end (?:(Black|White) leads by (\d+(?:\.\d+)?)|the game is even)")
 _GAINED: Final = re.compile(r"gained about (\d+) points")
-_LEFT: Final = re.compile(
-    r"From move (\d+) to move (\d+) neither side played at (\S+) or beside it")
-_COST: Final = re.compile(r"It cost most at move (\d+), where (Black|White) lost (\d+) points")
-_AFTER: Final = re.compile(r"After (Black|White) (\S+) (Black|White)'s group")
+_COSTS: Final = re.compile(r"That cost (Black|White) about (one|\d+) points?")
+_PASSED: Final = re.compile(
+    r"From move (\d+) to move (\d+) (?:Black|White|both sides) passed it by")
+_MOVE: Final = re.compile(
+    r"(?:^|After )(Black|White) (\S+) (?:kills|saves|takes|leaves|Black's|White's)")
+_NEVER: Final = re.compile(
+    r"has the next move elsewhere|That is proved|Probably: Probably|Many small things")
+"""What no teacher says."""
+_SILENT_POINTS: Final = 8.0
+"""Who lost by more, on 19 lines, is told where."""
+_CHANGE_POINTS: Final = 10.0
+_TOLD_PART: Final = 0.7
+"""This part of a change of the lead by so many points is told."""
+_CHANGE_MOVES: Final = 2
+_EVEN: Final = 0.5
 
 
 def contradictions(report: Said, line: GameLine) -> list[str]:
@@ -46,7 +60,8 @@ def contradictions(report: Said, line: GameLine) -> list[str]:
     report -- `irgo-report/1`, its texts in English; line -- the game it is about
     """
     return [*_of_the_curve(report, line), *_of_mistakes(report, line), *_of_counts(report),
-            *_of_turning_points(report), *_of_drifts(report), *_of_left(report, line),
+            *_of_turning_points(report), *_of_the_story(report, line), *_of_words(report),
+            *_of_drifts(report), *_of_left(report, line),
             *_of_fates(report, line), *_of_groups(report, line)]
 
 
@@ -67,6 +82,13 @@ def _of_mistakes(report: Said, line: GameLine) -> Iterator[str]:
     numbers = [row["move_number"] for row in report["mistakes"]]
     if numbers != sorted(set(numbers)):
         yield f"mistakes are not in the order of the game: {numbers}"
+    missed = [number for row in report["mistakes"] for number in row["moves"]]
+    if len(set(missed)) < len(missed):
+        yield "a move belongs to two mistakes"
+    lessons = [(row.get("better"), str(stones)) for row in report["mistakes"] if (stones := [
+        reason["stones"] for reason in row.get("reasons", ()) if reason["kind"] == "group"][:1])]
+    if len(set(lessons)) < len(lessons):
+        yield "a lesson is told twice"
     for row in report["mistakes"]:
         number = row["move_number"]
         colour, point = line.moves[number - 1]
@@ -74,8 +96,11 @@ def _of_mistakes(report: Said, line: GameLine) -> Iterator[str]:
         name = f"mistake {number}"
         if (_COLOURS[row["colour"]], _point(row["move"], position)) != (colour, point):
             yield f"{name}: the game has another move there"
-        if row["loss"] < line.mistake - _ROUNDED:
+        if row["loss"] < report["mistake_points"] - _ROUNDED:
             yield f"{name}: {row['loss']} points are no mistake"
+        if number not in row["moves"] or not row["from"] <= number <= row["to"] \
+                or row["moves"] != sorted(set(row["moves"])):
+            yield f"{name}: it is not one of the moves that it is told of"
         if "better" not in row:
             continue
         better = _point(row["better"], position)
@@ -86,7 +111,7 @@ def _of_mistakes(report: Said, line: GameLine) -> Iterator[str]:
         if row["lines"]["move"][0] != [row["colour"], row["move"]] \
                 or row["lines"]["better"][0] != [row["colour"], row["better"]]:
             yield f"{name}: its lines do not begin with its moves"
-        if f"{row['move']} loses" not in row["text"] and row["move"] not in row["text"]:
+        if row["move"] != "pass" and row["move"] not in row["text"]:
             yield f"{name}: the text is about another move"
         yield from _of_reasons(row, position)
 
@@ -99,9 +124,10 @@ def _of_reasons(row: Said, position: Position) -> Iterator[str]:
             if position.colour_at(_point(stone, position)) != _COLOURS[reason["colour"]]:
                 yield f"{name}: there is no stone of the group at {stone}"
     shares = sum(reason["points"] for reason in row["reasons"])
-    said = re.search(r"loses (\d+) points?", row["text"])
-    if said is not None and abs(float(said[1]) - row["loss"]) > 0.5 + _ROUNDED:
-        yield f"{name}: {said[1]} points in words, {row['loss']} in numbers"
+    said = _COSTS.search(row["text"])
+    if said is None or abs((1.0 if said[2] == "one" else float(said[2])) - row["loss"]) \
+            > 0.5 + _ROUNDED:
+        yield f"{name}: other points in words than {row['loss']} in numbers"
     rest = row.get("rest")
     if rest is None or abs(shares + rest - row["loss"]) > _ROUNDED:
         yield f"{name}: its parts are {shares} and {rest}, not {row['loss']}"
@@ -130,11 +156,8 @@ def _of_turning_points(report: Said) -> Iterator[str]:
     numbers = [row["move_number"] for row in rows]
     if numbers != sorted(numbers):
         yield f"turning points are not in the order of the game: {numbers}"
-    # What comes of a mistake with the answer to it is one turning point with it.
-    turns = set(numbers) - {row["move_number"] + 1 for row in rows if "loss" in row}
-    count = len(turns) + len(report["left"]) + len(report["drifts"])
-    if count > _MOST_TURNS:
-        yield f"there are {count} turning points"
+    if len(report["story"]) > _MOST_TURNS:
+        yield f"there are {len(report['story'])} turning points"
     texts = [json.dumps(row, sort_keys=True) for row in rows]
     if len(set(texts)) < len(texts):
         yield "a turning point is told twice"
@@ -142,8 +165,57 @@ def _of_turning_points(report: Said) -> Iterator[str]:
     for row, text in zip(rows, texts, strict=True):
         if text not in known:
             yield f"the turning point at {row['move_number']} is neither mistake nor fate"
-    if report["mistakes"] and not rows and not report["left"]:
+    if report["mistakes"] and not report["story"]:
         yield "there are mistakes and no turning point"
+
+
+def _of_the_story(report: Said, line: GameLine) -> Iterator[str]:
+    """Tell of silence, of a change of who leads that is not told, and of what is not explained."""
+    rows, curve = report["story"], report["curve"]
+    if [row["move_number"] for row in rows] != sorted(row["move_number"] for row in rows):
+        yield "the story is not in the order of the game"
+    for row in rows:
+        if not row["from"] <= row["move_number"] <= row["to"]:
+            yield f"story at {row['move_number']}: the move is not in its stretch"
+    if report["judge"] == BUILTIN:
+        return
+    if abs(curve[-1] - curve[0]) > _SILENT_POINTS * line.stakes and not rows:
+        yield f"nothing is told of a game in which the lead moved from {curve[0]} to {curve[-1]}"
+    winner = 1 if curve[-1] > 0 else -1
+    behind = [index for index, lead in enumerate(curve) if winner * lead < _EVEN]
+    if abs(curve[-1]) >= _SILENT_POINTS * line.stakes and behind and not any(
+            row["from"] - 2 <= behind[-1] + 1 <= row["to"] + 2 for row in rows):
+        yield f"who leads changes last at move {behind[-1] + 1}, which no turning point tells"
+    if report["decided"] is not None and any(
+            winner * lead < _EVEN for lead in curve[report["decided"]:]):
+        yield "the game was decided, and then the lead changed hands"
+
+
+def changes_told(report: Said) -> tuple[int, int]:
+    """Return how many large changes of the lead, a few moves long, are told, and how many are not.
+    """
+    curve, counts = report["curve"], [0, 0]
+    told = {number: row["worth"] for row in report["mistakes"] for number in row["moves"]}
+    for drift in report["drifts"]:
+        told |= dict.fromkeys(range(drift["from"], drift["to"] + 1), drift["points"])
+    for index in range(len(curve) - _CHANGE_MOVES):
+        moved = abs(curve[index + _CHANGE_MOVES] - curve[index])
+        near = [told[number] for number in range(index - 1, index + _CHANGE_MOVES + 3)
+                if number in told]
+        if moved >= _CHANGE_POINTS:
+            counts[sum(near) < _TOLD_PART * moved] += 1
+    return counts[0], counts[1]
+
+
+def _of_words(report: Said) -> Iterator[str]:
+    """Tell of what no teacher says."""
+    texts = [report["text"], *(row["text"] for key in ("mistakes", "fates", "drifts", "left")
+                               for row in report[key] if "text" in row),
+             *(" ".join(row["sentences"]) for row in report["story"])]
+    for text in texts:
+        found = _NEVER.search(text)
+        if found is not None:
+            yield f"{found[0]!r} stands in: {text}"
 
 
 def _of_drifts(report: Said) -> Iterator[str]:
@@ -167,35 +239,24 @@ def _of_drifts(report: Said) -> Iterator[str]:
 
 
 def _of_left(report: Said, line: GameLine) -> Iterator[str]:
-    """Tell of places that somebody did play at, and of costs that no mistake has."""
-    rows, seen = report["left"], set[int]()
-    told = {row["move_number"] for row in report["turning_points"] if "loss" in row}
-    if [row["from"] for row in rows] != sorted(row["from"] for row in rows):
-        yield "places that were left are not in the order of the game"
+    """Tell of points that were passed by which no mistake is about."""
+    rows = report["left"]
     for row in rows:
-        first, last, position = row["from"], row["to"], line.positions[0]
-        name = f"place left from {first} to {last}"
-        if [[_COLOURS[letter], _point(at, position)] for letter, at in row["moves"]] != [
-                list(move) for move in line.moves[first - 1:last]]:
+        first, last = row["from"], row["to"]
+        name = f"point passed by from {first} to {last}"
+        if [[_COLOURS[letter], _point(at, line.positions[0])] for letter, at in row["moves"]] != [
+                list(line.moves[number - 1]) for number in row["move_numbers"]]:
             yield f"{name}: the game has other moves there"
-        if row["colour"] != row["moves"][0][0]:
-            yield f"{name}: another side left it first"
-        place = _point(row["at"], position)
-        if any(point != PASS and steps_between(point, place, line.columns) <= _BESIDE
-               for _, point in line.moves[first - 1:last]):
-            yield f"{name}: somebody played at {row['at']} or beside it"
-        if first in told or seen & set(range(first, last + 1)):
-            yield f"{name}: something is told of one of its moves already"
-        seen |= set(range(first, last + 1))
-        costs = {mistake["move_number"]: mistake for mistake in report["mistakes"]}
-        cost = costs.get(row["costs_at"])
-        if not first <= row["costs_at"] <= last or (
-                cost is not None and abs(cost["loss"] - row["points"]) > _ROUNDED):
-            yield f"{name}: the move that cost most is another mistake"
-        where, most = _LEFT.search(row["text"]), _COST.search(row["text"])
-        if where is None or where.groups() != (str(first), str(last), row["at"]) or most is None \
-                or int(most[1]) != row["costs_at"] \
-                or abs(float(most[3]) - row["points"]) > 0.5 + _ROUNDED:
+        if [first, last] != [row["move_numbers"][0], row["move_numbers"][-1]]:
+            yield f"{name}: it begins or ends otherwise"
+        mistake = next((other for other in report["mistakes"]
+                        if other["moves"] == row["move_numbers"]), None)
+        if mistake is None or mistake.get("better", row["at"]) != row["at"] \
+                or abs(mistake["worth"] - row["points"]) > _ROUNDED \
+                or row["costs_at"] not in row["move_numbers"]:
+            yield f"{name}: it is not a mistake of the list"
+        said = _PASSED.search(row["text"])
+        if said is None or said.groups() != (str(first), str(last)):
             yield f"{name}: its words say something else than its numbers"
 
 
@@ -219,7 +280,7 @@ def _of_fates(report: Said, line: GameLine) -> Iterator[str]:
             if move == PASS or min(steps_between(move, stone, line.columns)
                                    for stone in stones) > _NEAR:
                 yield f"{name}: the move that is to have caused it is far away"
-            found = _AFTER.search(row["text"])
+            found = _MOVE.search(row["text"])
             if found is None or found[1] != NAME_OF_COLOUR[line.moves[number - 1][0]] \
                     or _point(found[2], position) != move:
                 yield f"{name}: the text names another move"
@@ -290,14 +351,18 @@ def _point(name: str, position: Position) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """Look at pairs of a report and its record; return 1 if one contradicts itself."""
-    count = 0
+    count, told, untold = 0, 0, 0
     for report, record in zip(arguments[::2], arguments[1::2], strict=True):
         line, _ = fitting(game_line(load_file(Path(record)).games[0]))
-        found = contradictions(json.loads(Path(report).read_text(encoding="utf-8")), line)
+        document = json.loads(Path(report).read_text(encoding="utf-8"))
+        found = contradictions(document, line)
+        told, untold = (one + more for one, more in zip(
+            (told, untold), changes_told(document), strict=True))
         count += bool(found)
         for sentence in found:
             print(f"{report}: {sentence}")
     print(f"{count} of {len(arguments) // 2} reports contradict themselves")
+    print(f"{told} of {told + untold} changes of the lead by {_CHANGE_POINTS:g} points are told")
     return int(bool(count))
 
 

@@ -33,7 +33,7 @@ def hanging() -> tuple[Report, GameLine]:
         ReportOptions(has_diagrams=False)), "hanging.sgf")
     report["fates"] = [{
         "colour": "W", "stones": ["A8", "B8", "C8", "D8", "D9"], "fate": "lives", "move_number": 4,
-        "caused": True, "text": "After White B9 White's group in the upper left corner lives."}]
+        "caused": True, "text": "White B9 saves White's 5 stones from D9 to A8."}]
     report["turning_points"] = report["mistakes"]
     return report, line
 
@@ -69,7 +69,7 @@ def turn_round(report: Report) -> None:
 
 def lose_less(report: Report) -> None:
     for mistake in report["mistakes"]:
-        mistake["loss"] = 1.0
+        mistake["loss"] = 0.5
 
 
 def play_elsewhere(report: Report) -> None:

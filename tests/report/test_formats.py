@@ -6,16 +6,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.pdf_canvas import new_pdf
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
-from irgo_app.judging.study_words import counted_in_detail
 from irgo_app.meaning.words import line_words
 from irgo_app.report.blocks import (Board, Columns, Document, KeptTogether, Paragraph,
-                                    ReportOptions, Style, Table)
+                                    ReportOptions, Table)
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport
 from irgo_app.report.html import html_of
@@ -71,7 +69,7 @@ def test_a_page_holds_everything_and_asks_nobody(made: Callable[[], GameReport])
     page = page_of(html)
     assert not {"script", "link", "iframe", "object", "img"} & set(page.tags)
     # The curve, turning points with three boards, drifts with one, the maps, the groups.
-    boards = sum(1 if turn.study is None else 3 for turn in report.turns)
+    boards = sum(3 if turn.point.lessons else 1 for turn in report.turns)
     assert page.tags.count("svg") == 1 + boards + 5 + 1
     for name, value in page.attributes:
         assert not name.startswith("on")
@@ -105,7 +103,7 @@ def test_page_and_pdf_are_rendered_from_all_kinds_of_blocks(tmp_path: Path) -> N
     document = document_of(report_by_reader())
     kinds = {type(block).__name__ for block in document.blocks}
     assert {"Title", "Heading", "Paragraph", "Facts", "Tiles", "Table", "LeadChart", "Columns",
-            "Card"} <= kinds
+            "KeptTogether"} <= kinds
     pages = re.findall(rb"/Type /Page\b", pdf_of(document, LOOK))
     assert 5 <= len(pages) <= 9
 
@@ -130,11 +128,10 @@ def test_without_diagrams_no_board_is_drawn() -> None:
     assert pdf_of(document_of(report, has_diagrams=False), LOOK)
 
 
-def test_without_a_study_the_lines_of_both_futures_are_told() -> None:
+def test_without_boards_the_lines_of_both_futures_are_told() -> None:
     report = report_by_reader()
-    turns = tuple(replace(turn, study=None) for turn in report.turns)
-    html = html_of(document_of(replace(report, turns=turns)), LOOK)
-    told = [turn for turn in turns if turn.point.number in report.review.whys]
+    html = html_of(document_of(report, has_diagrams=False), LOOK)
+    told = [turn for turn in report.turns if turn.point.lessons]
     assert told
     for turn in told:
         found = report.review.whys[turn.point.number]
@@ -144,17 +141,15 @@ def test_without_a_study_the_lines_of_both_futures_are_told() -> None:
 
 def test_a_turning_point_shows_the_move_and_both_lines() -> None:
     report = report_by_reader()
-    number, study = next((number, turn.study) for number, turn in enumerate(report.turns)
-                         if turn.study is not None)
+    number = next(number for number, turn in enumerate(report.turns) if turn.point.lessons)
     card = [block for block in document_of(report).blocks
-        if isinstance(block, KeptTogether)][number]
+            if isinstance(block, KeptTogether)][number]
     columns, = card.blocks
     assert isinstance(columns, Columns)
     (played,), said = columns.columns
     assert isinstance(played, Board) and not played.part
-    at, lines = next((at, block) for at, block in enumerate(said) if isinstance(block, Columns))
-    details = counted_in_detail(study)
-    assert said[at + 1:] == (() if details is None else (Paragraph(details, Style.NOTE),))
+    lines = said[-1]
+    assert isinstance(lines, Columns)
     first, second = (column[0] for column in lines.columns)
     assert isinstance(first, Board) and isinstance(second, Board)
     assert first.part == second.part != ()

@@ -13,7 +13,6 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME, ReaderJudge
-from irgo_app.judging.study import Play, Study, place_of_point
 from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
@@ -49,16 +48,13 @@ def test_the_reader_knows_what_was_better(made: Callable[[], GameReport], told: 
     assert numbers == sorted(set(numbers))
     for turn in report.turns:
         assert turn.position == report.review.line.positions[turn.point.number - 1]
-        assert turn.study is None or turn.point.turn is Turn.LOSS
+        assert turn.study is None
         # A loss is told of what both futures of the move were searched for, equally far.
         if turn.point.turn is Turn.LOSS:
             found = report.review.whys[turn.point.number]
             assert turn.point.move.loss == max(0.0, found.loss)
             assert turn.point.move.best == found.instead.move
             assert found.move.visits == found.instead.visits
-            # What was lost may lie in more than one place; then none is studied.
-            assert turn.study is None or turn.study.swing >= found.loss / 2
-    assert any(turn.study for turn in report.turns) == (told is Turn.LOSS)
 
 
 LARGE = (
@@ -159,25 +155,19 @@ def test_a_place_that_nobody_took_is_told_as_in_the_report() -> None:
                   for point in turning_points(review, 7))
     story = report_as_json(GameReport(review, turns, (), (), {}, (), True), "x.sgf")
     [left] = story["left"]
-    assert str(turn_title(turns[0])) == "Move 1: Black C3"
+    assert str(turn_title(turns[0].point, line)) == "Move 1: Black C3"
     assert (left["colour"], left["from"], left["to"]) == ("B", 1, 6)
-    assert left["moves"][0] == ["B", "C3"] and len(left["moves"]) == 6
-    assert (left["at"], left["points"], left["costs_at"], left["swing"]) == ("J9", 6.0, 3, None)
-    assert "neither side played at J9" in left["text"]
-    board = line.positions[0]
-    mine = Play(BLACK, ((BLACK, at("J9")),), board, 9.0)
-    study = Study(place_of_point(board, at("J9")), at("J9"), mine, Play(WHITE, (), board, -4.0))
-    studied = (replace(turns[0], study=study), *turns[1:])
-    [wide] = report_as_json(
-        GameReport(review, studied, (), (), {}, (), True), "x.sgf")["left"]  # type: ignore[misc]
-    assert wide["swing"] == 13.0 and "13 points better off" in wide["text"]
-    # The move that cost most is a mistake of the list, and no other turning point than the place.
-    assert 3 in [mistake["move_number"] for mistake in story["mistakes"]]
-    assert story["turning_points"] == []
+    assert left["moves"][0] == ["B", "C3"] and left["move_numbers"] == [1, 2, 3, 4, 5, 6]
+    assert (left["at"], left["points"], left["costs_at"], left["taken"]) == ("J9", 6.0, 3, None)
+    assert "From move 1 to move 6 both sides passed it by, 6 times in all." in left["text"]
+    # All of it is one mistake of the list.
+    [mistake] = story["mistakes"]
+    assert (mistake["move_number"], mistake["moves"]) == (1, [1, 2, 3, 4, 5, 6])
+    assert [row["move_number"] for row in story["turning_points"]] == [1]
     assert contradictions(story, line) == []
-    spoilt = {"from": 2, "at": "C4", "points": 9.0, "colour": "W", "costs_at": 5}
+    spoilt = {"from": 2, "points": 9.0, "costs_at": 9, "move_numbers": [2, 3]}
     for key, value in spoilt.items():
-        assert any("place left" in found for found in contradictions(
+        assert any("point passed by" in found for found in contradictions(
             {**story, "left": [{**left, key: value}]}, line)), key
 
 

@@ -4,12 +4,13 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.judgement_words import lead_words
-from irgo_app.judging.study import Play, Study, place_of_point
-from irgo_app.report.document import (event_sentence, group_history, line_sentence, move_words,
-                                      overview, turn_sentences, where_words)
-from irgo_app.report.game_report import End, GroupEnd, Studied
+from irgo_app.meaning.words import where_words
+from irgo_app.report.course_words import breaks_of, ending_sentences, overview
+from irgo_app.report.document import group_history
+from irgo_app.report.game_report import End, GroupEnd
+from irgo_app.report.turn_words import event_sentence, move_words, turn_sentences
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent, reviewed
-from irgo_app.review.turning_points import Turn, turning_points
+from irgo_app.review.turning_points import turning_points
 from tests.review.game_reviews import at, judged, no_maps, played
 
 ROW = "C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7"
@@ -24,33 +25,15 @@ def review_of(leads: list[float], best: dict[int, str]) -> GameReview:
 
 
 def told(review: GameReview) -> list[list[str]]:
-    return [[str(sentence) for sentence in turn_sentences(
-        Studied(point, review.line.positions[point.number - 1], None), review)]
-        for point in turning_points(review, 9)]
+    return [[str(sentence) for sentence in turn_sentences(point, review)]
+            for point in turning_points(review, 9)]
 
 
-def test_a_loss_names_what_was_bigger_and_whose_group_died_of_it() -> None:
+def test_a_loss_that_nobody_searched_names_what_was_better_and_who_leads_now() -> None:
     review = review_of([3, 3, 3, 3, 3, 3, 3, -6, -6, -6, -6, -6, -6], {6: "B8"})
     assert told(review) == [[
-        "Black lost 9 points at move 7: B8 was bigger.",
-        "By move 8 Black's group at the bottom is dead.",
-        "Before the move Black leads by 3.0; after it White leads by 6.0."]]
-
-
-def test_a_better_move_nearby_was_better() -> None:
-    review = review_of([3, 3, 3, 3, 3, 3, 3, -6, -6, -6, -6, -6, -6], {6: "G4"})
-    assert told(review)[0][0] == "Black lost 9 points at move 7: G4 was better."
-
-
-def test_a_place_that_was_left_says_from_when_to_when() -> None:
-    best = dict.fromkeys(range(6), "J9")
-    review = review_of([0, -5, 0, -6, 0, -5, 0, 0, 0, 0, 0, 0, 0], best)
-    left = next(point for point in turning_points(review, 9) if point.turn is Turn.LEFT)
-    sentences = turn_sentences(Studied(left, review.line.positions[0], None), review)
-    assert [str(sentence) for sentence in sentences] == [
-        "From move 1 to move 6 neither side played at J9 or beside it, where both had their best "
-        "moves.",
-        "It cost most at move 3, where Black lost 6 points."]
+        "Black lost 9 points at move 7: B8 was better.",
+        "Before it Black leads by 3.0; after it White leads by 6.0."]]
 
 
 def test_only_a_group_that_lives_was_never_in_danger() -> None:
@@ -70,13 +53,13 @@ def test_only_a_group_that_lives_was_never_in_danger() -> None:
 def test_the_overview_tells_of_no_death_that_did_not_last() -> None:
     stones = (at("C3"), at("D3"), at("E3"))
     died, lived = (GroupEvent(number, BLACK, fate, stones)
-                   for number, fate in ((2, EventFate.DIED), (4, EventFate.LIVED)))
+                   for number, fate in ((10, EventFate.DIED), (12, EventFate.LIVED)))
 
     def said(*events: GroupEvent) -> str:
         return " ".join(map(str, overview(replace(review_of([0] * 13, {}), events=events))))
 
-    assert "is dead" in said(died) and "is dead" not in said(died, lived)
-    assert "is dead" in said(died, GroupEvent(4, WHITE, EventFate.LIVED, stones))
+    assert "kills" in said(died) and "kills" not in said(died, lived)
+    assert "kills" in said(died, GroupEvent(12, WHITE, EventFate.LIVED, stones))
 
 
 def test_the_overview_leaves_out_who_lost_nothing() -> None:
@@ -97,36 +80,48 @@ def test_the_overview_tells_of_a_lead_that_was_lost() -> None:
     assert "had led" not in said(12, 12, -3), "it went with no move that is told"
 
 
-def test_leads_moves_and_places_are_said_in_words() -> None:
+def test_leads_moves_and_fates_are_said_in_words() -> None:
     line = played(ROW)
     assert str(lead_words(0.3)) == "the game is even"
     assert str(lead_words(-4.25)) == "White leads by 4.2"
     assert str(move_words((BLACK, -1), line.positions[0])) == "Black passes"
     assert str(where_words([at("A9"), at("B8")], line.positions[0])) == "in the upper left corner"
     assert str(where_words([at("E5")], line.positions[0])) == "in the centre"
-    event = GroupEvent(2, WHITE, EventFate.LIVED, (at("J5"), at("J4"), at("J6")))
-    assert str(event_sentence(event, line)) == "After White C7 White's group on the right lives."
+    event = GroupEvent(6, WHITE, EventFate.LIVED, (at("C7"), at("D7"), at("E7")))
+    assert str(event_sentence(event, line)) == "White E7 saves White's stones at E7, D7, C7."
     assert [str(event_sentence(replace(event, fate=fate, is_caused=False, is_left=True), line))
             for fate in (EventFate.DIED, EventFate.LIVED)] == [
-        f"After White C7, played elsewhere, White's group on the right can {what}."
+        f"White E7 leaves White's stones at E7, D7, C7 alone: they can {what}."
         for what in ("be killed", "live")]
     # After a move of its own side a group can be killed, after one of the other's it is dead.
     own = [str(event_sentence(replace(event, number=number, fate=fate), line))
-           for number, fate in ((2, EventFate.DIED), (1, EventFate.DIED), (1, EventFate.LIVED))]
-    assert own == ["After White C7 White's group on the right can be killed.",
-                   "After Black C3 White's group on the right is dead.",
-                   "After Black C3 White's group on the right can live."]
+           for number, fate in ((6, EventFate.DIED), (7, EventFate.DIED), (7, EventFate.LIVED))]
+    assert own == ["After White E7 White's stones at E7, D7, C7 can be killed.",
+                   "Black G3 kills White's stones at E7, D7, C7.",
+                   "After Black G3 White's stones at E7, D7, C7 can live."]
     passed = played("C3 pass")
-    assert str(event_sentence(replace(event, fate=EventFate.DIED, is_left=True), passed)) == \
-        "After White passes White's group on the right can be killed."
+    assert str(event_sentence(GroupEvent(
+        2, BLACK, EventFate.LIVED, (at("C3"),), is_left=True), passed)) == \
+        "After White passes Black's stone at C3 can live."
 
 
-def test_a_line_names_its_moves_and_who_leads_then() -> None:
-    position = played(ROW).positions[0]
-    moves = ((BLACK, at("C3")), (WHITE, at("C4")))
-    study = Study(place_of_point(position, at("C3")), at("C3"), Play(BLACK, moves, position, 9.5),
-                  Play(WHITE, (), position, -4.0), komi=6.5)
-    assert str(line_sentence(study, BLACK, position)) == (
-        "Black first: C3, C4. After that Black leads by 3.0.")
-    assert str(line_sentence(study, WHITE, position)) == (
-        "White first: nothing to gain here; White leads by 10.5.")
+def test_how_a_game_ended_and_what_the_board_says_are_two_things() -> None:
+    def said(result: str, lead: float) -> list[str]:
+        review = review_of([0.0] * 12 + [lead], {})
+        info = replace(review.line.info, result=result)
+        return [str(sentence) for sentence in ending_sentences(
+            replace(review, line=replace(review.line, info=info)))]
+
+    assert said("B+3.5", 4.0) == ["Black won by 3.5."]
+    assert said("B+17.5", 40.5)[1].endswith(
+        "on the last board Black leads by 40.5 by irgo's count.")
+    assert said("W+R", -5.0) == ["White won by resignation; on the last board White leads by 5.0."]
+    assert said("W+T", 8.0) == ["White won on time; on the last board Black leads by 8.0."]
+    assert said("?", 8.0) == []
+
+
+def test_the_course_of_a_game_is_told_where_its_curve_turns() -> None:
+    assert breaks_of([*range(11), *range(9, -21, -1)]) == (10,)
+    steps = [0.0] * 10 + [10.0] * 10 + [-20.0] * 10
+    assert breaks_of(steps) == (19, 20)
+    assert breaks_of([0.0, 1.0, 0.0]) == ()

@@ -4,7 +4,7 @@ import pytest
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.review.game_review import EventFate, GameReview, group_events, reviewed
-from irgo_app.review.turning_points import Turn, left_places, turning_points
+from irgo_app.review.turning_points import Turn, decided_by, turning_points
 from tests.review.game_reviews import at, judged, no_maps, played
 
 ROW = "C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7"
@@ -60,16 +60,29 @@ def test_the_moves_that_lost_most_are_told_in_the_order_of_the_game() -> None:
     assert turning_points(review, 0) == ()
 
 
-def test_a_place_that_both_sides_leave_is_one_turning_point() -> None:
+def test_a_point_that_both_sides_leave_is_one_turning_point_and_one_mistake() -> None:
     leads = [0, -5, 0, -6, 0, -5, 0, 0, 0, 0, 0, 0, 0]
-    best = dict.fromkeys(range(6), "J9")
-    review = review_of(leads, best)
-    left, = left_places(review)
-    assert (left.number, left.until, left.points, left.move.best) == (1, 6, 6.0, at("J9"))
-    assert [point.turn for point in turning_points(review, 5)] == [Turn.LEFT]
-    # The board shows the best move of the one that lost most, not what the first look liked.
-    left, = left_places(review_of(leads, best | {2: "H9"}))
-    assert (left.number, left.costs_at, left.move.best) == (1, 3, at("H9"))
+    review = review_of(leads, dict.fromkeys(range(6), "J9"))
+    point, = turning_points(review, 5)
+    assert (point.turn, point.number, point.points, point.move.best) == (
+        Turn.LOSS, 1, 6.0, at("J9"))
+    assert (point.first, point.until) == (1, 6)
+    assert [move.number for move in review.mistakes] == [1]
+    assert review.figures_of(BLACK).mistakes == 1 and review.figures_of(WHITE).mistakes == 0
+
+
+def test_the_last_change_of_who_leads_is_always_told() -> None:
+    review = review_of([0, -20, -20, -8, -8, -8, 4, 4, 4, -2, -2, -2, -2],
+                       {0: "A9", 2: "J1", 5: "A1", 8: "J9"})
+    assert [point.number for point in turning_points(review, 1)] == [9]
+
+
+def test_what_came_after_the_game_was_decided_comes_last() -> None:
+    review = review_of([0, 0, 0, -30, -30, -30, -30, -30, -30, -70, -70, -70, -70],
+                       {2: "A9", 8: "J1"})
+    assert [point.number for point in turning_points(review, 1, 20.0)] == [3]
+    assert [point.number for point in turning_points(review, 1)] == [3]
+    assert decided_by(review, 20.0) == 3 and decided_by(review, 80.0) is None
 
 
 def test_a_group_that_dies_comes_of_the_loss_before_it() -> None:

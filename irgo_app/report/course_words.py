@@ -1,0 +1,196 @@
+"""The course of a game in a few sentences: how it ended, when it was decided, who led when."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.judging.judgement_words import EVEN, lead_words
+from irgo_app.judging.map_study import BUILTIN
+from irgo_app.judging.study import LIVES, fate_of_stones
+from irgo_app.layers.estimate import why_not_by_reader
+from irgo_app.meaning.words import name_of_colour
+from irgo_app.report.turn_words import event_sentence
+from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
+from irgo_app.review.turning_points import decided_by
+from irgo_app.words import Message, counted, listed, message, noted
+
+_LEAD_WORTH_A_WORD: Final = 10.0
+"""So many points are a lead that is worth a word when it was lost."""
+_HELD_FOR: Final = 8
+"""A lead that was one is still there so many moves later, unless a move that is told lost it."""
+_AGREES_POINTS: Final = 3.0
+"""A result in points and irgo's lead on the last board may differ by so much."""
+_MOST_BREAKS: Final = 4
+_LEAST_BREAK_POINTS: Final = 5.0
+"""Where the curve of the lead turns by fewer points nothing is told."""
+_RESULT: Final = re.compile(r"([BW])\+(\d+(?:[.,]\d+)?|R|T|F)?", re.IGNORECASE)
+
+_WITHOUT_POINTS: Final = {
+    "R": noted("{colour} won by resignation; on the last board {lead}."),
+    "T": noted("{colour} won on time; on the last board {lead}."),
+    "F": noted("{colour} won by forfeit; on the last board {lead}."),
+    "": noted("{colour} won; on the last board {lead}.")}
+
+
+def overview(review: GameReview) -> tuple[Message, ...]:
+    """Return the game in a few sentences: how it ended, who led when, and who lost how much where.
+
+    Where only irgo's maps judge it begins with why.
+    """
+    if review.judge == BUILTIN:
+        reason = why_not_by_reader(review.line.positions[0])
+        found = [*([reason] if reason else []), *ending_sentences(review), _course(review)]
+    else:
+        found = [*ending_sentences(review), *_decided(review), _course(review), *_lost_lead(review)]
+    for colour in (BLACK, WHITE):
+        figures = review.figures_of(colour)
+        worst = review.moves[figures.worst - 1] if figures.worst else None
+        if worst is None or not figures.mistakes:
+            continue
+        found.append(counted(
+            "{colour} made one mistake; the most expensive move was {number}, {point}, which "
+            "lost {loss:.0f} points.",
+            "{colour} made {count} mistakes; the most expensive move was {number}, {point}, which "
+            "lost {loss:.0f} points.",
+            figures.mistakes, colour=name_of_colour(colour), number=worst.number,
+            loss=worst.loss, point=review.line.vertex(worst.point)))
+    dead = [event for event in review.events if _stays_dead(event, review)]
+    if dead:
+        largest = max(dead, key=lambda event: len(event.stones))
+        found.append(event_sentence(largest, review.line))
+    return tuple(found)
+
+
+def ending_sentences(review: GameReview) -> list[Message]:
+    """Return the recorded result, what irgo counts where that differs, and what was left to play.
+
+    What the players agreed, what the board counts, and what was still open are three things.
+    """
+    found = _RESULT.match(review.line.info.result.strip())
+    if found is None:
+        return []
+    winner = BLACK if found[1].upper() == "B" else WHITE
+    colour, how = name_of_colour(winner), (found[2] or "").upper()
+    lead = review.told[-1].lead
+    if how in ("R", "T", "F", ""):
+        return [message(_WITHOUT_POINTS[how], colour=colour, lead=lead_words(lead))]
+    points = float(how.replace(",", "."))
+    won = message("{colour} won by {points:g}.", colour=colour, points=points)
+    if abs(winner * points - lead) <= _AGREES_POINTS or review.judge == BUILTIN:
+        return [won]
+    told = [won, message("That is what the players agreed; on the last board {lead} by irgo's "
+                         "count.", lead=lead_words(lead))]
+    best = review.judged[-1].best
+    if not review.judged[-1].is_counted and best not in (None, PASS):
+        assert best is not None
+        told.append(message("It was not finished: {colour} could still play {point}.",
+                            colour=name_of_colour(review.line.positions[-1].to_play),
+                            point=review.line.vertex(best)))
+    return told
+
+
+def _decided(review: GameReview) -> list[Message]:
+    number = decided_by(review, review.level.decided)
+    return [] if number is None else [message(
+        "The game was decided by about move {number}.", number=number)]
+
+
+def judged_words(review: GameReview) -> Message:
+    """Return who judged a game, and how far every position was read, and what is told of."""
+    if review.judge == BUILTIN:
+        return message("irgo's maps, which name no moves")
+    judge = message(review.judge)
+    further = [review.whys[move.number].move.visits
+               for move in review.mistakes if move.number in review.whys]
+    if not further:
+        return counted("{judge}, {count} position a move", "{judge}, {count} positions a move",
+                       review.visits, judge=judge)
+    return counted("{judge}, {count} position a move; mistakes {least} and more",
+                   "{judge}, {count} positions a move; mistakes {least} and more",
+                   review.visits, judge=judge, least=min(further))
+
+
+def judged_sentence(review: GameReview) -> Message:
+    """Return the same as a sentence."""
+    return message("Judged by {by}.", by=judged_words(review))
+
+
+def listed_sentences(sentences: Iterable[Message]) -> str:
+    """Return sentences one after the other."""
+    return " ".join(map(str, sentences))
+
+
+def _stays_dead(event: GroupEvent, review: GameReview) -> bool:
+    """Return whether a group died and nothing that is told, nor the last board, says otherwise."""
+    lives = any(other.number > event.number and other.fate is EventFate.LIVED
+                and other.colour == event.colour and set(other.stones) & set(event.stones)
+                for other in review.events)
+    return event.fate is EventFate.DIED and not lives and fate_of_stones(
+        event.stones, event.colour, review.line.positions[-1], review.judged[-1].ownership) < LIVES
+
+
+def _course(review: GameReview) -> Message:
+    """Return who led where the curve of the lead turned, and at the end."""
+    curve = (*review.curve[:-1], review.told[-1].lead)
+    parts = []
+    if abs(curve[0]) >= _LEAD_WORTH_A_WORD:
+        parts.append(message("at the start {lead}", lead=lead_words(curve[0])))
+    parts += [message("after move {number} {lead}", number=number, lead=lead_words(curve[number]))
+              for number in breaks_of(curve)]
+    parts.append(message("at the end {lead}", lead=lead_words(curve[-1])))
+    return message("The course of the game: {parts}.", parts=listed(parts))
+
+
+def breaks_of(curve: Sequence[float]) -> tuple[int, ...]:
+    """Return the positions between the ends at which a curve turns most, in order."""
+    found = [0, len(curve) - 1]
+    while len(found) < _MOST_BREAKS + 2:
+        away = {index: _deviation(curve, first, index, last)
+                for first, last in pairwise(found)
+                for index in range(first + 1, last)}
+        index = max(away, key=away.__getitem__, default=0)
+        if not away or away[index] < _LEAST_BREAK_POINTS:
+            break
+        found = sorted((*found, index))
+    return tuple(found[1:-1])
+
+
+def _deviation(curve: Sequence[float], first: int, index: int, last: int) -> float:
+    """Return how far a curve lies off the straight line between two of its positions."""
+    straight = curve[first] + (curve[last] - curve[first]) * (index - first) / (last - first)
+    return abs(curve[index] - straight)
+
+
+def _lost_lead(review: GameReview) -> list[Message]:
+    """Return by how much who is behind in the end had led, if that was a lead worth a word.
+
+    What a handicap gave at the start was no lead of his own.
+    """
+    leads = [said.lead for said in review.told]
+    if abs(leads[-1]) < EVEN:
+        return []
+    loser = WHITE if leads[-1] > 0 else BLACK
+    held = [_held(review, index, loser) for index in range(len(leads))]
+    number = max(range(len(held)), key=held.__getitem__)
+    points = held[number]
+    if not number or points < _LEAD_WORTH_A_WORD:
+        return []
+    return [message("After move {number} {colour} had led by {points:.0f} points.", number=number,
+                    colour=name_of_colour(loser), points=points)]
+
+
+def _held(review: GameReview, index: int, colour: Colour) -> float:
+    """Return what a colour surely led by: what futures say, or what it still had some moves later.
+
+    A lead that goes with no move that is told was none: the judge changed its mind.
+    """
+    lead = colour * review.told[index].lead
+    if review.told[index] is not review.judged[index]:
+        return lead
+    for number in range(index + 1, min(index + _HELD_FOR, len(review.moves)) + 1):
+        if number in review.whys:
+            break
+        lead = min(lead, colour * review.told[number].lead)
+    return lead

@@ -1,0 +1,242 @@
+"""Turning points, mistakes and fates in a teacher's words.
+
+Of a mistake is told what could be done before it, what was played instead and what came of that,
+what it cost, and who leads if that changed. Of a drift is told who gained, what changed hands, and
+which move it most likely was.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from irgo_app.go.coordinates import where_on_board
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judgement_words import EVEN, lead_words
+from irgo_app.meaning.chance_words import further_chances, main_words, stones_words
+from irgo_app.meaning.chances import ChanceKind, Chances, chances_of
+from irgo_app.meaning.reasons import ReasonKind, State
+from irgo_app.meaning.why import Why
+from irgo_app.meaning.words import name_of, name_of_colour
+from irgo_app.review.aftermath import Aftermath, aftermath_of
+from irgo_app.review.game_line import GameLine, Move
+from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
+from irgo_app.review.lessons import Lesson
+from irgo_app.review.turning_points import Drift, TurningPoint
+from irgo_app.words import Message, counted, listed, message, noted
+
+_SMALL_LEAD_POINTS: Final = 10.0
+_COST_MORE: Final = 1.3
+"""A later miss of a lesson that cost so many times as much as the one it is told of is told too."""
+_MOST_CHANGES: Final = 2
+_CHANGE_PART: Final = 0.2
+_LIKELIEST_PART: Final = 0.4
+"""A move of a drift is named if the lead fell by this part of it there."""
+
+
+def move_words(move: Move, position: Position) -> Message:
+    """Return a move as "Black R4" or "White passes"."""
+    colour, point = move
+    if point == PASS:
+        return message("{colour} passes", colour=name_of_colour(colour))
+    return message("{colour} {point}", colour=name_of_colour(colour),
+                   point=position.vertex(point))
+
+
+def turn_title(point: TurningPoint, line: GameLine) -> Message:
+    """Return a turning point's title: its move, or its moves."""
+    if point.drift:
+        return message("Moves {first} to {last}", first=point.first, last=point.until)
+    return message("Move {number}: {move}", number=point.number, move=move_words(
+        line.moves[point.number - 1], line.positions[0]))
+
+
+def turn_sentences(point: TurningPoint, review: GameReview) -> tuple[Message, ...]:
+    """Return what happened at a turning point, the most important first."""
+    if point.drift:
+        return tuple(_drift(point.drift, review))
+    lesson = point.lesson
+    if lesson is None:
+        return tuple(event_sentence(event, review.line) for event in point.events)
+    told = lesson_sentences(lesson, review)
+    steps = [other for other in point.lessons if other is not lesson]
+    if steps:
+        told.append(message("The fight went on with {moves}.", moves=listed(
+            move_and_number(other.number, review.line) for other in steps)))
+    told += _lead_change(point, review)
+    return tuple(told)
+
+
+def move_and_number(number: int, line: GameLine) -> Message:
+    """Return a move with its number: "White K5 (213)"."""
+    return message("{move} ({number})", number=number,
+                   move=move_words(line.moves[number - 1], line.positions[0]))
+
+
+def _lead_change(point: TurningPoint, review: GameReview) -> Iterator[Message]:
+    """Yield who led before and after, where that changed or a large lead shrank."""
+    before, after = review.curve[point.first - 1], review.curve[point.until]
+    is_turned = before * after < 0 and max(abs(before), abs(after)) >= EVEN
+    if is_turned or abs(before) >= _SMALL_LEAD_POINTS > abs(after):
+        yield message("Before it {before}; after it {after}.",
+                      before=lead_words(before), after=lead_words(after))
+
+
+def lesson_sentences(lesson: Lesson, review: GameReview) -> list[Message]:
+    """Return what a lesson says: the chance, what was played, what came of it, and what it cost."""
+    found = review.whys.get(lesson.number)
+    if found is None:
+        return [_by_leads(lesson, review),
+                *(_left_open(lesson) if len(lesson.misses) > 1 else ())]
+    chances = chances_of(found, tells_frameworks=review.level.tells_frameworks)
+    first = main_words(found, chances)
+    if not lesson.is_sure and not str(first.text).startswith("Probably"):
+        first = message("Probably: {sentence}", sentence=first)
+    came = aftermath_of(lesson, review, _at_stake(chances))
+    return [first, *_played(lesson, found, came), _cost(lesson, found),
+            *further_chances(found, chances)]
+
+
+def _at_stake(chances: Chances) -> tuple[Point, ...]:
+    """Return the stones that the first chance is about: of a race the mover's own."""
+    main = chances.main
+    if main is None or main.kind in (ChanceKind.POINTS, ChanceKind.FRAMEWORK):
+        return ()
+    return main.others if main.kind is ChanceKind.RACE else main.points
+
+
+def _by_leads(lesson: Lesson, review: GameReview) -> Message:
+    """Return what a move lost that was not held against a better one."""
+    told, best = lesson.told, lesson.told.better
+    said = {"colour": name_of_colour(told.colour), "loss": told.points, "number": told.number}
+    if best is None or best in (PASS, review.line.moves[told.number - 1][1]):
+        return message("{colour} lost {loss:.0f} points at move {number}.", **said)
+    return message("{colour} lost {loss:.0f} points at move {number}: {best} was better.", **said,
+                   best=review.line.vertex(best))
+
+
+def _played(lesson: Lesson, found: Why, came: Aftermath) -> Iterator[Message]:
+    """Yield what was played instead, how the other side answered, and who got the point."""
+    position, mover = found.position, found.mover
+    named: dict[str, object] = {
+        "colour": name_of_colour(mover), "other": name_of_colour(-mover),
+        "move": name_of(found.move.move, position), "better": name_of(found.instead.move, position)}
+    if came.is_taken_at_once:
+        yield message("{colour} played {move} instead, and {other} took {better} at once.", **named)
+    elif came.answer is not None and not came.is_unpunished:
+        yield message("{colour} played {move} instead, and {other} answered at {answer}.",
+                      answer=position.vertex(came.answer[1]), **named)
+    else:
+        yield message("{colour} played {move} instead.", **named)
+    if len(lesson.misses) > 1:
+        yield from _left_open(lesson)
+    elif came.is_unpunished:
+        yield message("{other} did not see it either.", **named)
+    if came.captured and came.captor:
+        yield message("{captor} captured the stones at move {number}.", number=came.captured,
+                      captor=name_of_colour(came.captor))
+    elif came.taken and not came.is_taken_at_once:
+        yield message("{taker} played there at move {number}.", number=came.taken,
+                      taker=name_of_colour(came.taker))
+    elif not came.taken and found.instead.move != PASS and (
+            len(lesson.misses) > 1 or came.is_unpunished):
+        yield message("Nobody ever played there.")
+
+
+def _left_open(lesson: Lesson) -> Iterator[Message]:
+    """Yield from when to when a point stood open, and who passed it by."""
+    colours = {miss.colour for miss in lesson.misses}
+    said: dict[str, object] = {"first": lesson.first, "last": lesson.last}
+    count = len(lesson.misses)
+    if len(colours) > 1:
+        yield message("From move {first} to move {last} both sides passed it by, {count} times in "
+                      "all.", count=count, **said)
+    else:
+        yield message("From move {first} to move {last} {colour} passed it by {count} times.",
+                      count=count, colour=name_of_colour(colours.pop()), **said)
+
+
+def _cost(lesson: Lesson, found: Why) -> Message:
+    """Return what a lesson cost: one size, that of the move it is told of, and the worst if it is
+    much larger.
+    """
+    worst, points = lesson.worst, max(1, round(lesson.told.points))
+    said: dict[str, object] = {"colour": name_of_colour(found.mover)}
+    if lesson.worth >= _COST_MORE * lesson.told.points:
+        return counted("That cost {colour} about one point; at move {number} it cost {other} about "
+                       "{most}.",
+                       "That cost {colour} about {count} points; at move {number} it cost {other} "
+                       "about {most}.", points, number=worst.number, most=round(worst.points),
+                       other=name_of_colour(worst.colour), **said)
+    return counted("That cost {colour} about one point.",
+                   "That cost {colour} about {count} points.", points, **said)
+
+
+def _drift(drift: Drift, review: GameReview) -> Iterator[Message]:
+    """Yield who gained how much in a stretch, what changed hands, and which move it was."""
+    line, said = review.line, {
+        "first": drift.first, "last": drift.last, "colour": name_of_colour(drift.gainer),
+        "points": abs(drift.points)}
+    if drift.area:
+        yield message(
+            "From move {first} to move {last} {colour} gained about {points:.0f} points, most of "
+            "them {where}.", **said,
+            where=where_on_board(drift.area, line.columns, line.rows))
+    else:
+        yield message("From move {first} to move {last} {colour} gained about {points:.0f} points.",
+                      **said)
+    yield from _changed(drift, review)
+    loser, number = -drift.gainer, drift.likeliest
+    fell = loser * (review.judged[number - 1].lead - review.judged[number].lead)
+    if fell >= _LIKELIEST_PART * abs(drift.points):
+        yield message("Most of it probably went with {move}.",
+                      move=move_and_number(number, line))
+    else:
+        yield message("It went bit by bit, with no single large mistake.")
+
+
+def _changed(drift: Drift, review: GameReview) -> Iterator[Message]:
+    """Yield the groups whose fate changed in a stretch, the largest first."""
+    position = review.line.positions[drift.first - 1]
+    groups = [reason for reason in drift.changes.reasons
+              if reason.kind is ReasonKind.GROUP
+              and reason.share >= _CHANGE_PART * abs(drift.points)]
+    for reason in sorted(groups, key=lambda reason: -reason.share)[:_MOST_CHANGES]:
+        stones = stones_words(reason.points, reason.colour, position)
+        if reason.colour == drift.gainer:
+            yield message("{stones} became safe.", stones=stones) if reason.move is State.LIVES \
+                else message("{stones} can be saved now.", stones=stones)
+        else:
+            yield message("{stones} died.", stones=stones) if reason.move is State.DIES \
+                else message("{stones} came into danger.", stones=stones)
+
+
+def is_told_by_reasons(event: GroupEvent, found: Why) -> bool:
+    """Return whether the chances of a mistake say already what befell a group."""
+    return any(set(event.stones) <= {*chance.points, *chance.others}
+               for chance in chances_of(found).gains)
+
+
+def event_sentence(event: GroupEvent, line: GameLine) -> Message:
+    """Return that a group is dead, or lives, after a move, with its stones by their places."""
+    mover, point = line.moves[event.number - 1]
+    has_died, board = event.fate is EventFate.DIED, line.positions[event.number - 1]
+    stones = stones_words(event.stones, event.colour, board, None if point == PASS else point)
+    is_taken = all(line.positions[event.number].colour_at(stone) != event.colour
+                   for stone in event.stones)
+    if is_taken and mover != event.colour:
+        told = noted("{move} takes {stones}.")
+    elif event.is_left and point != PASS:
+        told = noted("{move} leaves {stones} alone: they can be killed.") if has_died else noted(
+            "{move} leaves {stones} alone: they can live.")
+    elif (event.is_caused or event.is_left) and has_died == (mover == event.colour):
+        # It is the other side's turn: what it does not do may yet be turned.
+        told = noted("After {move} {stones} can be killed.") if has_died else noted(
+            "After {move} {stones} can live.")
+    elif event.is_caused:
+        told = noted("{move} kills {stones}.") if has_died else noted("{move} saves {stones}.")
+    else:
+        told = noted("By move {number} {stones} are dead.") if has_died else noted(
+            "By move {number} {stones} are safe.")
+    return message(told, move=move_words((mover, point), line.positions[0]), number=event.number,
+                   stones=stones)
+
