@@ -9,7 +9,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement_words import lead_words
 from irgo_app.meaning.reasons import Future
 from irgo_app.meaning.words import line_words, name_of, name_of_colour, where_words
-from irgo_app.report.blocks import (Block, Board, KeptTogether, Columns, Document, Facts, Heading,
+from irgo_app.report.blocks import (Block, Board, Columns, Document, Facts, Heading, KeptTogether,
                                     LeadChart, Paragraph, Style, Table, Text, Tile, Tiles, Title,
                                     names_of, occasion_of)
 from irgo_app.report.course_words import judged_words, listed_sentences, overview
