@@ -90,7 +90,8 @@ def test_while_a_game_is_played_irgo_keeps_its_places_to_itself(found: Models) -
 def test_a_card_has_one_number_one_sentence_and_a_move_of_its_own(found: Models) -> None:
     cards = found.place_cards.cards()
     assert cards and len({card.move for card in cards}) == len(cards)
-    assert cards[0].behind == "" and all(card.worth is not None for card in cards)
+    assert cards[0].behind == "best" and all(card.worth is not None for card in cards)
+    assert all(card.behind == "as good" or card.behind.endswith(" less") for card in cards[1:])
     assert all(card.sentence and card.title[0].isupper() for card in cards)
     assert [card.letter for card in cards] == [letter for _, letter in found.places.letters()]
 
@@ -103,7 +104,7 @@ def test_letters_of_the_record_are_not_used_twice(
     (_, place), *_ = found.places.lettered()
     monkeypatch.setattr(found.places, "lettered", lambda: (
         ("B", place), ("C", replace(place, behind=4.0))))
-    assert [card.behind for card in found.place_cards.cards()] == ["", "4 points behind B"]
+    assert [card.behind for card in found.place_cards.cards()] == ["best", "4 points less"]
 
 
 def test_moves_that_follow_have_numbers_as_letters_are_places() -> None:

@@ -101,7 +101,8 @@ class SettingsPage(Struct, frozen=True):
 BOARD: Final = SettingsPage(noted("Board"), "examples", (
     "theme", "coordinates", "move_numbers", "next_moves"))
 COLOURS: Final = SettingsPage(noted("Colours"), "colours", ("palette", "tint_style"))
-LAYERS: Final = SettingsPage(noted("Layers"), "layers", ("start_layer", "life_dead_off"))
+LAYERS: Final = SettingsPage(noted("Layers"), "layers", (
+    "start_layer", "several_layers", "life_dead_off"))
 READING: Final = SettingsPage(noted("Reading"), "review", (
     "reading_network", "read_on", "story_auto", "places_auto", "life_auto", "study_reader"))
 ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
