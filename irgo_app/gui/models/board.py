@@ -215,6 +215,9 @@ class LaidOver(Protocol):
     def drawables(self) -> tuple[Drawable, ...]:
         """Return all that is drawn over the node."""
 
+    def over_line(self) -> tuple[Drawable, ...]:
+        """Return what is drawn over the line that is shown in place of the node."""
+
 
 class Scene(QObject):
     """The diagram of the main board.
@@ -261,8 +264,9 @@ class Scene(QObject):
         # A board with a map on it is quiet, also while that is still to come.
         is_quiet = overlays.is_mapped if overlays else bool(self._preferences["start_layer"])
         if self._line.line is not None:
+            drawn = () if overlays is None or self._viewpoint.is_raw else overlays.over_line()
             return replace(self._line.line.diagram(self._line.step, coordinates, symmetry),
-                           is_quiet=is_quiet)
+                           drawables=drawn, is_quiet=is_quiet)
         node, position = self._review.node, self._review.position
         wants_numbers = (bool(self._preferences["move_numbers"]) or self._numbers_from is not None
                          ) and not self._viewpoint.is_raw

@@ -416,6 +416,10 @@ class Overlays(QObject):
             return (*found, *self._life.dead_marks(), *asked, *turn, *self._turn_signs.letter())
         return (*found, *self._life.dead_marks(), *asked, *self._candidates.drawables(), *places)
 
+    def over_line(self) -> tuple[Drawable, ...]:
+        """Return who owns what where a line of a turning point ends, with the Ishida view on."""
+        return self._turn_signs.over_line() if self._ishida.is_on else ()
+
     def values_at(self, point: Point) -> str:
         """Return a point's name and its value in each map shown, for the status line."""
         position = self._review.position

@@ -78,7 +78,7 @@ class Turns(QObject):
         line.changed.connect(self._on_line)
         review.game_changed.connect(self._on_game)
         review.node_changed.connect(self._on_node)
-        layout.mode_changed.connect(self.changed)
+        self._told: object = None
         self._on_game()
 
     @property
@@ -125,7 +125,7 @@ class Turns(QObject):
         if node is not None:
             self._line.close()
             self._review.go_to(node)
-            self.changed.emit()
+            self._tell()
 
     def go_first(self) -> None:
         """Show the board where most was lost."""
@@ -157,7 +157,6 @@ class Turns(QObject):
             self._review.go_to(node)
             self._line.show(str(point.lines[index].title), point.lines[index].moves)
             self._clock.start()
-            self.changed.emit()
 
     def stop(self) -> None:
         """Let a line that is being played stand where it is."""
@@ -203,12 +202,19 @@ class Turns(QObject):
     def _on_node(self) -> None:
         if not self._is_stepping:
             self.stop()
-        self.changed.emit()
+        self._tell()
 
     def _on_line(self) -> None:
         if not self._is_stepping:
             self.stop()
-        self.changed.emit()
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell of what has changed; most steps through the game change nothing."""
+        now = self.points, self.current, self.is_before, self.shown_line, self.is_offered
+        if now != self._told:
+            self._told = now
+            self.changed.emit()
 
     def _on_story(self) -> None:
         """Show where the game was decided, unless the user has gone his own way meanwhile."""
@@ -225,7 +231,7 @@ class Turns(QObject):
                 self.go_first()
         elif not self.points:
             self.is_offered = False
-        self.changed.emit()
+        self._tell()
 
 
 class LastPlaces(QObject):
@@ -267,45 +273,6 @@ class LastPlaces(QObject):
 
     def _lines(self) -> list[str]:
         return self._layout.texts.get(_PLACES, "").splitlines()
-
-
-class TurnSigns(QObject):
-    """What a turning point puts on the board before its move: the move played, the better one.
-
-    changed -- other signs
-    """
-
-    changed = Signal()
-
-    def __init__(self, review: Review, turns: Turns) -> None:
-        super().__init__()
-        self._review, self._turns = review, turns
-        turns.changed.connect(self.changed)
-
-    @property
-    def best(self) -> Point | None:
-        """Return where the better move is on the current board, None where there is none."""
-        point = self._turns.current
-        return self._turns.better(point) if point is not None and self._turns.is_before else None
-
-    def drawables(self) -> tuple[Drawable, ...]:
-        point = self._turns.current
-        if point is None or not self._turns.is_before:
-            return ()
-        colour, where = point.move
-        return () if where == PASS else (PlayedHere(where, colour),)
-
-    def letters(self, places: Sequence[tuple[Point, str]]) -> tuple[tuple[Point, str], ...]:
-        """Return the letters of the board: of places, where their best is the story's, too."""
-        best = self.best
-        if best is None or (places and places[0][0] == best):
-            return tuple(places)
-        return ((best, BEST_LETTER),)
-
-    def letter(self) -> tuple[Drawable, ...]:
-        """Return the better move's letter alone, for a board without those of places."""
-        best = self.best
-        return () if best is None else (Letter(best, BEST_LETTER, is_first=True),)
 
 
 class Futures(QObject):
@@ -353,3 +320,51 @@ class Futures(QObject):
             self.ready.emit()
 
 
+class TurnSigns(QObject):
+    """What a turning point puts on the board: the move played, the better one, how a line ends.
+
+    changed -- other signs
+    """
+
+    changed = Signal()
+
+    def __init__(self, turns: Turns, futures: Futures, line: ShownLine) -> None:
+        super().__init__()
+        self._turns, self._futures, self._line = turns, futures, line
+        turns.changed.connect(self.changed)
+        futures.ready.connect(self.changed)
+
+    @property
+    def best(self) -> Point | None:
+        """Return where the better move is on the current board, None where there is none."""
+        point = self._turns.current
+        return self._turns.better(point) if point is not None and self._turns.is_before else None
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        point = self._turns.current
+        if point is None or not self._turns.is_before:
+            return ()
+        colour, where = point.move
+        return () if where == PASS else (PlayedHere(where, colour),)
+
+    def letters(self, places: Sequence[tuple[Point, str]]) -> tuple[tuple[Point, str], ...]:
+        """Return the letters of the board: of places, where their best is the story's, too."""
+        best = self.best
+        if best is None or (places and places[0][0] == best):
+            return tuple(places)
+        return ((best, BEST_LETTER),)
+
+    def letter(self) -> tuple[Drawable, ...]:
+        """Return the better move's letter alone, for a board without those of places."""
+        best = self.best
+        return () if best is None else (Letter(best, BEST_LETTER, is_first=True),)
+
+
+    def over_line(self) -> tuple[Drawable, ...]:
+        """Return who owns what at the end of the line that is shown, nothing before its end."""
+        point, index, line = self._turns.current, self._turns.shown_line, self._line.line
+        if point is None or index is None or line is None or self._line.step < len(line.moves) \
+                or line.moves != point.lines[index].moves:
+            return ()
+        picture = self._futures.picture(point, index)
+        return () if picture is None else picture.drawables()

@@ -11,6 +11,7 @@ from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import ElidedLabel, laid_out, plain_tip
 from irgo_app.gui.views.window.header import result_words
 from irgo_app.review.game_course import course_words, end_words
+from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_info import game_info
 from irgo_app.words import translated
 
@@ -38,10 +39,18 @@ class GameLine(QWidget):
                                  clicked=turns.go_first)
         laid_out(QHBoxLayout(self), self.result, self.bar, (self.course, 1), self.offer,
                  margins=(0, 2, 0, 2), spacing=SPACE)
-        for signal in (teller.moved, teller.changed, turns.changed, review.game_changed,
-                       review.tree_changed, layout.mode_changed):
+        for signal in (teller.moved, teller.changed, review.game_changed, layout.mode_changed):
             signal.connect(self.refresh)
+        review.tree_changed.connect(self._on_edit)
+        turns.changed.connect(self._refresh_offer)
         self.refresh()
+
+    def _refresh_offer(self) -> None:
+        self.offer.setVisible(self._turns.is_offered and self._layout.mode is Mode.REVIEW)
+
+    def _on_edit(self, change: Change) -> None:
+        if ChangeKind.INFO in change.kinds:
+            self.refresh()
 
     def refresh(self) -> None:
         """Say how the game went, once that is told; until then that it is being read."""
@@ -51,7 +60,7 @@ class GameLine(QWidget):
         is_read = is_review and story is None and self._teller.is_awaited
         self.bar.setVisible(is_read)
         self.bar.setValue(self._teller.percent)
-        self.offer.setVisible(is_told and self._turns.is_offered)
+        self._refresh_offer()
         result = course = ""
         if is_told and story is not None:
             ended = game_info(self._review.game).result
