@@ -26,7 +26,7 @@ def by_words(judge: str, visits: int, *, is_counted: bool = False) -> Message:
     if is_counted:
         return message("{judge}, counted", judge=who)
     if visits <= 1:
-        return message("{judge} at a glance", judge=who)
+        return message("{judge}, one look", judge=who)
     return counted("{judge}, {count} position", "{judge}, {count} positions", visits, judge=who)
 
 

@@ -15,7 +15,7 @@ from irgo_app.words import Message, capitalised, counted, listed, message, noted
 
 NO_PLACE: Final = noted("Nothing is left here that is worth a point.")
 SEVERAL: Final = message("The move serves several purposes.")
-UNSURE: Final = message("Many small things change here, none of them for certain.")
+UNSURE: Final = message("irgo sees no single reason for this.")
 ALIKE: Final = 1.0
 """Moves that lie less apart, in points, are equally good."""
 _SURE: Final = 0.8

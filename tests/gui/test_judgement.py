@@ -49,7 +49,7 @@ def test_a_deeper_reading_moves_header_and_curve_together(window: Window, qtbot:
     assert isinstance(timeline, TimelinePanel)
     models.review.go_to(models.review.game.main_line()[6])
     look = at_rest(models, qtbot)
-    assert "irgo at a glance" in lead_bar(window).text()
+    assert "irgo, one look" in lead_bar(window).text()
     models.judgements.note(models.review.node, replace(look, lead=look.lead + 0.5, visits=240))
     assert models.judgements.of() is not None and models.judgements.of().visits == 1
     models.judgements.note(models.review.node, far_from(look, 240))
@@ -69,7 +69,7 @@ def test_boards_that_are_compared_say_by_whom_their_leads_are(
     models.review.go_to(models.review.game.main_line()[7])
     models.judgements.note(models.review.node, far_from(at_rest(models, qtbot), 240))
     assert {caption.outcome.partition(" (")[2] for caption in models.twins.captions()} \
-        == {"irgo at a glance)", "irgo, 240 positions)"}
+        == {"irgo, one look)", "irgo, 240 positions)"}
 
 
 def test_the_header_follows_an_engine_and_names_irgo_beside(
@@ -82,7 +82,7 @@ def test_the_header_follows_an_engine_and_names_irgo_beside(
     models.evaluations.note(line[5], EngineEvaluation((), 100, 0.08, -22.0), "KataGo")
     text = lead_bar(window).text()
     assert "White +22.0" in text and "White 92 %" in text and "KataGo, 100 positions" in text
-    assert "irgo at a glance: " in text
+    assert "irgo, one look: " in text
     qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead)
     timeline.refresh()
     assert timeline.plot.values["lead"][5] == look.lead
@@ -103,7 +103,7 @@ def test_irgo_as_an_opponent_is_no_other_judge(window: Window, qtbot: QtBot) -> 
     models.evaluations.note(
         node, EngineEvaluation((), 199, 0.9, look.lead + 20.0), itself("normal").name)
     assert "irgo, 199 positions" in lead_bar(window).text()
-    assert "at a glance" not in lead_bar(window).text()
+    assert "one look" not in lead_bar(window).text()
     timeline.refresh()
     assert timeline.plot.values["lead"][5] == look.lead + 20.0
     assert timeline.plot.drawn("other_lead") == []

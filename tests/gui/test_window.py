@@ -65,7 +65,7 @@ def test_the_lead_is_told_with_range_chance_and_judge(window: Window, qtbot: QtB
     lead = r"((Black|White) \+[\d.]+|even)"
     qtbot.waitUntil(lambda: re.fullmatch(
         rf"Lead: {lead} · in four out of five positions {lead} to {lead} · "
-        r"(Black|White) \d+ % · irgo at a glance", score(window)) is not None, timeout=30_000)
+        r"(Black|White) \d+ % · irgo, one look", score(window)) is not None, timeout=30_000)
     line = window.models.review.game.current_line(window.models.review.node)
     qtbot.waitUntil(lambda: len(timeline.plot.drawn("winrate")) == len(line), timeout=60_000)
     assert all(0 <= rate <= 100 for rate in timeline.plot.drawn("winrate"))

@@ -282,7 +282,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _switch("engine_candidates", noted("Engine's candidates"), "", ENGINE),
     _switch("reader_candidates", noted("irgo's own candidates"), "", ENGINE),
     _switch("candidate_digits", noted("Winning chances on candidates"), "", ENGINE),
-    _switch("chord", noted("Chord of a move"), "", ENGINE, run=engine.flip_chord),
+    _switch("chord", noted("Sound of a move"), "", ENGINE, run=engine.flip_chord),
     _switch("engine_ownership", noted("Engine's territory"), "", ENGINE),
     _switch("engine_selected", noted("Only the selected points"), "", ENGINE,
             run=engine.flip_selected),

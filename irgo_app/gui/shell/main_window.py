@@ -98,8 +98,8 @@ class MainWindow(QMainWindow):
     def show_hint(self) -> None:
         """Tell a newcomer how to begin."""
         self.messages.show_text(translated(
-            "Ctrl+O opens a game, or drop one here; a click plays a stone. The tint is influence: "
-            "dark is Black's, light is White's."))
+            "Ctrl+O opens a game, or drop one here; a click plays a stone. Dark is Black's, light "
+            "is White's."))
 
     def keep_geometry(self) -> None:
         self._layout.texts["geometry"] = bytes(self.saveGeometry().toHex().data()).decode()

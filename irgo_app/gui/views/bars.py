@@ -224,7 +224,7 @@ class CountBar(QFrame):
         self.setObjectName("banner")
         self.words = ElidedLabel()
         self.result = QLabel(objectName="heading")
-        self.write = QPushButton(translated("Write down"), clicked=self._write,
+        self.write = QPushButton(translated("Save the result"), clicked=self._write,
                                  toolTip=translated("Put the result into the game info"))
         done = QPushButton(translated("Done"), toolTip=translated("Show the game again (Escape)"),
                            clicked=counting.end)
@@ -246,7 +246,7 @@ class CountBar(QFrame):
             parts = [[translated("dead stones are being searched"), *with_sums],
                      [translated("dead stones are being searched")]]
         elif open_points:
-            words = translated("not finished: {0} points open").format(open_points)
+            words = translated("not finished: {0} points still to be played").format(open_points)
             # Where there is little room that it is not finished matters more than the sums.
             parts = [[*with_sums, words], [*(points for points, _ in sides), words], [words]]
         else:
@@ -264,9 +264,9 @@ class CountBar(QFrame):
         """Write the result down; where the game is not finished only after a question."""
         open_points = self._counting.open_points
         buttons = QMessageBox.StandardButton
-        if not open_points or QMessageBox.question(self, translated("Write down"), translated(
-            "The game is not finished: {0} points are open. Write the result down all the same?"
-        ).format(open_points), buttons.Yes | buttons.No, buttons.No) == buttons.Yes:
+        if not open_points or QMessageBox.question(self, translated("Save the result"), translated(
+            "The game is not finished: {0} points are still to be played. Save this result all the "
+            "same?").format(open_points), buttons.Yes | buttons.No, buttons.No) == buttons.Yes:
             self._counting.write_result()
 
     def _side(self, count: Count, colour: Colour, name: str = "") -> tuple[str, str]:

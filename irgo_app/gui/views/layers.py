@@ -282,8 +282,7 @@ class LayersPanel(SideColumn):
             timer.timeout.connect(self._paint_one)
         self.ishida = Miniature(translated(_ISHIDA.title), translated(_ISHIDA.title), _ISHIDA.key)
         self.ishida.setToolTip(plain_tip(translated(
-            "{0} ({1})\nWho owns what now and in the end, and which stones live, at a "
-            "glance").format(
+            "{0} ({1})\nWho owns what now and in the end, and which stones live").format(
                 translated(_ISHIDA.title), _ISHIDA.key)))
         self.ishida_words = paragraph(translated(ISHIDA_LEGEND), "small")
         self.ishida.clicked.connect(self._on_ishida)

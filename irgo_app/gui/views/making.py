@@ -188,7 +188,7 @@ class ReportDialog(MakingDialog):
         self._record, self._engines = record, tuple(engines)
         self._judge = self.ask(translated("Judged by"), QComboBox())
         self._judge.addItems(
-            [translated("irgo's reader"), *(engine.name for engine in self._engines)])
+            [translated("irgo"), *(engine.name for engine in self._engines)])
         self._count = self.ask(translated("Turning points"), QSpinBox(
             minimum=0, maximum=blocks.MOST_TURNING_POINTS, value=ReportOptions().turning_points))
         self._theme = self.ask(

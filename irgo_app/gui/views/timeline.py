@@ -55,7 +55,7 @@ def _value_words(row: CurveRow, known: Figures | Judgement | None) -> str:
         return "" if known.chance is None else (
             f"{translated(row.title)} {numeral(100 * known.chance, '.0f')} %")
     value = None if known is None or row.value_of is None else row.value_of(known)
-    return "" if value is None else f"{translated(row.title)} {numeral(value, '+.0f')}"
+    return "" if value is None else translated(row.said).format(numeral(value, "+.0f"))
 
 
 def _dash(colour: Rgb) -> QIcon:

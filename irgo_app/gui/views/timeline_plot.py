@@ -32,6 +32,7 @@ class CurveRow(Struct, frozen=True):
     layer -- whose numbers it is drawn from, whatever lies on the board; "" for what a judge says
     value_of -- what is drawn of a layer's numbers: points
     colour -- to be seen on light and on dark ground
+    said -- how a value of it is told, as it answers another question than the lead
     """
 
     id: str
@@ -40,6 +41,7 @@ class CurveRow(Struct, frozen=True):
     value_of: Callable[[Figures], float | None] | None
     colour: Rgb
     help: str
+    said: str = ""
 
 
 LEAD: Final = CurveRow(
@@ -53,14 +55,16 @@ CURVES: Final = (
     LEAD,
     CurveRow("influence", noted("Influence"), "influence.shadow",
              lambda found: found.value, (70, 120, 200), noted(
-                 "Black's influence minus White's, summed over the board")),
+                 "Black's influence minus White's, summed over the board: no points, it tells "
+                 "which way the board leans"), noted("influence {0}, no points")),
     CurveRow("territory", noted("Territory"), "territory",
              lambda found: found.value, (128, 96, 60), noted(
                  "Points that are secured already, Black's minus White's: not a score, as most of "
-                 "a game is decided on the others")),
+                 "a game is decided on the others"), noted("secured already {0}")),
     CurveRow("moyo", noted("Moyo"), "moyo",
              lambda found: found.value, (0, 145, 140), noted(
-                 "Black's frameworks minus White's, in the points they are worth")),
+                 "Black's frameworks minus White's, in the points they are worth"),
+             noted("frameworks {0}")),
     WINRATE,
 )
 OTHER_LEAD, OTHER_WINRATE = "other_lead", "other_winrate"

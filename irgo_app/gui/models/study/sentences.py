@@ -91,11 +91,9 @@ def outcome_words(study: Study, first: Colour) -> str:
 
 
 def territory_words(play: Play) -> str:
-    """Return what irgo's maps count beside: secured territory, and influence beyond it."""
-    words = translated("Territory {0:.0f} to {1:.0f}, influence Black +{2:.0f}") \
-        if play.influence >= 0 else translated(
-            "Territory {0:.0f} to {1:.0f}, influence White +{2:.0f}")
-    return filled(words, play.territory[BLACK], play.territory[WHITE], abs(play.influence))
+    """Return what irgo's maps count beside: the points that are secured already."""
+    return filled(translated("Secured already: Black {0:.0f}, White {1:.0f}"),
+                  play.territory[BLACK], play.territory[WHITE])
 
 
 def study_comment(study: Study, name: str, first: Colour) -> str:

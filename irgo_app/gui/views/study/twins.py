@@ -40,7 +40,7 @@ class TwinBoards(QWidget):
         group = QButtonGroup(self)
         for shows, title, tip in (
             (Shows.OWNERS, translated("Who owns what"), translated(
-                "Who would own each point, as the reader expects it")),
+                "Who would own each point, as irgo expects it")),
             (Shows.MAPS, translated("Maps"), translated(
                 "irgo's territory and influence of both positions, beside what was read")),
             (Shows.DIFFERENCE, translated("Difference"), translated(
@@ -240,8 +240,7 @@ class _Side(QWidget):
         self.steps.setVisible(steps is not None)
         if steps is not None:
             self.beside.setToolTip(plain_tip("\n".join((caption.beside, translated(
-                "By irgo's maps: the territory that Black and White have secured, and the "
-                "influence beyond it")))))
+                "By irgo's maps; what is not secured yet counts for nobody here")))))
             step, last = steps
             self.place.setText(translated("{0} of {1}").format(step, last) if last
                                else translated("no move"))

@@ -193,7 +193,7 @@ class PreferencesDialog(PagesDialog):
 
 def _choices(engines: Sequence[str], settings: Settings) -> Mapping[str, Sequence[Choice]]:
     none = translated("none")
-    own = translated("irgo's own reader")
+    own = translated("irgo itself")
     first = translated("the first one found")
     system = translated("same as the system")
     networks = [(choice_of(network), f"{network.name}, {network.size / 1e6:.0f} MB")
