@@ -237,7 +237,7 @@ def test_who_owns_what_the_maps_and_the_difference(
     qtbot.mouseClick(twins.shows[Shows.MAPS], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: any(isinstance(drawn, RegionTint)
                                 for drawn in twins.sides[0].board.diagram.drawables))
-    assert twins.sides[0].beside.text().startswith("Territory ")
+    assert twins.sides[0].beside.text().startswith("Secured already: ")
     assert twins.shows[Shows.DIFFERENCE].isEnabled()
     corner.twins.go(1, 0)
     assert not twins.shows[Shows.DIFFERENCE].isEnabled(), "what differs is known of the ends alone"

@@ -95,7 +95,7 @@ def test_a_chip_shows_its_curve_and_is_remembered(
     window.models.review.go_to(window.models.review.game.main_line()[-1])
     known = figures(timeline, "territory")[-1]
     assert row.value_of is not None
-    assert f"Territory {row.value_of(known):+.0f}" in timeline.now.text()
+    assert f"secured already {row.value_of(known):+.0f}" in timeline.now.text()
     assert "Moyo" not in timeline.now.text()
     window.models.layout.reset()
     assert "territory" not in timeline.plot.shown and timeline.chips["lead"].isChecked()
