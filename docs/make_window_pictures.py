@@ -1,4 +1,4 @@
-"""Pictures of the window at ten tasks, to be looked at one by one.
+"""Pictures of the window at its tasks, to be looked at one by one.
 
     xvfb-run -a -s "-screen 0 3200x2000x24" python docs/make_window_pictures.py FOLDER
     ... FOLDER --sizes 1024x700 1280x900 --interfaces light --tasks review study
@@ -42,8 +42,10 @@ from irgo_app.sgf.edits import set_comment
 
 PICTURES: Final = Path(__file__).parent / "pictures"
 GAME: Final = resource_path("examples", "selfplay01.sgf")
+CLUB_GAME: Final = resource_path("examples", "club_game.sgf")
 SIZES: Final = ("1024x700", "1280x900", "1600x1000")
 _MOST_S: Final = 60.0
+_STORY_S: Final = 900.0
 _SETTLED_S: Final = 0.5
 
 
@@ -102,9 +104,9 @@ class Stage:
             for side in (PALETTE_SIDE, COLUMN_SIDE):
                 self.window.body.open_side(side, is_open=False)
 
-    def wait(self, is_ready: Callable[[], bool]) -> None:
+    def wait(self, is_ready: Callable[[], bool], most_s: float = _MOST_S) -> None:
         """Let the program work until something is so, and nothing more is painted."""
-        end = time.monotonic() + _MOST_S
+        end = time.monotonic() + most_s
         while time.monotonic() < end and not is_ready():
             self._application.processEvents()
             time.sleep(0.01)
@@ -132,13 +134,25 @@ def first_start(stage: Stage) -> None:
     stage.window.show_hint()
 
 
+def opened(stage: Stage) -> None:
+    """A game of two club players, where it was decided."""
+    models = stage.models
+    models.review.open_path(CLUB_GAME)
+    show_view(models.shown, next(found for found in QUICK_VIEWS if found.id == "ishida"))
+    models.teller.begin()
+    stage.window.show_panel("story")
+    stage.wait(lambda: models.teller.whole is not None, _STORY_S)
+    models.turns.go_first()
+    stage.wait(lambda: models.ishida.picture() is not None and not models.life.is_working)
+
+
 def review(stage: Stage) -> None:
     """A game stepped through."""
     stage.review(96)
 
 
 def ishida(stage: Stage) -> None:
-    """Four layers at once."""
+    """The Ishida view in the middle of a game, and the small boards."""
     stage.review(120, "ishida")
     stage.open_sides()
 
@@ -147,6 +161,7 @@ def layers(stage: Stage) -> None:
     """A layer's parameters, opened by the second click on its small board."""
     stage.review(96, "bare")
     stage.open_sides()
+    stage.window.body.open_side(PALETTE_SIDE)
     panel = stage.window.panels["layers"]
     assert isinstance(panel, LayersPanel)
     for _ in range(2):
@@ -215,9 +230,9 @@ def message(stage: Stage) -> None:
     stage.models.review.open_path(PICTURES / "window.png")
 
 
-TASKS: Final = (first_start, review, ishida, layers, game, explain, study, compare, edit, play,
-                preferences, message)
-GUIDE: Final = {("review", "light"): "window.png", ("ishida", "dark"): "window_dark.png",
+TASKS: Final = (first_start, opened, review, ishida, layers, game, explain, study, compare, edit,
+                play, preferences, message)
+GUIDE: Final = {("opened", "light"): "window.png", ("ishida", "dark"): "window_dark.png",
                 ("study", "light"): "window_study.png", ("explain", "light"): "window_explain.png",
                 ("edit", "light"): "window_edit.png", ("play", "light"): "window_play.png"}
 """The pictures of the manual, taken at one size."""
