@@ -38,8 +38,8 @@ def course_words(story: Story, points: Sequence[StoryPoint], result: str = "") -
     winner = winner_of(story, result)
     leads = [winner * said.lead for said in story.judged]
     worst = min(range(len(leads)), key=leads.__getitem__)
-    turned = next((point for point in points
-                   if point.move[0] == -winner and point.number > worst), None)
+    turned = next((point for point in points if point.number > worst and (
+        point.loser or point.move[0]) == -winner), None)
     if leads[worst] <= -_LED:
         led = round(-leads[worst])
         if turned is None:
@@ -64,9 +64,8 @@ def course_words(story: Story, points: Sequence[StoryPoint], result: str = "") -
 
 def _where(point: StoryPoint) -> Message:
     """Return where on the board a turning point was, as it is said in a sentence."""
-    lines = [line for line in point.lines if line.moves and line.moves[0][1] != PASS]
-    if not lines:
+    about = point.move[1] if point.better in (None, PASS) else point.better
+    if about in (None, PASS) or not point.lines:
         return message("")
-    end = lines[-1].end
-    about = point.stones or [lines[-1].moves[0][1]]
-    return where_on_board(about, end.columns, end.rows)
+    end = point.lines[0].end
+    return where_on_board([about], end.columns, end.rows)

@@ -66,15 +66,16 @@ def test_turning_points_are_cards_that_lead_to_the_board_before_them(
     assert isinstance(panel, StoryPanel) and not teller.is_working
     assert [card.point for card in panel.cards] == list(turns.points)
     assert set(turns.points) == set(story().points) and panel.cards
-    costs = [turns.points_lost(point) or 0.0 for point in turns.points]
+    costs = [point.points for point in turns.points]
     assert costs == sorted(costs, reverse=True), "what cost most comes first"
     for card in panel.cards:
         qtbot.mouseClick(card.head, Qt.MouseButton.LeftButton)
         own = teller.node_of(card.point.number)
         assert own is not None and review.node is own.parent and own.move == card.point.move
         assert [other for other in panel.cards if other.is_open] == [card]
-        assert {card.text.text(), *card.details.text().splitlines()} - {""} == set(
-            map(str, card.point.sentences))
+        said = list(map(str, card.point.sentences))
+        assert card.text.text() == " ".join(said[:2])
+        assert card.details.text().splitlines() == said[2:]
 
 
 def test_the_board_before_a_turning_point_has_both_moves_and_a_line_is_played_there(
@@ -83,11 +84,11 @@ def test_the_board_before_a_turning_point_has_both_moves_and_a_line_is_played_th
     tell(told, qtbot, ToldStory(story()), Done(None))
     models = told.models
     turns, line = models.turns, models.line
-    point = next(point for point in turns.points if turns.better(point) is not None)
+    point = next(point for point in turns.points if point.better not in (None, PASS))
     turns.go_to(point)
     drawn = told.board.diagram.drawables
     assert PlayedHere(point.move[1], point.move[0]) in drawn
-    assert Letter(turns.better(point) or 0, "A", is_first=True) in drawn
+    assert Letter(point.better or 0, "A", is_first=True) in drawn
     assert not any(isinstance(found, GhostStone) for found in drawn)
     buttons = told.findChild(TurnButtons)
     assert buttons is not None and buttons.isVisible()

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable, Letter, PlayedHere
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import BLACK, PASS, Point
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
@@ -18,7 +18,7 @@ from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
 from irgo_app.review.game_story import StoryLine, StoryPoint
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.words import counted
+from irgo_app.words import counted, translated
 
 PLAYED, BETTER = 0, 1
 """The lines of a turning point: as it was played, and what was better."""
@@ -33,22 +33,21 @@ _SETTLED_MS: Final = 1000
 """How long a move is looked at before it counts as the last one."""
 
 
-def points_lost(teller: GameTeller, point: StoryPoint) -> float | None:
-    """Return what a turning point cost whoever moved there, in points; None if nobody can say."""
-    if teller.story is None:
-        return None
-    loss = next((found.points for found in teller.story.losses
-                 if found.number == point.number), None)
-    if loss is not None and point.tells_loss:
-        return loss
-    if len(point.lines) == 2:
-        return abs(point.lines[BETTER].lead - point.lines[PLAYED].lead)
-    return loss
+def points_words(points: float) -> str:
+    """Return points as a card tells them, `55 points`; "" where there are none to tell."""
+    return str(counted("1 point", "{count} points", round(points))) if round(points) else ""
 
 
-def points_words(points: float | None) -> str:
-    """Return points as a card tells them, `55 points`; "" where nobody can say."""
-    return "" if points is None else str(counted("1 point", "{count} points", round(points)))
+def line_title(point: StoryPoint, index: int) -> str:
+    """Return what a line of a turning point is called: `O8, as played`, `M7 was better`."""
+    line = point.lines[index]
+    if not line.moves or line.moves[0][1] == PASS or len(point.lines) == 1:
+        return str(line.title)
+    colour, first = line.moves[0]
+    if colour != point.move[0]:
+        return translated("Black first") if colour == BLACK else translated("White first")
+    words = translated("{0}, as played") if index == PLAYED else translated("{0} was better")
+    return words.format(line.end.vertex(first))
 
 
 class Turns(QObject):
@@ -105,14 +104,6 @@ class Turns(QObject):
         return next((index for index, line in enumerate(point.lines)
                      if shown.moves and shown.moves == line.moves[:len(shown.moves)]), None)
 
-    def points_lost(self, point: StoryPoint) -> float | None:
-        return points_lost(self._teller, point)
-
-    def better(self, point: StoryPoint) -> Point | None:
-        """Return where a turning point's move should have been, None where nobody says."""
-        moves = point.lines[BETTER].moves if len(point.lines) > BETTER else ()
-        return moves[0][1] if moves and moves[0][1] != PASS else None
-
     def number_of(self, point: StoryPoint) -> int:
         return point.number
 
@@ -155,7 +146,7 @@ class Turns(QObject):
         node = self._before(point)
         if node is not None:
             self._review.go_to(node)
-            self._line.show(str(point.lines[index].title), point.lines[index].moves)
+            self._line.show(line_title(point, index), point.lines[index].moves)
             self._clock.start()
 
     def stop(self) -> None:
@@ -221,7 +212,7 @@ class Turns(QObject):
         if self._review.game is not self._game:
             return  # `_on_game` comes back.
         before, self.points = self.points, tuple(sorted(
-            self._teller.points, key=lambda point: -(points_lost(self._teller, point) or 0.0)))
+            self._teller.points, key=lambda point: -point.points))
         if self.points and not before:
             is_there = self._review.node is self._start and self._line.line is None \
                 and self._layout.mode is Mode.REVIEW
@@ -338,7 +329,9 @@ class TurnSigns(QObject):
     def best(self) -> Point | None:
         """Return where the better move is on the current board, None where there is none."""
         point = self._turns.current
-        return self._turns.better(point) if point is not None and self._turns.is_before else None
+        if point is None or not self._turns.is_before or point.better in (None, PASS):
+            return None
+        return point.better
 
     def drawables(self) -> tuple[Drawable, ...]:
         point = self._turns.current

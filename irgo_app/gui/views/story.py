@@ -12,12 +12,12 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import CoordinateStyle
-from irgo_app.go.point import BLACK, PASS
+from irgo_app.go.point import PASS
 from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.sentences import lead_words
-from irgo_app.gui.models.turns import PLAYED, Futures, Turns, points_words
+from irgo_app.gui.models.turns import Futures, Turns, line_title, points_words
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE, colours_of, paint_bar, smooth_painter
 from irgo_app.gui.views.widgets import (BoardPreview, in_scrolled, laid_out, paragraph, plain_tip,
@@ -32,6 +32,8 @@ _BOARD_LEAST, _BOARD_MOST = 120, 420
 _OF_HEIGHT: Final = 0.46
 """The boards of the open card leave the rest of the page's height to the other cards."""
 _BAR_HEIGHT, _BAR_MOST = 6, 90
+_TOLD: Final = 2
+"""So many sentences stand on an open card, and one on a closed one; the others are details."""
 
 
 class StoryPanel(QWidget):
@@ -100,10 +102,9 @@ class StoryPanel(QWidget):
         if self._shown != self._turns.points:
             self._shown = self._turns.points
             take_away(self._column, self.cards)
-            most = max((self._turns.points_lost(point) or 0.0 for point in self._shown),
-                       default=0.0)
+            most = max((point.points for point in self._shown), default=0.0)
             for place, point in enumerate(self._shown):
-                card = StoryCard(point, self._turns.points_lost(point), most, self._title_of(point))
+                card = StoryCard(point, most, self._title_of(point))
                 card.chosen.connect(self._go)
                 card.line_wanted.connect(self._play)
                 card.asked.connect(self.asked)
@@ -114,8 +115,9 @@ class StoryPanel(QWidget):
         self._follow()
 
     def _title_of(self, point: StoryPoint) -> str:
+        """Return the move of a turning point, or what it is called where it has no single one."""
         node = self._teller.node_of(point.number)
-        return "" if node is None else move_words(node)
+        return str(point.title) if node is None or not point.moves else move_words(node)
 
     def _fill_judges(self) -> None:
         self._engines = self._desk.profiles()
@@ -230,11 +232,8 @@ class StoryCard(QFrame):
     line_wanted = Signal(object, int)
     asked = Signal(str)
 
-    def __init__(
-        self, point: StoryPoint, lost: float | None, most: float, title: str
-    ) -> None:
-        """Show a turning point; lost -- its points, most -- those of the largest; title -- its move
-        """
+    def __init__(self, point: StoryPoint, most: float, title: str) -> None:
+        """Show a turning point; most -- the points of the largest; title -- its move."""
         super().__init__()
         self.point, self.is_open = point, False
         self.look: Look | None = None
@@ -244,21 +243,21 @@ class StoryCard(QFrame):
         number = QLabel(str(point.number), objectName="pill")
         number.setToolTip(plain_tip(str(point.title)))
         self.head = QLabel(title, textFormat=Qt.TextFormat.PlainText, objectName="heading")
-        self.cost = QLabel(points_words(lost), objectName="cost")
-        bar = _LossBar(0.0 if not lost or not most else lost / most)
+        self.cost = QLabel(points_words(point.points), objectName="cost")
+        bar = _LossBar(point.points / most if most else 0.0)
         row = laid_out(QHBoxLayout(), number, self.head, (bar, 1), 1, self.cost, margins=0,
                        spacing=SPACE)
-        said = told(point)
-        self.text = paragraph(said[0])
-        self.details = paragraph("\n".join(said[1:]), "small")
-        self.setAccessibleName(f"{point.title}: {said[0]}")
+        self._said = list(map(str, point.sentences))
+        self.text = paragraph(self._said[0])
+        self.details = paragraph("\n".join(self._said[_TOLD:]), "small")
+        self.setAccessibleName(f"{point.title}: {self._said[0]}")
         self._boards: list[FutureBoard] = []
         self.open_part = QWidget()
         self._futures = QHBoxLayout()
         self._futures.setSpacing(SPACE)
         self.fold = unfolding(translated("Details"))
         self.fold.toggled.connect(self.details.setVisible)
-        self.fold.setVisible(len(said) > 1)
+        self.fold.setVisible(len(self._said) > _TOLD)
         self.why = QPushButton(translated("Why?"), objectName="chip", clicked=self._ask_why)
         self.why.setToolTip(translated("Both futures side by side, with every reason"))
         self.again = QPushButton(translated("Ask me again"), objectName="chip",
@@ -284,6 +283,7 @@ class StoryCard(QFrame):
             self.style().unpolish(self)
             self.style().polish(self)
             self.open_part.setVisible(is_open)
+            self.text.setText(" ".join(self._said[:_TOLD if is_open else 1]))
 
     def show_line(self, index: int | None) -> None:
         """Mark the line that is on the large board, None for neither."""
@@ -326,13 +326,6 @@ class StoryCard(QFrame):
         self.asked.emit("ask_again")
 
 
-def told(point: StoryPoint) -> list[str]:
-    """Return what a card says, what happened first."""
-    said = list(map(str, point.sentences))
-    # What the move lost stands at the card's end already.
-    return [*said[1:], said[0]] if point.tells_loss and len(said) > 1 else said
-
-
 class FutureBoard(QWidget):
     """The board at the end of a line, and below it a button that plays the line."""
 
@@ -342,19 +335,22 @@ class FutureBoard(QWidget):
         self, point: StoryPoint, index: int, line: StoryLine, look: Look, side: int
     ) -> None:
         super().__init__()
-        self.index, self._line = index, line
+        self.index, self._line, self._title = index, line, line_title(point, index)
         self.board = BoardPreview(look, side)
         self.board.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.board.setAccessibleName(line_title(point, index))
-        self.button = QPushButton(
-            translated("{0} · {1}").format(line_title(point, index), lead_words(line.lead)),
-            objectName="chip", checkable=True, clicked=self._want)
+        self.board.setAccessibleName(self._title)
+        self.button = QPushButton(self._title, objectName="chip", checkable=True,
+                                  clicked=self._want)
         self.button.setToolTip(translated("Play this line on the large board"))
         self.button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         laid_out(QVBoxLayout(self), self.board, self.button, margins=0, spacing=SPACE // 2)
 
     def show_picture(self, look: Look, side: int, picture: IshidaPicture | None) -> None:
         self.board.setFixedSize(side, side)
+        lead, move = lead_words(self._line.lead), self._title.partition(" ")[0].rstrip(",")
+        texts = [f"{self._title} · {lead}", f"{move} · {lead}", lead]
+        self.button.setText(next((text for text in texts if self.button.fontMetrics(
+            ).horizontalAdvance(text) <= side - 2 * SPACE), lead))
         moves = self._line.moves
         first = moves[0][1] if moves else PASS
         numbers = {first: 1} if first != PASS and self._line.end.cells[first] else {}
@@ -370,16 +366,3 @@ class FutureBoard(QWidget):
 
     def _want(self) -> None:
         self.wanted.emit(self.index)
-
-
-def line_title(point: StoryPoint, index: int) -> str:
-    """Return what a line of a turning point is called: `O8, as played`, `M7 first`."""
-    line = point.lines[index]
-    if not line.moves or line.moves[0][1] == PASS:
-        return str(line.title)
-    colour, first = line.moves[0]
-    if colour != point.move[0]:
-        return translated("Black first") if colour == BLACK else translated("White first")
-    where = line.end.vertex(first)
-    words = translated("{0}, as played") if index == PLAYED else translated("{0} was better")
-    return words.format(where)

@@ -3,8 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from irgo_app.gui.models.turns import BETTER, PLAYED, Turns
-from irgo_app.gui.views.story import line_title
+from irgo_app.gui.models.turns import BETTER, PLAYED, Turns, line_title
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import laid_out
 from irgo_app.words import translated
