@@ -10,9 +10,9 @@ from tests.gui.conftest import Window
 
 
 @pytest.mark.parametrize("result, words, short", [
-    ("B+R", "Black wins by resignation", "B+R"), ("W+Resign", "White wins by resignation", "W+R"),
-    ("B+3.5", "Black wins by 3.5", "B+3.5"), ("W+12.0", "White wins by 12", "W+12"),
-    ("W+T", "White wins on time", "W+T"), ("B+", "Black wins", "B+"), ("0", "a draw", "0"),
+    ("B+R", "Black won by resignation", "B+R"), ("W+Resign", "White won by resignation", "W+R"),
+    ("B+3.5", "Black won by 3.5", "B+3.5"), ("W+12.0", "White won by 12", "W+12"),
+    ("W+T", "White won on time", "W+T"), ("B+", "Black won", "B+"), ("0", "a draw", "0"),
     ("who knows", "who knows", "who knows"), ("B+R (really)", "B+R (really)", "B+R (really)"),
 ])
 def test_a_result_is_said_in_words_and_in_few_letters(result: str, words: str, short: str) -> None:
@@ -29,7 +29,7 @@ def test_the_result_belongs_to_the_game_and_not_to_a_variation(window: Window) -
     last = review.game.main_line()[-1]
     review.go_to(last)
     black = window.header.players[BLACK]
-    assert place.text().endswith("Black wins by resignation") and "B+R" in black.detail
+    assert place.text().endswith("Black won by resignation") and "B+R" in black.detail
     review.go_to(last.parent)
     review.play(0)
     assert review.node is not last and "wins" not in place.text()
@@ -45,4 +45,4 @@ def test_after_two_passes_it_is_nobodys_turn(window: Window) -> None:
     assert header.place.text().endswith(" · both have passed")
     assert not any(player.is_to_play for player in header.players.values())
     review.apply(set_game_info(review.game, replace(game_info(review.game), result="B+3.5")))
-    assert header.place.text().endswith("Black wins by 3.5")
+    assert header.place.text().endswith("Black won by 3.5")

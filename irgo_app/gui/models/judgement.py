@@ -48,6 +48,7 @@ class Judgements(QObject):
         self._reading: tuple[int, JudgeSettings] | None = None
         self._asked: dict[int, tuple[Position, JudgeSettings, JudgementRequest]] = {}
         self._story: dict[JudgementRequest, Judgement] = {}
+        self._curve: dict[JudgementRequest, float] = {}
         self._deeper: dict[JudgementRequest, Judgement] = {}
         self._with_ownership = deque[JudgementRequest]()
         evaluations.noted.connect(lambda node: self.changed.emit())
@@ -146,10 +147,26 @@ class Judgements(QObject):
                     self._deeper[old] = replace(self._deeper[old], ownership=())
         self.changed.emit()
 
-    def note_story(self, told: Iterable[tuple[Node, Judgement]]) -> None:
-        """Keep what a story tells of a game's nodes, in the place of what one told before."""
-        self._story = {self.request_for(node): said for node, said in told}
+    def note_story(self, told: Iterable[tuple[Node, Judgement, float]]) -> None:
+        """Keep what a story tells of a game's nodes, in the place of what one told before.
+
+        told -- with each node its judgement, and its lead on the curve
+        """
+        self._story, self._curve = {}, {}
+        for node, said, lead in told:
+            request = self.request_for(node)
+            self._story[request], self._curve[request] = said, lead
         self.changed.emit()
+
+    def on_curve(self, node: Node, said: Judgement) -> float:
+        """Return the lead that a curve shows for what is told of a node.
+
+        Where a point stands open the lead jumps with every move between two answers; a story has
+        their mean.
+        """
+        request = self.request_for(node)
+        told = self._story.get(request)
+        return self._curve[request] if told is not None and told.lead == said.lead else said.lead
 
     def _by_engine(self, node: Node) -> Judgement | None:
         """Return what an engine said as a judgement; None if it tells no lead.

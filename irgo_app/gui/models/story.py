@@ -184,8 +184,9 @@ class GameTeller(QObject):
         story, nodes = self.story, self._nodes
         if story is not None and nodes and self._is_by_reader:
             line = [nodes[0].parent, *nodes]
-            self._judgements.note_story([(node, said) for node, said in zip(
-                line, story.judged, strict=False) if node is not None])
+            curve = story.curve or [said.lead for said in story.judged]
+            self._judgements.note_story([(node, said, lead) for node, said, lead in zip(
+                line, story.judged, curve, strict=False) if node is not None])
 
     def _on_game(self) -> None:
         if self._review.game is self._game:

@@ -55,8 +55,7 @@ class EnginePanel(QWidget):
         self.switch = QPushButton(translated("Analyse"), checkable=True, clicked=self._switch)
         self.state = paragraph()
         self.own = paragraph(translated(
-            "These moves are irgo's own. The header tells what all that were read come to; the "
-            "best of them may promise more."), "small")
+            "These moves are irgo's own."), "small")
         self.table = QTableWidget(
             0, len(_COLUMNS), accessibleName=translated("Candidate moves"), tabKeyNavigation=False,
             selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows,

@@ -163,7 +163,8 @@ class TimelinePanel(QFrame):
                   for row in CURVES if row.value_of is not None}
         for said, lead, chance in ((self._said, LEAD.id, WINRATE.id),
                                    (self._others, OTHER_LEAD, OTHER_WINRATE)):
-            values[lead] = [each and each.lead for each in said]
+            values[lead] = [each and self._judgements.on_curve(node, each)
+                            for node, each in zip(self._line, said, strict=True)]
             values[chance] = [None if each is None or each.chance is None else 100 * each.chance
                               for each in said]
         shown = [row for row in CURVES if self.chips[row.id].isChecked()]

@@ -13,7 +13,7 @@ from irgo_app.gui.views.window.header import result_words
 from irgo_app.review.game_course import course_words, end_words
 from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_info import game_info
-from irgo_app.words import translated
+from irgo_app.words import capitalised, translated
 
 _BAR = 120, 5
 
@@ -61,11 +61,12 @@ class GameLine(QWidget):
         self.bar.setVisible(is_read)
         self.bar.setValue(self._teller.percent)
         self._refresh_offer()
-        result = course = ""
+        ended = game_info(self._review.game).result
+        result = capitalised(translated("{0}.").format(result_words(ended))) \
+            if ended and is_review else ""
+        course = ""
         if is_told and story is not None:
-            ended = game_info(self._review.game).result
-            result = translated("{0}.").format(result_words(ended)) if ended else str(
-                end_words(story))
+            result = result or str(end_words(story))
             course = str(course_words(story, self._turns.points, ended))
             self.setToolTip(plain_tip("\n".join(map(str, (*story.overview, story.judged_by)))))
         elif is_read:

@@ -25,20 +25,20 @@ _NUMBER: Final = re.compile(r"\d++(?:\.\d++)?", re.ASCII)
 
 
 def result_words(result: str) -> str:
-    """Return a result in words: `Black wins by 3.5`; what is no result of SGF stays as it is."""
+    """Return a result in words: `Black won by 3.5`; what is no result of SGF stays as it is."""
     found = _RESULT.fullmatch(result.strip())
     if found is None:
         drawn = result.strip() in ("0", "Draw", "Jigo")
         return translated("a draw") if drawn else visible(result)
     is_black, how = found[1] == "B", found[2]
     if _NUMBER.fullmatch(how):
-        return filled(translated("Black wins by {0:g}") if is_black
-                      else translated("White wins by {0:g}"), float(how))
+        return filled(translated("Black won by {0:g}") if is_black
+                      else translated("White won by {0:g}"), float(how))
     ways = {
-        "R": (translated("Black wins by resignation"), translated("White wins by resignation")),
-        "T": (translated("Black wins on time"), translated("White wins on time")),
-        "F": (translated("Black wins by forfeit"), translated("White wins by forfeit")),
-        "": (translated("Black wins"), translated("White wins")),
+        "R": (translated("Black won by resignation"), translated("White won by resignation")),
+        "T": (translated("Black won on time"), translated("White won on time")),
+        "F": (translated("Black won by forfeit"), translated("White won by forfeit")),
+        "": (translated("Black won"), translated("White won")),
     }
     words = ways.get({"Resign": "R", "Time": "T", "Forfeit": "F"}.get(how, how))
     return visible(result) if words is None else words[0 if is_black else 1]
