@@ -66,7 +66,7 @@ def test_turning_points_are_cards_that_lead_to_the_board_before_them(
     assert isinstance(panel, StoryPanel) and not teller.is_working
     assert [card.point for card in panel.cards] == list(turns.points)
     assert set(turns.points) == set(story().points) and panel.cards
-    costs = [point.points for point in turns.points]
+    costs = [turns.cost(point) for point in turns.points]
     assert costs == sorted(costs, reverse=True), "what cost most comes first"
     for card in panel.cards:
         qtbot.mouseClick(card.head, Qt.MouseButton.LeftButton)

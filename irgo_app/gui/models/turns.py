@@ -104,6 +104,11 @@ class Turns(QObject):
         return next((index for index, line in enumerate(point.lines)
                      if shown.moves and shown.moves == line.moves[:len(shown.moves)]), None)
 
+    def cost(self, point: StoryPoint) -> float:
+        """Return the points that a card tells: what its move lost, else what was at stake."""
+        losses = () if self._teller.story is None else self._teller.story.losses
+        return next((loss.points for loss in losses if loss.number == point.number), point.points)
+
     def number_of(self, point: StoryPoint) -> int:
         return point.number
 
@@ -212,7 +217,7 @@ class Turns(QObject):
         if self._review.game is not self._game:
             return  # `_on_game` comes back.
         before, self.points = self.points, tuple(sorted(
-            self._teller.points, key=lambda point: -point.points))
+            self._teller.points, key=lambda point: -self.cost(point)))
         if self.points and not before:
             is_there = self._review.node is self._start and self._line.line is None \
                 and self._layout.mode is Mode.REVIEW

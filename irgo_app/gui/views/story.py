@@ -102,9 +102,9 @@ class StoryPanel(QWidget):
         if self._shown != self._turns.points:
             self._shown = self._turns.points
             take_away(self._column, self.cards)
-            most = max((point.points for point in self._shown), default=0.0)
+            most = max(map(self._turns.cost, self._shown), default=0.0)
             for place, point in enumerate(self._shown):
-                card = StoryCard(point, most, self._title_of(point))
+                card = StoryCard(point, self._turns.cost(point), most, self._title_of(point))
                 card.chosen.connect(self._go)
                 card.line_wanted.connect(self._play)
                 card.asked.connect(self.asked)
@@ -232,8 +232,8 @@ class StoryCard(QFrame):
     line_wanted = Signal(object, int)
     asked = Signal(str)
 
-    def __init__(self, point: StoryPoint, most: float, title: str) -> None:
-        """Show a turning point; most -- the points of the largest; title -- its move."""
+    def __init__(self, point: StoryPoint, cost: float, most: float, title: str) -> None:
+        """Show a turning point; cost -- its points; most -- the largest's; title -- its move."""
         super().__init__()
         self.point, self.is_open = point, False
         self.look: Look | None = None
@@ -243,8 +243,8 @@ class StoryCard(QFrame):
         number = QLabel(str(point.number), objectName="pill")
         number.setToolTip(plain_tip(str(point.title)))
         self.head = QLabel(title, textFormat=Qt.TextFormat.PlainText, objectName="heading")
-        self.cost = QLabel(points_words(point.points), objectName="cost")
-        bar = _LossBar(point.points / most if most else 0.0)
+        self.cost = QLabel(points_words(cost), objectName="cost")
+        bar = _LossBar(cost / most if most else 0.0)
         row = laid_out(QHBoxLayout(), number, self.head, (bar, 1), 1, self.cost, margins=0,
                        spacing=SPACE)
         self._said = list(map(str, point.sentences))
