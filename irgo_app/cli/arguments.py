@@ -7,7 +7,7 @@ groups share which of them, which engine, and how long.
 import argparse
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.cli.streams import read_file
 from irgo_app.cli.terminal import ProgressBar, tell
 from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.engine import NoMoveError, Restriction, Searcher
@@ -51,9 +52,8 @@ from irgo_app.settings import ParamValue
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at
-from irgo_app.sgf.parser import GameFile, load_file
+from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.replay import Replay
-from irgo_app.whole_file import check_ending, why_not_over
 from irgo_app.words import counted, listed, message, translated
 
 
@@ -82,7 +82,8 @@ class LayerChoice(Struct, frozen=True):
 
 def add_file_argument(parser: argparse.ArgumentParser) -> None:
     """Add FILE and --game."""
-    parser.add_argument("file", metavar="FILE", type=Path, help=translated("a game record (SGF)"))
+    parser.add_argument("file", metavar="FILE", type=Path,
+                        help=translated("a game record (SGF); - reads standard input"))
     parser.add_argument("--game", metavar="K", type=int, default=0,
                         help=translated(
                             "which game of a collection, counted from 0 (default: the first)"))
@@ -106,19 +107,9 @@ def add_layer_argument(parser: argparse.ArgumentParser, *, has_ishida: bool = Fa
                             "a layer, as `irgo layers` names it; may be given several times"))
 
 
-def check_output(path: Path, endings: Iterable[str], *read: Path) -> None:
-    """Raise UsageError if no file that ends so and is made of some others belongs there."""
-    if not path.name:
-        raise UsageError("Name the file to write; it should end in {endings}.",
-                         endings=listed(endings))
-    check_ending(path, endings)
-    if reason := why_not_over(path, *read):
-        raise UsageError(reason)
-
-
 def chosen_game(arguments: argparse.Namespace) -> tuple[GameFile, GameTree]:
     """Return the file and the game of it that was asked for; raises SgfError or UsageError."""
-    game_file = load_file(arguments.file)
+    game_file = read_file(arguments.file)
     count = len(game_file.games)
     if not 0 <= arguments.game < count:
         raise UsageError(counted(

@@ -6,12 +6,12 @@ from typing import Final
 
 from msgspec import Struct, to_builtins
 
+from irgo_app.cli.streams import read_file
 from irgo_app.cli.terminal import about, json_text, tell
 from irgo_app.errors import SgfError
 from irgo_app.file_names import text_of_path
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_info import game_info, rules_remark
-from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay, remark_of
 from irgo_app.words import counted, message, translated, visible
 
@@ -64,7 +64,7 @@ class _Report(Struct, frozen=True):
 
 def _report(path: Path) -> _Report:
     try:
-        game_file = load_file(path)
+        game_file = read_file(path)
     except SgfError as error:
         return _Report(text_of_path(path), str(error))
     warnings = [_Warning(found.line, found.column, found.text) for found in game_file.diagnostics]

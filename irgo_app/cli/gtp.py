@@ -2,8 +2,10 @@
 
 import argparse
 import io
+import secrets
 import sys
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,6 +18,8 @@ from irgo_app.reader import DEFAULT_LEVEL, LEVELS, level_named
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import ENGLISH, listed, message, speaking, translated
 
+_SEED_BITS: Final = 32
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", default=DEFAULT_LEVEL.name, metavar="NAME",
@@ -27,8 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--visits", type=int, metavar="N",
                         help=translated(
                             "positions it looks at for a move, in place of the level's number"))
-    parser.add_argument("--seed", type=int, default=0, metavar="N",
-                        help=translated("the same number, the same games (default: 0)"))
+    parser.add_argument("--seed", type=int, metavar="N",
+                        help=translated("the same number, the same games (default: another number "
+                                        "at each start)"))
     parser.add_argument("--rules", default=CHINESE.record_name, metavar="NAME",
                         help=str(message(
                             "the rules it plays and counts by: {rules} (default: {usual})",
@@ -58,6 +63,7 @@ def _manner(arguments: argparse.Namespace) -> PlaySettings:
     if arguments.visits is not None:
         check_visits(arguments.visits, "--visits", least=1)
         level = replace(level, visits=arguments.visits)
-    if arguments.seed < 0:
+    if arguments.seed is not None and arguments.seed < 0:
         raise WrongUsageError("Write --seed with a number from 0 on.")
-    return PlaySettings(level, arguments.seed, not arguments.no_resign)
+    seed = secrets.randbits(_SEED_BITS) if arguments.seed is None else arguments.seed
+    return PlaySettings(level, seed, not arguments.no_resign)

@@ -1,11 +1,12 @@
 """`irgo print`: a game as books print it, with comments and variations, or as it moves."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from irgo_app.cli.arguments import add_file_argument, check_output, chosen_game, progress_of
+from irgo_app.cli.arguments import add_file_argument, chosen_game, progress_of
 from irgo_app.cli.render import SIZE, add_board_arguments, chosen_look, chosen_style, write_frames
+from irgo_app.cli.streams import written_to
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.judging.judges import JudgeSettings
@@ -17,7 +18,7 @@ from irgo_app.print.print_file import PRINT_FORMATS, print_game, turns_of
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import listed, message, translated
+from irgo_app.words import Message, listed, message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the file; raises IrgoError for a bad file, option or place."""
-    check_output(arguments.output, (*PRINT_FORMATS, *FILM_FORMATS), arguments.file)
+    with written_to(arguments.output, (*PRINT_FORMATS, *FILM_FORMATS), arguments.file) as (
+            arguments.output, say):
+        return _run(arguments, service, say)
+
+
+def _run(
+    arguments: argparse.Namespace, service: AnalysisService, say: Callable[[Message], None]
+) -> int:
     _, tree = chosen_game(arguments)
     moves = None if arguments.moves is None else range_of_text(arguments.moves)
     # Here, so that no story is told before it is found that there are no such moves.
@@ -58,9 +66,9 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         _write_film(arguments, tree, nodes)
     else:
         is_part = _write_pages(arguments, tree, moves, service)
-    print(message("The game is in {file}.", file=arguments.output))
+    say(message("The game is in {file}.", file=arguments.output))
     if is_part:
-        print(translated("The record holds more; the rest was left out."))
+        say(message("The record holds more; the rest was left out."))
     return 0
 
 

@@ -1,17 +1,18 @@
 """`irgo problems`: positions of games where one move decides a group's life, written as SGF."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from irgo_app.cli.arguments import check_output, points_asked_for, progress_of
+from irgo_app.cli.arguments import points_asked_for, progress_of
+from irgo_app.cli.streams import read_file, written_to
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
 from irgo_app.review.game_line import fitting, game_line
 from irgo_app.review.problems import question_words
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.sgf.parser import load_file
 from irgo_app.words import Message, counted, message, translated
 
 ENDINGS: Final = (".sgf",)
@@ -30,9 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the problems; raises IrgoError for a bad file, engine or place."""
-    check_output(arguments.output, ENDINGS, *arguments.files)
+    with written_to(arguments.output, ENDINGS, *arguments.files) as (output, say):
+        return _run(arguments, output, say)
+
+
+def _run(
+    arguments: argparse.Namespace, output: Path, say: Callable[[Message], None]
+) -> int:
     profile = points_asked_for(arguments)
-    lines = [game_line(tree) for file in arguments.files for tree in load_file(file).games
+    lines = [game_line(tree) for file in arguments.files for tree in read_file(file).games
              if any(node.move for node in tree.main_line())]
     if not lines:
         raise UsageError("There is no game with moves; name files that hold some.")
@@ -48,11 +55,12 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
             found.append((line.info, problems_of(line, second_judge(line, profile), tell=told)))
     for info, problems in found:
         for problem in problems:
-            print(message("{question} After move {number}: {black} – {white}",
-                          question=question_words(problem), number=problem.number,
-                          black=info.black or message("Black"),
-                          white=info.white or message("White")))
-    print(written_words(arguments.output, write_problems(arguments.output, found)))
+            say(message("{question} After move {number}: {black} – {white}",
+                        question=question_words(problem), number=problem.number,
+                        black=info.black or message("Black"),
+                        white=info.white or message("White")))
+    said = written_words(output, write_problems(output, found))
+    say(said)
     return 0
 
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_arguments,
                                     add_file_argument, add_layer_argument, add_node_arguments,
-                                    await_start, check_output, chosen_game, chosen_layers,
-                                    chosen_node, judge_asked_for, needed_within, progress_of)
+                                    await_start, chosen_game, chosen_layers, chosen_node,
+                                    judge_asked_for, needed_within, progress_of)
+from irgo_app.cli.streams import written_to
 from irgo_app.cli.terminal import warn
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Drawable, TintStyle
@@ -146,8 +147,13 @@ _APART: Final = (("move", "moves"), ("study", "moves"))
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the picture or pictures."""
     check_size(arguments.size)
-    if arguments.output is not None:
-        check_output(arguments.output, _ENDINGS, arguments.file)
+    if arguments.output is None:
+        return _run(arguments, service)
+    with written_to(arguments.output, _ENDINGS, arguments.file) as (arguments.output, _):
+        return _run(arguments, service)
+
+
+def _run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     _check_options(arguments)
     _, tree = chosen_game(arguments)
     with LayerResults(arguments, tree, service) as results:

@@ -1,11 +1,13 @@
 """`irgo report`: the review of a game as a page, as JSON, or in a copy of its record."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
-from irgo_app.cli.arguments import (add_file_argument, check_output, chosen_game,
-                                    known_judge_asked_for, progress_of)
+from irgo_app.cli.arguments import (add_file_argument, chosen_game, known_judge_asked_for,
+                                    progress_of)
 from irgo_app.cli.problems import ENDINGS, written_words
+from irgo_app.cli.streams import check_output, is_stream, written_to
 from irgo_app.cli.terminal import json_text, tell, warn
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.file_names import text_of_path
@@ -16,7 +18,7 @@ from irgo_app.report.report_file import (RECORD, REPORT_FORMATS, check_path, jud
 from irgo_app.report.story import report_as_json
 from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import message, translated
+from irgo_app.words import Message, message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,9 +51,21 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.output is None and not arguments.json:
         raise WrongUsageError(
             "Say what to write with -o, such as -o review.html, or take --json.")
-    if arguments.output is not None:
-        check_output(arguments.output, (*REPORT_FORMATS, RECORD), arguments.file)
+    if is_stream(arguments.output) and arguments.json:
+        raise WrongUsageError("Standard output holds either the report or JSON; name a file with "
+                              "-o.")
+    if arguments.output is None:
+        return _run(arguments, service, options, print)
+    with written_to(arguments.output, (*REPORT_FORMATS, RECORD), arguments.file) as (
+            arguments.output, say):
         check_path(arguments.output)
+        return _run(arguments, service, options, say)
+
+
+def _run(
+    arguments: argparse.Namespace, service: AnalysisService, options: ReportOptions,
+    say: Callable[[Message], None],
+) -> int:
     if arguments.problems is not None:
         if arguments.problems == arguments.output:
             raise UsageError("Report and problems cannot both be in {file}; name another file for "
@@ -70,7 +84,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.output is not None:
         write_report(arguments.output, judged, options, tree)
         if not arguments.json:
-            print(message("The report is in {file}.", file=arguments.output))
+            say(message("The report is in {file}.", file=arguments.output))
     if arguments.json:
         print(json_text(report_as_json(judged.report, text_of_path(arguments.file), judged.remark)))
     if arguments.problems is not None:
@@ -80,5 +94,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         said = written_words(arguments.problems, write_problems(
             arguments.problems, [(line.info, problems)]))
         # Beside a document on standard output nothing else stands.
-        (tell if arguments.json else print)(str(said))
+        if arguments.json:
+            tell(str(said))
+        else:
+            say(said)
     return 0

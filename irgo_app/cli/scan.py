@@ -1,14 +1,16 @@
 """`irgo scan`: a position from a picture."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
-from irgo_app.cli.arguments import check_output
+from irgo_app.cli.streams import is_stream, written_to
 from irgo_app.cli.terminal import json_text, warn
+from irgo_app.errors import WrongUsageError
 from irgo_app.scan import pictures_needed
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.writer import save_file
-from irgo_app.words import message, translated
+from irgo_app.words import Message, message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +23,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the position, or write it; raises UsageError for a bad picture."""
-    if arguments.output is not None:
-        check_output(arguments.output, (".sgf",), arguments.picture)
+    if is_stream(arguments.output) and arguments.json:
+        raise WrongUsageError("Standard output holds either the record or JSON; name a file with "
+                              "-o.")
+    if arguments.output is None:
+        return _run(arguments, print)
+    with written_to(arguments.output, (".sgf",), arguments.picture) as (arguments.output, say):
+        return _run(arguments, say)
+
+
+def _run(arguments: argparse.Namespace, say: Callable[[Message], None]) -> int:
     with pictures_needed():
         from irgo_app.scan.reading import (game_of, open_picture, read_picture, reading_json,
                                            remarks_of)
@@ -32,9 +42,9 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.json:
         print(json_text(reading_json(reading), indent=1))
         return 0
-    print("\n".join(" ".join(row) for row in reading.rows))
+    say(Message("\n".join(" ".join(row) for row in reading.rows)))
     for remark in remarks_of(reading):
         warn(remark)
     if arguments.output is not None:
-        print(message("The position is in {file}.", file=arguments.output))
+        say(message("The position is in {file}.", file=arguments.output))
     return 0

@@ -31,6 +31,9 @@ class GtpGame:
         self._moves: list[tuple[Colour, Point] | None] = []
         """The move that led to each position after the first, None where stones were set up."""
         self._told_handicap: int | None = None
+        self._is_handicap_komi = False
+        self.number = 0
+        """How many games with moves came before this one."""
 
     def ask(self, rules: Ruleset | None = None, komi: float | None = None) -> None:
         """Play by other rules or another komi from now on."""
@@ -38,6 +41,7 @@ class GtpGame:
             self.rules = self._asked_rules = rules
         if komi is not None:
             self.komi = self._asked_komi = komi
+            self._is_handicap_komi = False
 
     def take(self, rules: Ruleset | None, komi: float | None) -> None:
         """Play the game begun by the rules and komi of its record.
@@ -98,12 +102,22 @@ class GtpGame:
 
     def begin(self, start: Position, handicap: int | None = None) -> None:
         """Take another game; handicap -- Black's stones, None to count them."""
+        self.number += len(self.positions) > 1
         self.positions, self._moves, self._told_handicap = [start], [], handicap
+        if self._is_handicap_komi:
+            self.komi, self._is_handicap_komi = self.rules.komi, False
 
     def record(self, move: tuple[Colour, Point] | None, position: Position) -> None:
         """Take the next position of a record; move -- None where stones were set up."""
         self._moves.append(move)
         self.positions.append(position)
+
+    def give_handicap(self, points: tuple[Point, ...]) -> None:
+        """Begin with Black's handicap stones; a komi that nobody asked for becomes the usual one.
+        """
+        self.begin(self.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE))
+        if self._asked_komi is None:
+            self.komi, self._is_handicap_komi = self.rules.usual_komi(len(points)), True
 
     def resize(self, columns: int, rows: int) -> None:
         """Start anew on another board; raises GtpError for sizes irgo does not have."""
@@ -201,16 +215,25 @@ class Clock:
 
     def __init__(self) -> None:
         self._byo_yomi, self._stones = 0.0, 0
+        self._is_byoyomi = False
         self._left: dict[Colour, tuple[float, int]] = {}
 
-    def settings(self, main: float, byo_yomi: float, stones: int) -> None:
-        """Start both clocks anew, in seconds; byo-yomi time without stones means no limit."""
-        self._byo_yomi, self._stones = byo_yomi, stones
+    def settings(
+        self, main: float, byo_yomi: float, stones: int, *, is_byoyomi: bool = False
+    ) -> None:
+        """Start both clocks anew, in seconds; byo-yomi time without stones means no limit.
+
+        is_byoyomi -- each period is for one move and `stones` are periods, as in Japan; a move is
+        planned to end within its period, so that none is ever lost
+        """
+        stones = min(stones, 1) if is_byoyomi else stones
+        self._byo_yomi, self._stones, self._is_byoyomi = byo_yomi, stones, is_byoyomi
         has_limit = stones > 0 or (byo_yomi == 0 and main > 0)
         self._left = dict.fromkeys((BLACK, WHITE), (main, 0)) if has_limit else {}
 
     def left(self, colour: Colour, seconds: float, stones: int) -> None:
         """Take what the controller says is left; with stones it is the time for those."""
+        stones = min(stones, 1) if self._is_byoyomi else stones
         self._left[colour] = (max(seconds, 0.0), max(stones, 0))
 
     def spent(self, colour: Colour, seconds: float) -> None:

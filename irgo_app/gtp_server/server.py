@@ -24,11 +24,12 @@ from msgspec.structs import replace
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
-from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Point, fixed_handicap
+from irgo_app.go.point import EMPTY, NAME_OF_COLOUR, PASS, Point, fixed_handicap
 from irgo_app.go.position import Position
 from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, known_ruleset, parts_of,
                                ruleset_of_parts, why_illegal)
 from irgo_app.gtp.protocol import Dispatcher, Handler
+from irgo_app.gtp_server.controllers import controller_handlers
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
 from irgo_app.gtp_server.thinker import (PlaySettings, Thinker, dead_stones, think_handlers,
                                          think_streams)
@@ -229,10 +230,8 @@ class _PlayHandlers:
             for chain in chains(position) if status_of(min(chain)) == arguments[0])
 
     def _handicap(self, points: tuple[int, ...]) -> str:
-        game = self._game
-        game.begin(
-            game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE))
-        return " ".join(map(game.position.vertex, points))
+        self._game.give_handicap(points)
+        return " ".join(map(self._game.position.vertex, points))
 
 
 def _file_and_move(arguments: tuple[str, ...]) -> tuple[Path, int | None]:
@@ -282,7 +281,8 @@ def make_engine(
     thinker = Thinker(game, service, manner or PlaySettings())
     return Dispatcher("irgo", __version__, {
         **play_handlers(game, thinker), **think_handlers(game, thinker),
-        **analysis_handlers(game, service), **lifedeath_handlers(game),
+        **controller_handlers(game, thinker), **analysis_handlers(game, service),
+        **lifedeath_handlers(game),
     }, think_streams(game, thinker))
 
 

@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from irgo_app.errors import NOTICE_LOGGER, GtpError, IllegalMoveError, ReaderError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.rules import Count, chains, counted, play, repeats
+from irgo_app.go.rules import Count, chains, counted, play, repeats, why_illegal
 from irgo_app.gtp.protocol import Handler, Interruption, Stream
 from irgo_app.gtp_server.game import Clock, GtpGame, colour_of, need, number_of
 from irgo_app.judging.judgement import END_VISITS
@@ -112,6 +112,8 @@ def _in_atari(position: Position, colour: Colour) -> int:
                and len(position.liberties(first)) == 1)
 
 
+_SEEDS_APART: Final = 1_000_003
+"""Between the seeds of a match's games: no game gets as long."""
 _KEPT: Final = 4
 """Searches of moves that are kept, for what they foresaw of the next."""
 
@@ -119,7 +121,8 @@ _KEPT: Final = 4
 class PlaySettings(Struct, frozen=True):
     """How irgo plays: what `irgo gtp` was started with, and what controllers change.
 
-    seed -- the same seed, the same games; may_resign -- else every game is played to the end
+    seed -- the same seed, the same match, each of its games another
+    may_resign -- else every game is played to the end
     """
 
     level: Level = DEFAULT_LEVEL
@@ -207,7 +210,8 @@ class Thinker:
         """Return the move of a search that is done, and whether irgo would rather resign."""
         game, manner = self._game, self.manner
         choice = settle(network(), thought.search, game.positions, game.compensation,
-                        manner.level, rules=game.rules, seed=manner.seed)
+                        manner.level, rules=game.rules,
+                        seed=manner.seed + _SEEDS_APART * game.number)
         self._keep(colour, thought.search)
         self.clock.spent(colour, thought.spent)
         return choice.point, choice.resigns and manner.may_resign
@@ -225,6 +229,23 @@ class Thinker:
             return choose_move(self._game.positions, colour, self._service), False
         thought.carry_on()
         return self.settled(thought, colour)
+
+    def move_against_dead(self, colour: Colour) -> Point:
+        """Return the move that best helps to take dead stones of the other side, else PASS."""
+        position, dead = self._game.position, self.dead_stones()
+        near = {point for stone in dead if position.colour_at(stone) == -colour
+                for point in position.liberties(stone)}
+        playable = [point for point in near
+                    if why_illegal(position, colour, point, self._game.rules) is None]
+        if not playable:
+            return PASS
+        try:
+            thought = self.thought(colour, playable)
+        except ReaderError:
+            return min(playable)
+        thought.carry_on()
+        moves = [move for move in thought.search.findings().moves if move.point in playable]
+        return moves[0].point if moves else PASS
 
     def dead_stones(self) -> frozenset[Point]:
         """Return the stones on the board that are dead: proved, else by the reader or the maps."""

@@ -269,8 +269,17 @@ def load_file(path: Path, encoding: str | None = None, watch: Watch | None = Non
     encoding -- read the file in this charset, whatever it says
     watch -- told how far the reading is; raises to stop it
     """
-    data = bytes_of(path, watch)
-    found = read_games(data[:LARGEST_FILE], str(path), encoding, watch)
+    return read_whole(bytes_of(path, watch), str(path), encoding, watch)
+
+
+def read_whole(
+    data: bytes, name: str, encoding: str | None = None, watch: Watch | None = None
+) -> GameFile:
+    """Return the games of a file's bytes; of one that is too large those of its beginning.
+
+    The arguments are those of `read_games`. Raises SgfError
+    """
+    found = read_games(data[:LARGEST_FILE], name, encoding, watch)
     if len(data) > LARGEST_FILE:
         found.diagnostics += (Diagnostic(
             1, 1, str(message("Only the first {size} MB of the file were read.",

@@ -28,6 +28,7 @@ from irgo_app.draw.wide_letters import FAMILIES, no_font_words
 from irgo_app.go.point import PASS
 from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.window import MEASURE_VARIABLE, Notices, Preferences
+from irgo_app.gui.shell.display import made_application
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.style import UiColours, apply_style, wanted_colours
 from irgo_app.language import checked, speak, system_languages, wanted_language
@@ -60,8 +61,7 @@ def run_window(
     later -- a large file to be read when the window is there, and the move to go to
     language -- the one that the command line asks for, or ""
     """
-    # Named here the style is Qt's own affair; `setStyle` would make all its names known to Python.
-    application = QApplication.instance() or QApplication([*sys.argv[:1], "-style", "Fusion"])
+    application = QApplication.instance() or made_application(path or (later and later[0]))
     assert isinstance(application, QApplication)
     application.setApplicationName("irgo")
     # The desktop finds name and icon of a window by its entry, resources/desktop/irgo.desktop.
