@@ -12,16 +12,19 @@ TYPE_CHECKING = False
 """As `typing` has it, which takes longer to load than irgo's start: Ctrl-C may come meanwhile."""
 
 if TYPE_CHECKING:
-    from irgo_app.library import (BoardJudgement, BoardPlace, CancelFlag, Game, GameNode, GameStory,
-                                  GroupFate, GroupLife, Happening, IrgoError, Judgement, MoveWhy,
-                                  Picture, PlaceStudy, batch_futures, game_of_diagram, layer_names,
-                                  open_game, open_games, read_games, run_batch)
+    from irgo_app.library import (BoardJudgement, BoardPlace, CancelFlag, Game, GameInfo, GameNode,
+                                  GameStory, GroupFate, GroupLife, Happening, IrgoError, Judgement,
+                                  LayerResult, MoveWhy, Picture, PlaceStudy, Point, TriedMove,
+                                  batch_futures, game_of_diagram, in_background, layer_names,
+                                  new_game, open_game, open_games, path_of_text, read_games,
+                                  run_batch)
 
 __all__ = (
-    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameNode", "GameStory", "GroupFate",
-    "GroupLife", "Happening", "IrgoError", "Judgement", "MoveWhy", "Picture", "PlaceStudy",
-    "__version__", "batch_futures", "game_of_diagram", "layer_names", "open_game", "open_games",
-    "read_games", "run_batch",
+    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameInfo", "GameNode", "GameStory",
+    "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
+    "Picture", "PlaceStudy", "Point", "TriedMove", "__version__", "batch_futures",
+    "game_of_diagram", "in_background", "layer_names", "new_game", "open_game", "open_games",
+    "path_of_text", "read_games", "run_batch",
 )
 
 

@@ -7,9 +7,13 @@ import mmap
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     import numpy as np
     import numpy.typing as npt
 
@@ -66,6 +70,38 @@ class CancelFlag:
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
+
+
+@contextmanager
+def raised_by_interrupt(flag: CancelFlag) -> Iterator[None]:
+    """Raise a flag as soon as Ctrl-C is pressed, before KeyboardInterrupt comes up.
+
+    Whoever then waits for threads that search waits for searches that have been told to end. The
+    flag is lowered again afterwards. In other threads than the main one nothing changes.
+    """
+    import signal
+    import threading
+
+    before = signal.getsignal(signal.SIGINT) \
+        if threading.current_thread() is threading.main_thread() else None
+    if not callable(before):
+        yield
+        return
+    was_raised = False
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal was_raised
+        was_raised = True
+        flag.set(True)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if was_raised:
+            flag.set(False)
 
 
 def _received(sent: Any) -> CancelFlag:

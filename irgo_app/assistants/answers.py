@@ -96,7 +96,7 @@ def read_by(node: GameNode, text: str) -> tuple[str, int]:
     layer, _ = layer_of_text(text)
     if layer.is_readers_too:
         return NAME, CANDIDATE_VISITS
-    found = node.layer(text)
+    found = node.result(text)
     return NAME if isinstance(found, Estimate) and found.by == READER else MAPS, ONE_LOOK
 
 
@@ -268,7 +268,7 @@ def score(asked: ToolCall) -> ToolAnswer:
 def layer_map(asked: ToolCall) -> ToolAnswer:
     """Show a map."""
     node, text = asked.node, asked.given("layer", "")
-    found = node.layer(text, asked.cancel)
+    found = node.result(text, asked.cancel)
     if isinstance(found, WholeView):
         return _ishida(asked, node, found)
     layer, _ = layer_of_text(text)

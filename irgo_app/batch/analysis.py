@@ -18,6 +18,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Judges, JudgeSettings
+from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import Study
 from irgo_app.layers.results import Field, Links, Regions, Result
 from irgo_app.own_program import __version__
@@ -69,7 +70,7 @@ def analysed(work: GameWork, options: BatchOptions) -> GameRecord:
         raise UsageError("The game has {count} moves; on its board a batch takes up to {most}.",
                          count=len(line.moves), most=most)
     review, turns = _reviewed(line, options)
-    moves = _moves(review) | _of_layers(tree, line, options)
+    moves = _moves(review, options) | _of_layers(tree, line, options)
     game = _game(work, review, moves, options) | {
         "turning_points": turns, "problems": _problems(review, options),
         "seconds": round(time.process_time() - start, _DIGITS),
@@ -127,10 +128,10 @@ def _compute(request: LayerRequest) -> Result:
     return _computer().compute(request, None)
 
 
-def _moves(review: GameReview) -> dict[str, list[Cell]]:
+def _moves(review: GameReview, options: BatchOptions) -> dict[str, list[Cell]]:
     """Return the columns of the table of moves, those of chosen layers left out."""
     line, maps = review.line, review.maps
-    rows = [_move(move, line) for move in review.moves]
+    rows = [_move(move, review, options) for move in review.moves]
     columns: dict[str, list[Cell]] = {name: [row[name] for row in rows] for name in rows[0]}
     after = range(1, len(line.positions))
     columns["judge"] = [review.judge for _ in after]
@@ -144,15 +145,32 @@ def _moves(review: GameReview) -> dict[str, list[Cell]]:
     return columns
 
 
-def _move(move: MoveReview, line: GameLine) -> Row:
+def _move(move: MoveReview, review: GameReview, options: BatchOptions) -> Row:
+    line = review.line
     row, column = (None, None) if move.point == PASS else divmod(move.point, line.columns)
     return {
         "move": move.number, "colour": LETTER_OF_COLOUR[move.colour],
         "vertex": line.vertex(move.point), "row": row, "column": column,
         "phase": PHASES[move.phase], "lead": _rounded(move.lead), "margin": _rounded(move.margin),
-        "loss": _rounded(move.loss),
-        "best": None if move.best is None else line.vertex(move.best),
+        "fell": _rounded(_fell(move, review)),
+        "loss": _rounded(move.loss) if _is_known(move, review, options) else None,
+        "best": line.vertex(move.best) if options.has_studies and move.best is not None else None,
         "is_answered": move.is_answered, "keeps_sente": move.keeps_sente}
+
+
+def _fell(move: MoveReview, review: GameReview) -> float:
+    """Return how far a player's lead fell by what is told before and after a move."""
+    before, after = review.told[move.number - 1], review.told[move.number]
+    return max(0.0, move.colour * (before.lead - after.lead))
+
+
+def _is_known(move: MoveReview, review: GameReview, options: BatchOptions) -> bool:
+    """Return whether a move's loss is more than a bound.
+
+    Where moves are searched again, and where the maps judge, only what was searched again is.
+    """
+    is_bounded = options.has_studies or review.judge == BUILTIN
+    return not is_bounded or move.number in review.whys
 
 
 def _of_layers(tree: GameTree, line: GameLine, options: BatchOptions) -> dict[str, list[Cell]]:
@@ -180,7 +198,7 @@ def _game(
         "judge": review.judge, "visits": review.visits, "lead": _rounded(review.told[-1].lead),
         "lead_visits": review.told[-1].visits}
     for side, colour in _COLOURS.items():
-        row |= _figures(review, side, colour)
+        row |= _figures(review, moves, side, colour)
     for name in map_names(options.layers):
         cells = moves[name]
         row[f"mean_{name}"] = _rounded(float(np.mean(np.array(cells, np.float64))))
@@ -192,16 +210,26 @@ def _game(
     return row
 
 
-def _figures(review: GameReview, side: str, colour: Colour) -> Row:
+def _figures(
+    review: GameReview, moves: Mapping[str, list[Cell]], side: str, colour: Colour
+) -> Row:
     found = review.figures_of(colour)
+
+    def total(column: str, phase: str = "") -> float:
+        return _rounded(sum(
+            value for value, player, played in zip(
+                moves[column], moves["colour"], moves["phase"], strict=True)
+            if isinstance(value, float) and player == LETTER_OF_COLOUR[colour]
+            and phase in ("", played)))
+
     row: Row = {
-        f"{side}_lost": _rounded(found.lost), f"{side}_mistakes": found.mistakes,
-        f"{side}_worst": found.worst, f"{side}_sente": found.sente,
+        f"{side}_fell": total("fell"), f"{side}_lost": total("loss"),
+        f"{side}_mistakes": found.mistakes, f"{side}_worst": found.worst,
+        f"{side}_sente": found.sente,
         f"{side}_moyo_built": found.moyo, f"{side}_moyo_kept": found.turned}
     for phase, name in PHASES.items():
         is_reached = phase in review.phases
-        row[f"{side}_lost_{name}"] = _rounded(
-            review.figures_of(colour, phase).lost) if is_reached else None
+        row[f"{side}_lost_{name}"] = total("loss", name) if is_reached else None
     return row
 
 

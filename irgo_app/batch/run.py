@@ -226,9 +226,9 @@ class _BatchRun:
 
     def close(self) -> None:
         """Merge, list what is broken, collect the problems, and write the summary."""
-        self._store.merge()
+        is_new = self._store.merge()
         # An SGF file has a game at least: no problems, no file.
-        if problems := "".join(records_in(self._store.games, "problems")):
+        if is_new and (problems := "".join(records_in(self._store.games, "problems"))):
             self._store.write(PROBLEMS, problems)
         self._store.write(BROKEN, "".join(
             json.dumps({"file": name, "reason": reason}, ensure_ascii=False) + "\n"

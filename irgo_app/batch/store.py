@@ -4,6 +4,9 @@ A game that is done becomes a part at once: a folder below `parts` with both tab
 under its name when it lies whole on the disk. At the end, and when there are many, parts are
 merged; a part is removed when its rows are where they belong. What two interrupted merges would
 have twice is told by the game's id.
+
+A table is a folder of Parquet files with some thousand games each: of a large batch only the last
+file is written anew. JSON Lines are written on from where they ended.
 """
 
 from __future__ import annotations
@@ -19,8 +22,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
+from msgspec import Struct
 
 from irgo_app.batch.analysis import GameRecord
 from irgo_app.batch.columns import Cell, Column, ColumnType, game_columns, move_columns
@@ -29,6 +34,10 @@ from irgo_app.errors import UsageError
 from irgo_app.whole_file import whole_file, why_unwritten, write_whole
 
 _ROWS_AT_ONCE: Final = 20_000
+_ROWS_A_GROUP: Final = 100_000
+"""Of Parquet: so many rows are packed together, and read at once by programs that want one column.
+"""
+_GAMES_A_FILE: Final = 5_000
 _PACKING: Final = "zstd"
 _EVENT: Final = pa.struct([
     ("move", pa.int32()), ("colour", pa.string()), ("fate", pa.string()),
@@ -69,22 +78,31 @@ def write_table(path: Path, table: pa.Table) -> None:
         os.fsync(file.fileno())
 
 
-def batches_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a Parquet file, some at a time; nothing where there is no file."""
-    if path.exists():
-        with pq.ParquetFile(path) as file:
-            yield from file.iter_batches(_ROWS_AT_ONCE, columns=columns)
+def files_of(table: Path) -> list[Path]:
+    """Return the files of a table, in the order of its rows; none where there is no table."""
+    return sorted(table.glob("[0-9]*.parquet")) if table.is_dir() else []
 
 
-def column_in(path: Path, name: str) -> Iterator[str]:
-    """Yield the texts of a column of a Parquet file."""
-    for batch in batches_of(path, [name]):
-        yield from batch.column(0).to_pylist()
+def batches_of(table: Path, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a table, some at a time; nothing where there is none."""
+    for path in files_of(table):
+        yield from _batches_in(path, columns)
 
 
-def records_in(path: Path, name: str) -> Iterator[str]:
-    """Yield the records in a column of a Parquet file, those of one row after the other."""
-    for batch in batches_of(path, [name]):
+def _batches_in(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+    with pq.ParquetFile(path) as file:
+        yield from file.iter_batches(_ROWS_AT_ONCE, columns=columns)
+
+
+def ids_in(paths: Iterable[Path]) -> set[str]:
+    """Return the ids of the games in Parquet files."""
+    return {name for path in paths for batch in _batches_in(path, ["id"])
+            for name in batch.column(0).unique().to_pylist()}
+
+
+def records_in(table: Path, name: str) -> Iterator[str]:
+    """Yield the records in a column of a table, those of one row after the other."""
+    for batch in batches_of(table, [name]):
         for records in batch.column(0).to_pylist():
             yield from records or ()
 
@@ -94,39 +112,116 @@ def joined(paths: Iterable[Path]) -> pa.Table:
     return pa.concat_tables([pq.read_table(path) for path in paths])
 
 
-def merged(target: Path, parts: Iterable[Path], schema: pa.Schema) -> None:
-    """Put the rows of parts behind those of a Parquet file; raises OSError, and all is as it was.
+def merged(table: Path, parts: Iterable[Path], schema: pa.Schema) -> None:
+    """Put the rows of parts behind those of a table; raises OSError.
 
-    Rows of a game, by the column `id`, that the file or an earlier part has already are left out:
-    so it does not matter how often, or after what interruption, the same parts are merged.
+    The last file is filled up and others follow, each of them there whole or not at all. Rows of a
+    game that the table or an earlier part has are left out: so it does not matter how often, or
+    after what interruption, the same parts are merged.
     """
-    with whole_file(target) as path, pq.ParquetWriter(path, schema, compression=_PACKING) as writer:
-        known: set[str] = set()
-        for part in (target, *parts):
-            before = frozenset(known)
-            for batch in batches_of(part):
-                ids = batch.column("id")
-                known.update(ids.unique().to_pylist())
-                fresh = pa.array([each not in before for each in ids.to_pylist()])
-                # What an older irgo did not know holds nothing.
-                writer.write_table(pa.concat_tables(
-                    [schema.empty_table(), pa.Table.from_batches([batch.filter(fresh)])],
-                    promote_options="default"))
+    table.mkdir(exist_ok=True)
+    files = files_of(table)
+    seen, last = ids_in(files), files[-1:]
+    if len(ids_in(last)) >= _GAMES_A_FILE:
+        last = []
+    number = len(files) - len(last)
+    rows = _rows_apart([*last, *parts], len(last), schema, seen)
+    is_empty = not files
+    while piece := next(rows, None):
+        with whole_file(table / f"{number:04d}.parquet") as path, pq.ParquetWriter(
+                path, schema, compression=_PACKING) as writer:
+            games = set[str]()
+            kept, count = [piece], piece.num_rows
+            while True:
+                games.update(kept[-1].column("id").unique().to_pylist())
+                is_full = len(games) >= _GAMES_A_FILE
+                following = None if is_full else next(rows, None)
+                if count >= _ROWS_A_GROUP or following is None:
+                    writer.write_table(pa.concat_tables(kept), row_group_size=_ROWS_A_GROUP)
+                    kept, count = [], 0
+                if following is None:
+                    break
+                kept.append(following)
+                count += following.num_rows
+        number, is_empty = number + 1, False
+    if is_empty:
+        write_table(table / "0000.parquet", schema.empty_table())
 
 
-def as_lines(source: Path, target: Path) -> None:
-    """Write a Parquet file as JSON Lines, one object a row; raises OSError."""
-    with whole_file(target) as path, path.open("w", encoding="utf-8") as file:
-        for batch in batches_of(source):
-            for row in batch.to_pylist():
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+def _rows_apart(
+    paths: Sequence[Path], own: int, schema: pa.Schema, seen: set[str]
+) -> Iterator[pa.Table]:
+    """Yield the rows of Parquet files, without those of games that came in an earlier file.
+
+    own -- so many files, at the beginning, are the table's, whose rows are all kept
+    seen -- the games of the table; those of the files are added
+    """
+    for index, path in enumerate(paths):
+        before = frozenset(seen) if index >= own else frozenset()
+        for batch in _batches_in(path):
+            ids = batch.column("id")
+            seen.update(ids.unique().to_pylist())
+            fresh = pa.array([each not in before for each in ids.to_pylist()])
+            # What an older irgo did not know holds nothing.
+            rows = pa.concat_tables(
+                [schema.empty_table(), pa.Table.from_batches([batch.filter(fresh)])],
+                promote_options="default")
+            if rows.num_rows:
+                yield rows
 
 
-FORMAT: Final = "irgo-batch/1"
+class _Written(Struct):
+    """How far a file of JSON Lines goes: rows of its table, and bytes."""
+
+    rows: int = 0
+    bytes: int = 0
+
+
+def write_lines_on(table: Path, target: Path) -> None:
+    """Write the rows of a table that a file of JSON Lines lacks behind those it has.
+
+    How far it goes is noted beside it, so that a line cut short by a kill is written again. Raises
+    OSError
+    """
+    note = target.with_name(f".{target.name}.written")
+    try:
+        done = msgspec.json.decode(note.read_bytes(), type=_Written)
+        is_there = target.stat().st_size >= done.bytes
+    except (OSError, msgspec.DecodeError):
+        is_there = False
+    if not is_there:
+        done = _Written()
+    skip = done.rows
+    with target.open("r+b" if is_there else "wb") as file:
+        file.truncate(done.bytes)
+        file.seek(done.bytes)
+        for path in files_of(table):
+            with pq.ParquetFile(path) as parquet:
+                rows = parquet.metadata.num_rows
+                if skip >= rows:
+                    skip -= rows
+                    continue
+                for batch in parquet.iter_batches(_ROWS_AT_ONCE):
+                    for row in batch.slice(min(skip, batch.num_rows)).to_pylist():
+                        file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+                        done.rows += 1
+                    skip = max(0, skip - batch.num_rows)
+        file.flush()
+        os.fsync(file.fileno())
+        done.bytes = file.tell()
+    write_whole(note, msgspec.json.encode(done))
+
+
+_FORMAT: Final = "irgo-batch/1"
+_FORMAT_OF_STUDIES: Final = "irgo-batch/2"
+"""Before, the loss of a move that was not searched again was a bound that nothing told from a loss.
+"""
 GAMES: Final = "games"
 MOVES: Final = "moves"
 _MOST_PARTS: Final = 64
 """So many parts of a game or a few are made one."""
+_MOST_JOINED: Final = 32
+"""And so many of those go into the tables before the end."""
 
 
 class Store:
@@ -135,13 +230,17 @@ class Store:
     All methods raise UsageError with one sentence if the disk is full or may not be written.
     """
 
-    def __init__(self, folder: Path, options: BatchOptions) -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: Path, options: BatchOptions, *, has_lines: bool = True
+    ) -> None:
+        """Take a folder; has_lines -- whether its tables are written as JSON Lines too."""
+        self.folder, self._has_lines = folder, has_lines
         self._columns: dict[str, Sequence[Column]] = {
             GAMES: game_columns(options.layers), MOVES: move_columns(options.layers)}
         self._schemas = {name: schema_of(columns) for name, columns in self._columns.items()}
         self._parts_folder = folder / "parts"
         self._fresh: list[Path] = []
+        self._joined = 0
         self._options = options
 
     @contextmanager
@@ -157,6 +256,8 @@ class Store:
             self._lock(lock.fileno())
             with self._telling():
                 self._check_options()
+                for name in (MOVES, GAMES):
+                    _as_folder(self.folder / f"{name}.parquet")
                 self._parts_folder.mkdir(exist_ok=True)
                 for torn in self._parts_folder.glob(".*"):
                     shutil.rmtree(torn, ignore_errors=True)
@@ -174,11 +275,9 @@ class Store:
 
     def done(self) -> set[str]:
         """Return the ids of all records."""
-        ids = set[str]()
         with self._telling():
-            for path in (self.games, *(part / self.games.name for part in self._parts())):
-                ids.update(column_in(path, "id"))
-        return ids
+            return ids_in([*files_of(self.games),
+                           *(part / self.games.name for part in self._parts())])
 
     def add(self, records: Sequence[GameRecord]) -> None:
         """Write records that are done; they are safe when this returns."""
@@ -196,20 +295,36 @@ class Store:
             if len(self._fresh) >= _MOST_PARTS:
                 self._join(self._fresh)
                 self._fresh = []
+                self._joined += 1
+                if self._joined >= _MOST_JOINED:
+                    self._merge()
 
-    def merge(self) -> None:
-        """Put all parts into the two tables, and write these as JSON Lines too."""
+    def merge(self) -> bool:
+        """Put all parts into the two tables, and write these as JSON Lines too.
+
+        Returns whether anything was new, or a table was not there.
+        """
         with self._telling():
-            parts = self._parts()
-            # The table of games is last: a game is done when it is there or in a part.
-            for name in (MOVES, GAMES):
-                path = self.folder / f"{name}.parquet"
-                if parts or not path.exists():
-                    merged(path, [part / path.name for part in parts], self._schemas[name])
-                    as_lines(path, path.with_suffix(".jsonl"))
-            for part in parts:
-                self._remove(part)
-            self._fresh = []
+            is_new = self._merge()
+            for name in (MOVES, GAMES) if self._has_lines else ():
+                lines = self.folder / f"{name}.jsonl"
+                if is_new or not lines.exists():
+                    write_lines_on(self.folder / f"{name}.parquet", lines)
+        return is_new
+
+    def _merge(self) -> bool:
+        parts, games = self._parts(), self.games
+        is_new = bool(parts) or not files_of(games)
+        if is_new:
+            # The table of games is last: a game is done when it is there or in a part. So where a
+            # merge was cut short the table of moves may be ahead of it.
+            for table in (self.folder / f"{MOVES}.parquet", games):
+                merged(table, [part / table.name for part in parts],
+                       self._schemas[table.stem])
+        for part in parts:
+            self._remove(part)
+        self._fresh, self._joined = [], 0
+        return is_new
 
     def write(self, name: str, text: str) -> None:
         """Write a file of text beside the tables, whole or not at all."""
@@ -255,7 +370,8 @@ class Store:
 
     def _check_options(self) -> None:
         """Take note of the options the first time; later they have to be the same."""
-        asked = {"format": FORMAT, **self._options.as_json()}
+        form = _FORMAT_OF_STUDIES if self._options.has_studies else _FORMAT
+        asked = {"format": form, **self._options.as_json()}
         path = self.folder / "batch.json"
         try:
             known = json.loads(path.read_text("utf-8")) if path.exists() else asked
@@ -295,3 +411,13 @@ class Store:
                 folder=self.folder, reason=error) from None
         except OSError as error:
             raise UsageError(why_unwritten(self.games, error)) from None
+
+
+def _as_folder(table: Path) -> None:
+    """Make the one file that an older irgo wrote the first of a folder; raises OSError."""
+    parked = table.with_name(f".{table.name}.one")
+    if table.is_file():
+        os.replace(table, parked)
+    if parked.exists():
+        table.mkdir(exist_ok=True)
+        os.replace(parked, table / "0000.parquet")

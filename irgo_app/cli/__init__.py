@@ -59,6 +59,8 @@ COMMANDS: Final = (
     Command("engines", noted("list the engines irgo knows, test one, add or remove one")),
     Command("network", noted("list, fetch and choose KataGo's networks, which irgo can read with")),
     Command("gtp", noted("be a GTP engine: play, score, and show layers in any controller")),
+    Command("serve", noted("answer programs: questions as lines of JSON, as KataGo's analysis "
+                           "engine takes them")),
     Command("mcp", noted("answer an assistant: irgo's facts by the Model Context Protocol")),
     Command("bench", noted("measure how fast irgo is on this machine")),
     Command("warm-up", noted("compile the kernels, once after an installation")),

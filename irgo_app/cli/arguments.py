@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from irgo_app.cancel_flag import CancelFlag
+from irgo_app.cancel_flag import CancelFlag, raised_by_interrupt
 from irgo_app.cli.streams import read_file
 from irgo_app.cli.terminal import ProgressBar, tell
 from irgo_app.engines.dialects import check_tells_points
@@ -425,7 +425,8 @@ def time_limit(seconds: float) -> Iterator[CancelFlag]:
     clock.daemon = True
     clock.start()
     try:
-        yield flag
+        with raised_by_interrupt(flag):
+            yield flag
     finally:
         flag.set(True)
         clock.cancel()

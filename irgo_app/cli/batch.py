@@ -33,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--problems", action="store_true",
                         help=translated("look for moves that decided a group's life, and write "
                                         "them as a collection of problems"))
+    parser.add_argument("--no-jsonl", action="store_true",
+                        help=translated("write the tables as Parquet alone, not as JSON Lines too"))
     parser.add_argument("--engine", metavar="NAME",
                         help=translated("a KataGo that judges in place of irgo's reader, as "
                                         "`irgo engines` names it"))
@@ -66,7 +68,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     bar = ProgressBar(translated("Batch"))
     try:
         count = run_batch(
-            arguments.paths, Store(arguments.output, options), options, connect,
+            arguments.paths, Store(arguments.output, options, has_lines=not arguments.no_jsonl),
+            options, connect,
             lambda count: bar.show(count.done, count.total, _note(count)))
     finally:
         bar.end()

@@ -5,17 +5,22 @@ All that `irgo_app` names in public is here; it is loaded at the first use of an
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
-from irgo_app.judging.judgement import Judgement
+from irgo_app.file_names import path_of_text
 from irgo_app.library.analyst import layer_names
-from irgo_app.library.answers import (BoardJudgement, BoardPlace, GameStory, GroupFate, GroupLife,
-                                      MoveWhy, Picture, PlaceStudy)
+from irgo_app.library.answers import (BoardJudgement, BoardPlace, GameInfo, GameStory, GroupFate,
+                                      GroupLife, Happening, MoveWhy, Picture, PlaceStudy, TriedMove)
 from irgo_app.library.batches import batch_futures, run_batch
-from irgo_app.library.game import Game, GameNode, game_of_diagram, open_game, open_games, read_games
-from irgo_app.review.happenings import Happening
+from irgo_app.library.border import LayerResult, Point
+from irgo_app.library.game import (Game, GameNode, game_of_diagram, new_game, open_game, open_games,
+                                   read_games)
+from irgo_app.library.waiting import in_background
+
+Judgement = BoardJudgement
 
 __all__ = (
-    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameNode", "GameStory", "GroupFate",
-    "GroupLife", "Happening", "IrgoError", "Judgement", "MoveWhy", "Picture", "PlaceStudy",
-    "batch_futures", "game_of_diagram", "layer_names", "open_game", "open_games", "read_games",
-    "run_batch",
+    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameInfo", "GameNode", "GameStory",
+    "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
+    "Picture", "PlaceStudy", "Point", "TriedMove", "batch_futures", "game_of_diagram",
+    "in_background", "layer_names", "new_game", "open_game", "open_games", "path_of_text",
+    "read_games", "run_batch",
 )

@@ -8,15 +8,17 @@ from html import escape
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
+import numpy as np
+import numpy.typing as npt
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.export import png_of, svg_of, write_picture
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.errors import UsageError
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHITE, Point
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
+from irgo_app.go.point import Point as Index
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judgement_words import lead_words
@@ -25,6 +27,7 @@ from irgo_app.judging.result_json import Json, group_as_json, judgement_as_json,
 from irgo_app.judging.study import Move, Study
 from irgo_app.judging.study_words import counted_in_detail, how_known, why_urgent
 from irgo_app.library.analyst import NamedGroups, checked_path, colour_of
+from irgo_app.library.border import Letter, Point, letter_of, points_of
 from irgo_app.lifedeath.verdict import Outcome, Verdict
 from irgo_app.meaning.meaning_json import (names_of_groups, place_as_json, study_with_reasons,
                                            why_as_json)
@@ -38,6 +41,7 @@ from irgo_app.report.document import document_of
 from irgo_app.report.report_file import JudgedReport
 from irgo_app.report.story import report_as_json
 from irgo_app.report.turn_words import event_sentence
+from irgo_app.review.happenings import Happening as Happened
 from irgo_app.words import listed, message, visible
 
 _Choice = TypeVar("_Choice", bound=Enum)
@@ -74,6 +78,10 @@ class Picture(Struct, frozen=True, eq=False):
     def _repr_svg_(self) -> str:
         return self.svg
 
+    def __repr__(self) -> str:
+        position = self.diagram.position
+        return f"<Picture {position.columns}x{position.rows}, {self.size} pixels>"
+
 
 def look_of(theme: str, palette: str) -> Look:
     """Return the colours of a board theme and of fields by their names; raises UsageError."""
@@ -103,6 +111,30 @@ _FRAME: Final = 640
 _FIRST: Final = {
     Outcome.LIVES: message("lives"), Outcome.DIES: message("dies"), Outcome.SEKI: message("seki"),
     Outcome.KO: message("ko"), Outcome.UNKNOWN: message("unknown")}
+
+
+class GameInfo(Struct, frozen=True):
+    """What a record says of its game; texts are "" where it says nothing.
+
+    komi -- White's points, the usual ones of the rules where the record says none
+    handicap -- Black's stones; rules -- by the names that records use; winner -- None for nobody
+    """
+
+    komi: float
+    handicap: int
+    rules: str
+    winner: Letter | None
+    black: str = ""
+    white: str = ""
+    black_rank: str = ""
+    white_rank: str = ""
+    result: str = ""
+    date: str = ""
+    event: str = ""
+    round: str = ""
+    place: str = ""
+    game_name: str = ""
+    comment: str = ""
 
 
 class _Told:
@@ -160,7 +192,7 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
         return tuple(map(str, (why_urgent(self.study), *reasons,
                                *(() if details is None else (details,)))))
 
-    def moves(self, first: str) -> list[tuple[str, str]]:
+    def moves(self, first: str) -> list[tuple[Letter, Point]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")].
 
         first -- "B" or "W"; without a move worth it the line is empty. Raises UsageError
@@ -169,7 +201,7 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
 
     def lead(self, first: str) -> float:
         """Return Black's lead in points, komi counted, if a colour moves first."""
-        return self.study.final_lead(colour_of(first))
+        return self.study.final_lead(colour_of(first)) + 0.0
 
     def json(self) -> dict[str, Json]:
         """Return the study as `irgo whatif --json` prints it."""
@@ -186,18 +218,97 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
         return self.sentences, self.picture("B")
 
 
-class BoardJudgement(_Told, Judgement, frozen=True, eq=False, kw_only=True):
-    """A Judgement of a position, with what is said of it.
+class TriedMove(Struct, frozen=True):
+    """A first move that a search looked at.
 
-    position -- what was judged
+    lead -- Black's lead after it, in points; loss -- what it loses against the best, 0 or more
+    visits -- how often the search looked at it
+    """
+
+    move: Point
+    lead: float
+    loss: float
+    visits: int
+
+
+class BoardJudgement(_Told, Struct, frozen=True, eq=False):
+    """What a position is worth, as irgo tells it everywhere.
+
+    position -- what was judged; said -- irgo's own value, which only its other rooms read
     """
 
     position: Position
+    said: Judgement
 
-    @classmethod
-    def of(cls, said: Judgement, position: Position) -> BoardJudgement:
-        """Return a judgement of a position as the library gives it."""
-        return cls(**asdict(said), position=position)
+    @property
+    def lead(self) -> float:
+        """Return Black's lead in points, komi counted."""
+        return self.said.lead + 0.0  # No minus before zero.
+
+    @property
+    def margin(self) -> float:
+        """Return within how many points of it the lead lies in four of five such positions."""
+        return self.said.margin
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Return between which leads the right one lies in four of five such positions."""
+        low, high = self.said.range
+        return low + 0.0, high + 0.0
+
+    @property
+    def chance(self) -> float | None:
+        """Return how likely Black wins, 0 to 1; None if that is not known."""
+        return self.said.chance
+
+    @property
+    def judge(self) -> str:
+        """Return who judged."""
+        return self.said.judge
+
+    @property
+    def visits(self) -> int:
+        """Return how many positions were looked at."""
+        return self.said.visits
+
+    @property
+    def is_counted(self) -> bool:
+        """Return whether the board is finished and this is its count."""
+        return self.said.is_counted
+
+    @property
+    def dead(self) -> frozenset[Point] | None:
+        """Return the stones taken off a board that was counted, None for any other."""
+        return None if self.said.dead is None else frozenset(
+            points_of(self.said.dead, self.position))
+
+    @property
+    def best(self) -> Point | None:
+        """Return the best move found, which may be a pass; None after a mere look."""
+        return None if self.said.best is None else Point.of(self.said.best, self.position)
+
+    @property
+    def line(self) -> tuple[Point, ...]:
+        """Return the best play from here, colours in turn; empty after a mere look."""
+        return points_of(self.said.line, self.position)
+
+    @property
+    def moves(self) -> tuple[TriedMove, ...]:
+        """Return the first moves looked at, the best first; empty after a mere look."""
+        losses = dict(self.said.losses(self.position.to_play))
+        return tuple(TriedMove(Point.of(move.point, self.position), move.lead + 0.0,
+                               losses[move.point] + 0.0, move.visits) for move in self.said.moves)
+
+    @property
+    def ownership(self) -> npt.NDArray[np.float64] | None:
+        """Return whose each point will be, (rows, columns), -1 White's to 1 Black's.
+
+        None where nobody searched.
+        """
+        if not self.said.ownership:
+            return None
+        return np.array(self.said.ownership, np.float64).reshape(
+            self.position.rows, self.position.columns)
 
     @property
     def sentence(self) -> str:
@@ -214,7 +325,7 @@ class BoardJudgement(_Told, Judgement, frozen=True, eq=False, kw_only=True):
 
     def json(self) -> dict[str, Json]:
         """Return it as the `judgement` of `irgo whatif --json`."""
-        return judgement_as_json(self)
+        return judgement_as_json(self.said)
 
     def _shown(self) -> tuple[Sequence[str], Picture | None]:
         return [self.sentence], Picture(Diagram(self.position), SIZE, Look())
@@ -232,7 +343,23 @@ class MoveWhy(_Told, Struct, frozen=True, eq=False):
     @property
     def loss(self) -> float:
         """Return what the move loses against the other, in points; below 0 if it is better."""
-        return self.found.loss
+        return self.found.loss + 0.0
+
+    @property
+    def move(self) -> Point:
+        """Return the move that is explained."""
+        return Point.of(self.found.move.move, self.found.position)
+
+    @property
+    def instead(self) -> Point:
+        """Return what it was held against."""
+        return Point.of(self.found.instead.move, self.found.position)
+
+    @property
+    def lines(self) -> tuple[list[tuple[Letter, Point]], list[tuple[Letter, Point]]]:
+        """Return what follows after the move, and after the other one."""
+        return tuple(_named(future.moves, self.found.position)  # type: ignore[return-value]
+                     for future in (self.found.move, self.found.instead))
 
     @property
     def judge(self) -> str:
@@ -296,7 +423,7 @@ class BoardPlace(_Told, Struct, frozen=True, eq=False):
         """Return of each side its first moves, and who then has the next move elsewhere."""
         return tuple(map(str, further_words(self.found, self.position)))
 
-    def moves(self, first: str) -> list[tuple[str, str]]:
+    def moves(self, first: str) -> list[tuple[Letter, Point]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")]."""
         return _named(self.found.if_first(colour_of(first)).moves, self.position)
 
@@ -320,6 +447,16 @@ class GroupLife(_Told, Struct, frozen=True, eq=False):
     number: int
     name: str
     verdict: Verdict
+
+    @property
+    def colour(self) -> Letter:
+        """Return whose group it is."""
+        return letter_of(self.verdict.colour)
+
+    @property
+    def stones(self) -> tuple[Point, ...]:
+        """Return its stones."""
+        return points_of(self.verdict.stones, self.position)
 
     @property
     def status(self) -> str:
@@ -368,6 +505,11 @@ class GroupFate(_Told, Struct, frozen=True, eq=False):
         return cast(int, self.document["move_number"])
 
     @property
+    def colour(self) -> Letter:
+        """Return whose group it is."""
+        return cast(Letter, self.document["colour"])
+
+    @property
     def sentence(self) -> str:
         """Return it in a sentence."""
         return str(self.document["text"])
@@ -375,6 +517,65 @@ class GroupFate(_Told, Struct, frozen=True, eq=False):
     def json(self) -> dict[str, Json]:
         """Return it in numbers and vertices."""
         return dict(self.document)
+
+    def _shown(self) -> tuple[Sequence[str], Picture | None]:
+        return [self.sentence], None
+
+
+class Happening(_Told, Struct, frozen=True, eq=False):
+    """Stones taken, a ko, or a ladder, by the rules alone; found -- as irgo's own rooms know it."""
+
+    found: Happened
+    position: Position
+
+    @property
+    def kind(self) -> str:
+        """Return `captures`, `kos` or `ladders`."""
+        return self.found.kind
+
+    @property
+    def number(self) -> int:
+        """Return the number of the move it began with, from 1."""
+        return self.found.number
+
+    @property
+    def last(self) -> int:
+        """Return the number of its last move."""
+        return self.found.last
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers of the moves it is made of."""
+        return self.found.numbers
+
+    @property
+    def colour(self) -> Letter:
+        """Return whose move it was."""
+        return letter_of(self.found.colour)
+
+    @property
+    def at(self) -> Point:
+        """Return the point of that move."""
+        return Point.of(self.found.at, self.position)
+
+    @property
+    def stones(self) -> tuple[Point, ...]:
+        """Return what was taken or chased; of a ko the two points."""
+        return points_of(self.found.stones, self.position)
+
+    @property
+    def works(self) -> bool | None:
+        """Return whether a ladder takes the stones, read out to the end; None for all else."""
+        return self.found.works
+
+    @property
+    def sentence(self) -> str:
+        """Return it in a sentence."""
+        return self.found.sentence
+
+    def json(self) -> dict[str, Json]:
+        """Return it in numbers and vertices."""
+        return self.found.json()
 
     def _shown(self) -> tuple[Sequence[str], Picture | None]:
         return [self.sentence], None
@@ -430,16 +631,15 @@ class GameStory(Struct, frozen=True, eq=False):
         return f"<GameStory: {visible(self.sentences[0], _MOST_SHOWN)}>"
 
 
-def _named(moves: Iterable[Move], position: Position) -> list[tuple[str, str]]:
-    return [(LETTER_OF_COLOUR[colour], position.vertex(point))
-            for colour, point in moves]
+def _named(moves: Iterable[Move], position: Position) -> list[tuple[Letter, Point]]:
+    return [(letter_of(colour), Point.of(point, position)) for colour, point in moves]
 
 
 def _line_picture(
     end: Position, moves: tuple[Move, ...], size: int = SIZE, look: Look | None = None
 ) -> Picture:
     """Return the board after a line, its moves numbered where their stones still lie."""
-    numbers: dict[Point, int] = {}
+    numbers: dict[Index, int] = {}
     for number, (_, point) in enumerate(moves, start=1):
         if point != PASS and end.cells[point]:
             numbers.setdefault(point, number)

@@ -39,12 +39,13 @@ def batch_futures(
 def run_batch(
     paths: str | Path | Iterable[str | Path], out: str | Path, *,
     layers: str | Iterable[str] = (), studies: bool = False, problems: bool = False,
-    workers: int = 2, client: Client | None = None,
+    workers: int = 2, client: Client | None = None, has_jsonl: bool = True,
 ) -> BatchCount:
     """Bring the tables in a folder up to date with the games at a path or several.
 
     As `irgo batch` does.
 
+    has_jsonl -- whether the tables are written as JSON Lines too
     workers -- processes that are started here, unless a client of a Dask scheduler is given
     Returns how many games were new, known and broken. Raises UsageError, LayerError
     """
@@ -64,4 +65,5 @@ def run_batch(
         return nullcontext(crew_of(client))
 
     return run.run_batch(
-        checked_paths(paths), Store(checked_path(out), options), options, connect)
+        checked_paths(paths), Store(checked_path(out), options, has_lines=has_jsonl), options,
+        connect)

@@ -7,19 +7,24 @@ from collections.abc import Iterator
 from numbers import Integral, Real
 from pathlib import Path
 from reprlib import repr as short
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import SIZES, legend_line
 from irgo_app.draw.palette import TintPalette
+from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import IllegalMoveError, LayerError, UsageError
-from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters, vertex
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters
+from irgo_app.go.point import (BLACK, LARGEST_SIZE, LETTER_OF_COLOUR, PASS, SMALLEST_SIZE, WHITE,
+                               Colour)
+from irgo_app.go.point import Point as Index
+from irgo_app.go.point import fixed_handicap
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play
+from irgo_app.go.rules import RULESETS, known_ruleset, play
 from irgo_app.judging.judgement import Tell
 from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.map_study import Means
@@ -32,28 +37,35 @@ from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_path, checked_tell,
                                       checked_text, checked_visits, checked_whole, colour_of)
-from irgo_app.library.answers import (SIZE, BoardJudgement, BoardPlace, GameStory, GroupFate,
-                                      GroupLife, MoveWhy, Picture, PlaceStudy, look_of, one_of)
+from irgo_app.library.answers import (SIZE, BoardJudgement, BoardPlace, GameInfo, GameStory,
+                                      GroupFate, GroupLife, Happening, MoveWhy, Picture, PlaceStudy,
+                                      look_of, one_of)
+from irgo_app.library.border import LayerResult, Letter, Point, letter_of
+from irgo_app.library.tables import frame_of, table_of
+from irgo_app.library.waiting import interruptible
 from irgo_app.lifedeath.question import Limits
 from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, WholeView
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import check_moves, check_recorded, why
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.report_file import report_by
+from irgo_app.report.report_file import JudgedReport, report_by
 from irgo_app.review.diagram import diagram_of
 from irgo_app.review.group_names import name_labels
-from irgo_app.review.happenings import Happening, happenings_of
+from irgo_app.review.happenings import happenings_of
 from irgo_app.service.as_shown import explanation_as_shown, request_as_shown
 from irgo_app.service.plan import Computer
 from irgo_app.settings import ParamValue
 from irgo_app.sgf.edits import add_move, line_as_game
-from irgo_app.sgf.game_info import GameInfo, game_info
+from irgo_app.sgf.edits import new_game as empty_game
+from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import address_of, node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.parser import read_games as games_of_bytes
-from irgo_app.sgf.writer import write_games
+from irgo_app.sgf.values import raw_of_text
+from irgo_app.sgf.writer import save_file, write_games
+from irgo_app.whole_file import check_ending
 from irgo_app.words import counted, listed, message
 
 if TYPE_CHECKING:
@@ -78,11 +90,10 @@ class GameNode(Struct, frozen=True):
         return self._analyst.tree.move_number(self._node)
 
     @property
-    def move(self) -> tuple[str, str] | None:
+    def move(self) -> tuple[Letter, Point] | None:
         """Return the move that led here, such as ("B", "Q16"); None at the start or at setup."""
-        move, tree = self._node.move, self._analyst.tree
-        return None if move is None else (
-            LETTER_OF_COLOUR[move[0]], vertex(move[1], tree.columns, tree.rows))
+        move = self._node.move
+        return None if move is None else (letter_of(move[0]), Point.of(move[1], self.position))
 
     @property
     def address(self) -> str:
@@ -115,9 +126,32 @@ class GameNode(Struct, frozen=True):
         return self._analyst.position(self._node)
 
     @property
-    def to_play(self) -> str:
+    def to_play(self) -> Letter:
         """Return whose turn it is, "B" or "W"."""
-        return LETTER_OF_COLOUR[self.position.to_play]
+        return letter_of(self.position.to_play)
+
+    @property
+    def komi(self) -> float:
+        """Return White's points besides the board: komi, and what the rules give for a handicap."""
+        return self._analyst.komi(self._node)
+
+    @property
+    def prisoners(self) -> dict[Letter, int]:
+        """Return how many stones each colour has taken."""
+        by_black, by_white = self.position.captures
+        return {"B": by_black, "W": by_white}
+
+    @property
+    def ko(self) -> Point | None:
+        """Return where a ko may not be taken back at once, None if there is none."""
+        point = self.position.ko_point
+        return None if point == PASS else Point.of(point, self.position)
+
+    def stone(self, at: str) -> Letter | None:
+        """Return the colour of the stone at a vertex, None where it is vacant; raises UsageError.
+        """
+        colour = self.position.colour_at(self._point(at))
+        return letter_of(colour) if colour else None
 
     @property
     def stones(self) -> npt.NDArray[np.int8]:
@@ -138,27 +172,35 @@ class GameNode(Struct, frozen=True):
 
         Its unit is what `layer(...)` says. Raises LayerError for a layer that is no field.
         """
-        found = self.layer(layer)
+        found = self.result(layer)
         if not isinstance(found, Field):
             raise LayerError(
                 "{name} is no field of numbers; ask layer({name!r}) for its regions or links.",
                 name=layer)
         return found.values
 
-    def layer(self, layer: str, cancel: CancelFlag | None = None) -> Result | WholeView:
-        """Return a layer's result: a Field, Links or Regions, or what the layer makes of them.
+    def layer(self, layer: str, cancel: CancelFlag | None = None) -> LayerResult:
+        """Return a layer's result: a field, links or regions, and what the layer makes of them.
 
-        layer -- its name, or "ishida" for the Ishida view (seconds)
-        cancel -- raised by another thread it ends the view's search with CalledOffError
+        layer -- its name; the Ishida view is no layer, `json` and `picture` have it
+        cancel -- raised by another thread it ends the search with CalledOffError
         Raises LayerError for a layer there is not, and for `ownership`, which needs an engine.
         """
+        found = self.result(layer, cancel)
+        if isinstance(found, WholeView):
+            raise LayerError("The Ishida view is no layer; ask json({name!r}) or picture({name!r}) "
+                             "for it.", name=layer)
+        return LayerResult(found, self.position)
+
+    def result(self, layer: str, cancel: CancelFlag | None = None) -> Result | WholeView:
+        """Return the same as irgo's own rooms know it, points as numbers; the Ishida view too."""
         if layer == ISHIDA:
-            return self._analyst.ishida(self._node, cancel)
+            return interruptible(self._analyst.ishida, self._node, cancel=cancel)
         return self._analyst.result(*_layer_named(layer), self._node)
 
     def json(self, layer: str, cancel: CancelFlag | None = None) -> dict[str, Json]:
         """Return what `layer` finds as `irgo analyze --json` prints it; raises LayerError."""
-        found = self.layer(layer, cancel)
+        found = self.result(layer, cancel)
         if isinstance(found, WholeView):
             return whole_view_as_json(found)
         names = self._analyst.names_of(self._node) if isinstance(found, Groups) else None
@@ -184,7 +226,8 @@ class GameNode(Struct, frozen=True):
         cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
         checked_visits(visits, least=1)
-        return BoardJudgement.of(self._analyst.judgement(self._node, visits, cancel), self.position)
+        said = interruptible(self._analyst.judgement, self._node, visits, cancel=cancel)
+        return BoardJudgement(self.position, said)
 
     score = judgement
 
@@ -201,8 +244,8 @@ class GameNode(Struct, frozen=True):
         if place is None:
             number, name, stones = self._analyst.group_at(self._node, point)
             place = place_of_group(position, stones, number)
-        found = studied(
-            position, place, self._analyst.judge_if_any(position, self._node), visits,
+        found = interruptible(
+            studied, position, place, self._analyst.judge_if_any(position, self._node), visits,
             means=Means(komi=self._analyst.komi(self._node)), cancel=cancel)
         return PlaceStudy(position, found, name, self._analyst.named_groups(self._node))
 
@@ -232,8 +275,8 @@ class GameNode(Struct, frozen=True):
             check_recorded(position, point, self.move_number)
         other = _move_named(instead, position) if instead else None
         check_moves(point, other)
-        found = why(position, point, self._analyst.judge(position, node), instead=other,
-                    visits=visits, cancel=cancel)
+        found = interruptible(why, position, point, self._analyst.judge(position, node),
+                              instead=other, visits=visits, cancel=cancel)
         return MoveWhy(found, self._analyst.named_groups(node))
 
     def places(self, visits: int = 0, cancel: CancelFlag | None = None) -> tuple[BoardPlace, ...]:
@@ -246,7 +289,8 @@ class GameNode(Struct, frozen=True):
         position = self.position
         judge = self._analyst.judge(position, self._node)
         groups = self._analyst.named_groups(self._node)
-        found = places(position, [stones for _, stones in groups], judge, visits, cancel)
+        found = interruptible(places, position, [stones for _, stones in groups], judge, visits,
+                              cancel=cancel)
         return tuple(BoardPlace(position, place, groups, judge.name) for place in found)
 
     def life_and_death(
@@ -265,8 +309,9 @@ class GameNode(Struct, frozen=True):
             asked = [(number, name, stones) for number, (name, stones) in enumerate(
                 self._analyst.named_groups(self._node), start=1)]
             limits = QUICK
-        verdicts = self._analyst.lives(self._node, [stones for _, _, stones in asked], limits,
-                                       checked_tell(tell), cancel)
+        verdicts = interruptible(
+            self._analyst.lives, self._node, [stones for _, _, stones in asked], limits,
+            checked_tell(tell), cancel=cancel)
         return tuple(GroupLife(position, number, name, verdict) for (number, name, _), verdict
                      in zip(asked, verdicts, strict=True))
 
@@ -288,7 +333,8 @@ class GameNode(Struct, frozen=True):
         drawables: list[Drawable] = []
         legend: list[str] = []
         if ISHIDA in layers:
-            drawables += self._analyst.ishida(self._node, cancel).drawables()
+            view = interruptible(self._analyst.ishida, self._node, cancel=cancel)
+            drawables += view.drawables()
             legend.append(str(message(ISHIDA_LEGEND)))
         for layer, params in (_layer_named(name) for name in layers if name != ISHIDA):
             found = self._analyst.result(layer, params, self._node)
@@ -302,7 +348,7 @@ class GameNode(Struct, frozen=True):
             symmetry=checked_whole(turn) % 8)
         return Picture(diagram, size, look, tuple(legend) if has_legend else ())
 
-    def _point(self, name: str) -> Point:
+    def _point(self, name: str) -> Index:
         tree = self._analyst.tree
         return point_named(checked_text(name, "D4"), tree.columns, tree.rows)
 
@@ -312,6 +358,10 @@ class GameNode(Struct, frozen=True):
 
     def _repr_svg_(self) -> str:
         return self.picture().svg
+
+    def __str__(self) -> str:
+        """Return the board drawn with letters, as a terminal shows it."""
+        return text_of(self.picture(has_legend=False).diagram)
 
     def __repr__(self) -> str:
         last = " ".join(self.move) if self.move else "no move"
@@ -323,13 +373,13 @@ def _layer_named(text: str) -> tuple[Layer, dict[str, ParamValue]]:
     return layer_of_text(checked_text(text, "moyo"))
 
 
-def _move_named(text: str, position: Position) -> Point:
+def _move_named(text: str, position: Position) -> Index:
     """Return a point, or PASS for "pass"; raises UsageError."""
     name = checked_text(text, "D4")
     return PASS if name.lower() == "pass" else point_named(name, position.columns, position.rows)
 
 
-def _played(text: str, position: Position) -> tuple[Colour, Point]:
+def _played(text: str, position: Position) -> tuple[Colour, Index]:
     """Return the move of a text such as "D4", "W D4" or "pass"; raises UsageError."""
     letter, _, name = checked_text(text, "D4").strip().rpartition(" ")
     colour = colour_of(letter.strip().upper()) if letter else position.to_play
@@ -376,8 +426,15 @@ class Game:
 
     @property
     def info(self) -> GameInfo:
-        """Return players, ranks, komi, result and the rest, as texts."""
-        return game_info(self.tree)
+        """Return players, ranks, komi, rules, result and the rest."""
+        told, rules = game_info(self.tree), game_rules(self.tree)
+        sign = told.result.strip()[:2].upper()
+        return GameInfo(
+            rules.rules.usual_komi(rules.handicap) if rules.komi is None else rules.komi,
+            rules.handicap, rules.rules.record_name,
+            {"B+": "B", "W+": "W"}.get(sign), **{  # type: ignore[arg-type]
+                name: value for name, value in asdict(told).items()
+                if name not in ("komi", "handicap", "rules")})
 
     @property
     def size(self) -> tuple[int, int]:
@@ -390,10 +447,11 @@ class Game:
         return GameNode(self._analyst, self.tree.root)
 
     @property
-    def moves(self) -> list[tuple[str, str]]:
+    def moves(self) -> list[tuple[Letter, Point]]:
         """Return the main line's moves, such as ("B", "Q16"); a pass is "pass"."""
+        empty = Position.empty(self.tree.columns, self.tree.rows)
         moves = (node.move for node in self.tree.main_line())
-        return [(LETTER_OF_COLOUR[move[0]], vertex(move[1], self.tree.columns, self.tree.rows))
+        return [(letter_of(move[0]), Point.of(move[1], empty))
                 for move in moves if move is not None]
 
     def at(self, move: int) -> GameNode:
@@ -430,10 +488,14 @@ class Game:
         with CalledOffError. Raises UsageError
         """
         line, computer = self._analyst.line(), Computer()
-        return GameStory(report_by(
-            line, self._analyst.judge_if_any(line.positions[0], self.tree.root),
-            lambda asked: computer.compute(asked, cancel),
-            ReportOptions(turning_points, has_diagrams), checked_tell(tell), cancel))
+        options, judge = ReportOptions(turning_points, has_diagrams), \
+            self._analyst.judge_if_any(line.positions[0], self.tree.root)
+
+        def told(cancel: CancelFlag | None) -> JudgedReport:
+            return report_by(line, judge, lambda asked: computer.compute(asked, cancel), options,
+                             checked_tell(tell), cancel)
+
+        return GameStory(interruptible(told, cancel=cancel))
 
     def find(
         self, what: str, tell: Tell | None = None, cancel: CancelFlag | None = None
@@ -448,7 +510,9 @@ class Game:
                              names=listed(_FOUND))
         if what == _DEATHS:
             return self.story(tell=tell, cancel=cancel).deaths
-        return happenings_of(self._analyst.line(), what)
+        line = self._analyst.line()
+        return tuple(Happening(found, line.positions[found.number])
+                     for found in happenings_of(line, what))
 
     def play(self, *moves: str, at: GameNode | int | None = None) -> Game:
         """Return a copy of one line with moves tried at its end; this game stays as it is.
@@ -478,6 +542,46 @@ class Game:
         [tree] = games_of_bytes(write_games([self.tree])).games
         return Game(tree, self.warnings, self._judging)
 
+    def sgf(self) -> str:
+        """Return the record as SGF."""
+        return write_games([self.tree]).decode("utf-8")
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file of SGF, whole or not at all; raises SgfError, UsageError."""
+        place = checked_path(path)
+        check_ending(place, (".sgf",))
+        save_file(place, [self.tree], keep_backup=False)
+
+    def table(self, *layers: str, visits: int = 1) -> dict[str, list[object]]:
+        """Return the main line as columns: a row a move, the board as it is after it.
+
+        layers -- of each what it counts for either side, as columns of its name
+        visits -- how far each position is judged, 0 not at all. Raises UsageError, LayerError
+        """
+        return table_of(list(self)[1:], layers, checked_visits(visits))
+
+    def to_frame(self, *layers: str, visits: int = 1) -> Any:
+        """Return `table` as a DataFrame of pandas, or of polars where that alone is installed.
+
+        Raises UsageError where neither is
+        """
+        return frame_of(self.table(*layers, visits=visits))
+
+    @overload
+    def __getitem__(self, index: int) -> GameNode: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[GameNode]: ...
+
+    def __getitem__(self, index: int | slice) -> GameNode | list[GameNode]:
+        """Return a node of the main line, 0 the start and -1 the last; raises IndexError.
+
+        game[80] is the board after move 80, unless stones were set up in a node of their own.
+        """
+        found = self.tree.main_line()[index]
+        return [GameNode(self._analyst, node) for node in found] if isinstance(found, list) \
+            else GameNode(self._analyst, found)
+
     def __iter__(self) -> Iterator[GameNode]:
         return (GameNode(self._analyst, node) for node in self.tree.main_line())
 
@@ -486,6 +590,10 @@ class Game:
 
     def _repr_svg_(self) -> str:
         return self.at(-1)._repr_svg_()
+
+    def __str__(self) -> str:
+        """Return what game it is, and its last board drawn with letters."""
+        return f"{self!r}\n{self.at(-1)}"
 
     def __repr__(self) -> str:
         info, (columns, rows) = self.info, self.size
@@ -521,6 +629,36 @@ def read_games(data: str | bytes) -> list[Game]:
         raise UsageError("The text or the bytes of a record are wanted here, not {value}; "
                          "open_game reads a file.", value=short(data))
     return _games_of(games_of_bytes(data.encode("utf-8") if isinstance(data, str) else data))
+
+
+def new_game(
+    size: int | tuple[int, int] = 19, *, komi: float | None = None, handicap: int = 0,
+    rules: str = "Japanese", black: str = "", white: str = "",
+) -> Game:
+    """Return a game without moves, to play on; raises UsageError.
+
+    size -- lines, or columns and rows; komi -- the usual one of the rules if None
+    handicap -- Black's stones on their usual points; rules -- a name that records use
+    """
+    columns, rows = size if isinstance(size, tuple) else (size, size)
+    found = known_ruleset(checked_text(rules, "Chinese"))
+    if found is None:
+        raise UsageError("There are no rules {name!r}; there are {names}.", name=rules,
+                         names=listed(known.record_name for known in RULESETS))
+    if not all(SMALLEST_SIZE <= checked_whole(lines) <= LARGEST_SIZE for lines in (columns, rows)):
+        raise UsageError("A board has {least} to {most} lines.", least=SMALLEST_SIZE,
+                         most=LARGEST_SIZE)
+    points = fixed_handicap(checked_whole(handicap), columns, rows) if handicap else ()
+    properties = {
+        "PB": [raw_of_text(checked_text(black, "Lee"))] if black else [],
+        "PW": [raw_of_text(checked_text(white, "Lee"))] if white else [],
+        "KM": [f"{found.usual_komi(handicap) if komi is None else komi:g}"],
+        "RU": [found.record_name]}
+    if points:
+        properties |= {"HA": [str(len(points))], "PL": ["W"],
+                       "AB": [sgf_letters(point, columns) for point in points]}
+    return Game(empty_game(columns, rows, {
+        name: values for name, values in properties.items() if values}))
 
 
 def game_of_diagram(diagram: str, to_play: str = "B", komi: float = 6.5) -> Game:

@@ -88,7 +88,7 @@ def test_moves_and_maps_are_those_of_the_game(record: tuple[GameRecord, irgo.Gam
     assert list(zip(found.moves["colour"], found.moves["vertex"], strict=True)) == game.moves
     for number in (1, 17, len(game.moves)):
         node = game.at(number)
-        assert found.moves["territory_black"][number - 1] == node.layer("territory").count[1]
+        assert found.moves["territory_black"][number - 1] == node.layer("territory").count["B"]
         paths = node.map("influence.paths")
         assert found.moves["influence_paths_white"][number - 1] == pytest.approx(
             -paths[paths < 0].sum(), abs=1e-3)
@@ -101,6 +101,7 @@ def test_moves_and_maps_are_those_of_the_game(record: tuple[GameRecord, irgo.Gam
 def test_losses_add_up_and_follow_from_the_leads(record: tuple[GameRecord, irgo.Game]) -> None:
     found, _ = record
     leads, losses = found.moves["lead"], found.moves["loss"]
+    assert losses[1:] == found.moves["fell"][1:] and set(found.moves["best"]) == {None}
     for index in range(1, len(leads)):
         sign = {"B": 1, "W": -1}[found.moves["colour"][index]]
         assert losses[index] == pytest.approx(
@@ -156,6 +157,16 @@ def test_studies_say_what_a_report_says(tmp_path: Path) -> None:
         assert found.moves["best"][turn["move"] - 1] == turn["best"]
         assert turn["points"] >= 2
     assert any(turn["black_first"] or turn["white_first"] for turn in turns)
+    losses, searched = found.moves["loss"], told.review.whys
+    assert [loss is not None for loss in losses] == [
+        number in searched for number in range(1, len(losses) + 1)]
+    assert any(loss is None for loss in losses), "some were not searched again"
+    for side, letter in (("black", "B"), ("white", "W")):
+        for column in ("loss", "fell"):
+            own = [cell or 0.0 for cell, colour in zip(
+                found.moves[column], found.moves["colour"], strict=True) if colour == letter]
+            name = {"loss": "lost", "fell": "fell"}[column]
+            assert found.game[f"{side}_{name}"] == pytest.approx(sum(own), abs=0.05)
     assert table_of({name: [cell] for name, cell in found.game.items()},
                     schema_of(game_columns())).to_pylist()[0] == found.game
 

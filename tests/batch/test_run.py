@@ -111,10 +111,10 @@ def test_a_second_run_does_what_is_new(crew: Crew, tmp_path: Path) -> None:
     folder, out = write_games(tmp_path / "games", 3), tmp_path / "out"
     count = batch(crew, out, folder)
     assert (count.new, count.known, count.total) == (3, 0, 3)
-    before = (out / "games.parquet").read_bytes()
+    before = (out / "games.parquet" / "0000.parquet").read_bytes()
     again = batch(crew, out, folder)
     assert (again.new, again.known) == (0, 3)
-    assert (out / "games.parquet").read_bytes() == before
+    assert (out / "games.parquet" / "0000.parquet").read_bytes() == before
     (folder / "game001.sgf").rename(folder / "another_name.sgf")
     (folder / "new.sgf").write_text(small_game(50))
     third = batch(crew, out, folder)

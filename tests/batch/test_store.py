@@ -56,7 +56,7 @@ def test_tables_of_an_irgo_that_knew_fewer_columns_are_gone_on_with(
         store.add([named(record, "a")])
         store.merge()
     path = tmp_path / "games.parquet"
-    pq.write_table(pq.read_table(path).drop_columns("visits"), path)
+    pq.write_table(pq.read_table(path).drop_columns("visits"), path / "0000.parquet")
     with Store(tmp_path, OPTIONS).opened() as store:
         store.add([named(record, "b")])
         store.merge()
@@ -70,6 +70,95 @@ def test_both_tables_are_json_lines_too(tmp_path: Path, record: GameRecord) -> N
     for name in ("games", "moves"):
         rows = [json.loads(line) for line in (tmp_path / f"{name}.jsonl").read_text().splitlines()]
         assert rows == pq.read_table(tmp_path / f"{name}.parquet").to_pylist()
+
+
+def test_a_table_that_is_one_file_is_gone_on_with(tmp_path: Path, record: GameRecord) -> None:
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "a")])
+        store.merge()
+    for name in ("games", "moves"):
+        folder = tmp_path / f"{name}.parquet"
+        os.replace(folder / "0000.parquet", tmp_path / "one")
+        folder.rmdir()
+        os.replace(tmp_path / "one", folder)
+    with Store(tmp_path, OPTIONS).opened() as store:
+        assert store.done() == {"a"}
+        store.add([named(record, "b")])
+        store.merge()
+    assert ids(tmp_path / "games.parquet") == ["a", "b"]
+    assert ids(tmp_path / "moves.parquet") == ["a"] * 5 + ["b"] * 5
+
+
+def test_a_large_table_is_several_files_of_which_the_last_is_written_anew(
+    tmp_path: Path, record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "_GAMES_A_FILE", 10)
+    monkeypatch.setattr(store_module, "_ROWS_AT_ONCE", 7)
+
+    def add(numbers: range) -> None:
+        with Store(tmp_path, OPTIONS).opened() as store:
+            for number in numbers:
+                store.add([named(record, f"{number:02d}")])
+            store.merge()
+
+    add(range(24))
+    for name in ("games", "moves"):
+        files = store_module.files_of(tmp_path / f"{name}.parquet")
+        assert len(files) == 3 and pq.ParquetFile(files[0]).num_row_groups == 1
+    written = [path.stat().st_mtime_ns
+               for path in store_module.files_of(tmp_path / "moves.parquet")[:2]]
+    lines = (tmp_path / "moves.jsonl").read_bytes()
+    add(range(20, 27))
+    assert [path.stat().st_mtime_ns for path in store_module.files_of(
+        tmp_path / "moves.parquet")[:2]] == written
+    assert (tmp_path / "moves.jsonl").read_bytes().startswith(lines)
+    wanted = [f"{number:02d}" for number in range(27)]
+    assert ids(tmp_path / "games.parquet") == wanted
+    assert ids(tmp_path / "moves.parquet") == [name for name in wanted for _ in range(5)]
+
+
+def test_rows_of_many_games_are_packed_together(
+    tmp_path: Path, record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "_MOST_PARTS", 8)
+    monkeypatch.setattr(store_module, "_MOST_JOINED", 2)
+    with Store(tmp_path, OPTIONS).opened() as store:
+        for number in range(50):
+            store.add([named(record, str(number))])
+        assert ids(tmp_path / "games.parquet"), "some are in the table before the end"
+        store.merge()
+    [path] = store_module.files_of(tmp_path / "moves.parquet")
+    assert pq.ParquetFile(path).num_row_groups == 1
+    assert len(set(ids(tmp_path / "moves.parquet"))) == 50
+
+
+def test_lines_that_were_cut_short_are_written_again(tmp_path: Path, record: GameRecord) -> None:
+    lines = tmp_path / "moves.jsonl"
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "a")])
+        store.merge()
+    with lines.open("ab") as file:
+        file.write(b'{"id": "b", "mo')
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "b")])
+        store.merge()
+    rows = list(map(json.loads, lines.read_text().splitlines()))
+    assert rows == pq.read_table(tmp_path / "moves.parquet").to_pylist()
+    lines.write_bytes(lines.read_bytes()[:-40])
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "c")])
+        store.merge()
+    assert len(list(map(json.loads, lines.read_text().splitlines()))) == 15
+
+
+def test_json_lines_can_be_left_out(tmp_path: Path, record: GameRecord) -> None:
+    with Store(tmp_path, OPTIONS, has_lines=False).opened() as store:
+        store.add([named(record, "a")])
+        store.merge()
+    assert not list(tmp_path.glob("*.jsonl"))
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.merge()
+    assert len((tmp_path / "moves.jsonl").read_text().splitlines()) == 5
 
 
 def test_many_parts_are_made_one(
@@ -168,7 +257,7 @@ def test_records_of_other_options_are_not_mixed(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("name", ["batch.json", "games.parquet"])
+@pytest.mark.parametrize("name", ["batch.json", "games.parquet/0000.parquet"])
 def test_a_damaged_folder_is_one_sentence(tmp_path: Path, record: GameRecord, name: str) -> None:
     with Store(tmp_path, OPTIONS).opened() as store:
         store.add([record])

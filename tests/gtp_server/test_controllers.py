@@ -119,7 +119,8 @@ def test_a_japanese_period_is_for_one_move() -> None:
 
 def test_the_games_of_a_match_begin_in_different_ways_and_again_in_the_same() -> None:
     def match() -> list[str]:
-        engine = make_engine(AnalysisService(InlineExecutor()), PlaySettings(level_named("beginner"), 3))
+        engine = make_engine(
+            AnalysisService(InlineExecutor()), PlaySettings(level_named("beginner"), 3))
         openings = []
         for _ in range(4):
             ask(engine, "boardsize 9", "clear_board")

@@ -356,7 +356,7 @@ def test_what_happened_shows_itself() -> None:
 def test_who_leads_is_told_in_words_and_shown() -> None:
     game = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg])")[0]
     said = game.at(4).judgement()
-    assert said.json() == judgement_as_json(said) and said.json()["visits"] == 1
+    assert said.json() == judgement_as_json(said.said) and said.json()["visits"] == 1
     assert f"between {said.range[0]:+.1f} and {said.range[1]:+.1f}" in said.sentence
     assert said.sentence.replace("'", "&#x27;") in said._repr_html_()
     assert "<svg" in said._repr_html_()

@@ -14,10 +14,11 @@ import irgo_app
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "library.md"
 PUBLIC = {
-    "BoardJudgement", "BoardPlace", "CancelFlag", "Judgement", "Game", "GameNode", "GameStory",
-    "GroupFate", "GroupLife", "Happening", "IrgoError", "MoveWhy", "Picture", "PlaceStudy",
-    "__version__", "batch_futures", "game_of_diagram", "layer_names", "open_game", "open_games",
-    "read_games", "run_batch",
+    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameInfo", "GameNode", "GameStory",
+    "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
+    "Picture", "PlaceStudy", "Point", "TriedMove", "__version__", "batch_futures",
+    "game_of_diagram", "in_background", "layer_names", "new_game", "open_game", "open_games",
+    "path_of_text", "read_games", "run_batch",
 }
 """Names may be added here; one that is taken away breaks other people's programs."""
 

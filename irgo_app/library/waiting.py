@@ -1,0 +1,55 @@
+"""Searches that a program waits for: stopped by Ctrl-C and by Jupyter's stop, or awaited."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any, ParamSpec, TypeVar
+
+from irgo_app.cancel_flag import CancelFlag, raised_by_interrupt
+from irgo_app.errors import UsageError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_CANCEL = "cancel"
+
+
+def interruptible(
+    search: Callable[..., T], /, *arguments: Any, cancel: CancelFlag | None, **named: Any
+) -> T:
+    """Return what a search answers; Ctrl-C raises its flag, so that it ends at once.
+
+    cancel -- the caller's own flag, None for one of its own
+    """
+    if cancel is not None:
+        with raised_by_interrupt(cancel):
+            return search(*arguments, cancel=cancel, **named)
+    with closing(CancelFlag()) as flag, raised_by_interrupt(flag):
+        return search(*arguments, cancel=flag, **named)
+
+
+async def in_background(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return what a question answers, asked in a thread while the event loop goes on.
+
+    question -- such as `node.places` or `game.story`, with its arguments. Where the task that
+    waits is cancelled its search ends too
+    """
+    if not callable(question):
+        raise UsageError("A question such as node.places is wanted here, followed by its "
+                         "arguments; it is asked for you.")
+    if _CANCEL in kwargs or _CANCEL not in inspect.signature(question).parameters:
+        return await asyncio.to_thread(question, *args, **kwargs)
+    with closing(CancelFlag()) as flag:
+        asked = asyncio.ensure_future(
+            asyncio.to_thread(question, *args, **{**kwargs, _CANCEL: flag}))  # type: ignore[arg-type]
+        try:
+            return await asyncio.shield(asked)
+        except asyncio.CancelledError:
+            flag.set(True)
+            # The flag may only go when the search has seen it.
+            await asyncio.wait([asked])
+            if not asked.cancelled():
+                asked.exception()
+            raise
