@@ -282,7 +282,7 @@ def make_engine(
     return Dispatcher("irgo", __version__, {
         **play_handlers(game, thinker), **think_handlers(game, thinker),
         **controller_handlers(game, thinker), **analysis_handlers(game, service),
-        **lifedeath_handlers(game),
+        **lifedeath_handlers(game, thinker),
     }, think_streams(game, thinker))
 
 
@@ -473,9 +473,9 @@ _WORDS: Final = {
     LifeStatus.UNSETTLED: "critical", LifeStatus.KO: "critical", LifeStatus.UNKNOWN: "unknown"}
 
 
-def lifedeath_handlers(game: GtpGame) -> dict[str, Handler]:
+def lifedeath_handlers(game: GtpGame, thinker: Thinker) -> dict[str, Handler]:
     """Return the table of the commands about life and death."""
-    judge = _Judge(game)
+    judge = _Judge(game, thinker)
     return {
         "owl_attack": judge.owl_attack,
         "owl_defend": judge.owl_defend,
@@ -487,8 +487,8 @@ def lifedeath_handlers(game: GtpGame) -> dict[str, Handler]:
 class _Judge:
     """The handlers; every method takes the arguments and returns the answer's text."""
 
-    def __init__(self, game: GtpGame) -> None:
-        self._game = game
+    def __init__(self, game: GtpGame, thinker: Thinker) -> None:
+        self._game, self._thinker = game, thinker
 
     def owl_attack(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "owl_attack VERTEX")
@@ -525,6 +525,10 @@ class _Judge:
 
     def _status(self, stone: Point, limits: Limits | None) -> str:
         position = self._game.position
+        ended = self._thinker.ended() if self._game.is_over else None
+        if ended is not None and stone not in ended.open_stones:
+            # Two answers would be one too many: this is what the score is counted by.
+            return "dead" if stone in (ended.dead or ()) else "alive"
         question = Question.of_dragon(position, stone)
         verdict = groups.verdict(position, question.stones, limits)
         word = _WORDS[verdict.status]

@@ -19,7 +19,7 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -31,7 +31,7 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import Count, chains, counted, play, repeats, why_illegal
 from irgo_app.gtp.protocol import Handler, Interruption, Stream
 from irgo_app.gtp_server.game import Clock, GtpGame, colour_of, need, number_of
-from irgo_app.judging.judgement import END_VISITS
+from irgo_app.judging.judgement import END_VISITS, Judgement
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.results import Field, Status
@@ -249,25 +249,28 @@ class Thinker:
 
     def dead_stones(self) -> frozenset[Point]:
         """Return the stones on the board that are dead: proved, else by the reader or the maps."""
-        return self._ended()[0]
+        said, position = self.ended(), self._game.position
+        if said is None:
+            return settled_dead_stones(position, dead_stones(position, self._service))
+        return said.dead or frozenset()
 
     def count(self) -> Count:
         """Return the count of the board as it is."""
-        game, (dead, held) = self._game, self._ended()
+        game, said, dead = self._game, self.ended(), self.dead_stones()
+        held = {} if said is None else held_points(game.position, dead, said.ownership)
         return counted(game.position, dead, game.rules, game.komi, game.handicap, held)
 
-    def _ended(self) -> tuple[frozenset[Point], Mapping[Point, Colour]]:
+    def ended(self) -> Judgement | None:
+        """Return the judgement of the board as both would leave it, None without the reader."""
         position, reading = self._game.position, self._game.reading
         try:
             check_size(position)
             network()
         except ReaderError as error:
             self._tell(error)
-            return settled_dead_stones(position, dead_stones(position, self._service)), {}
-        said = self._service.result(JudgementRequest.of(
+            return None
+        return self._service.result(JudgementRequest.of(
             position, replace(reading, visits=END_VISITS), is_over=True))
-        dead = said.dead or frozenset()
-        return dead, held_points(position, dead, said.ownership)
 
     def _tell(self, error: ReaderError) -> None:
         if str(error) not in self._told:

@@ -24,7 +24,8 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Count, chains, counted, ruleset_named
-from irgo_app.lifedeath.groups import settled_dead_stones
+from irgo_app.lifedeath.groups import proved_fates, settled_dead_stones
+from irgo_app.lifedeath.seki import sekis
 from irgo_app.reader.ending import SURE, chance_of, dead_chains, held_points, points_in_doubt
 from irgo_app.words import noted
 
@@ -76,6 +77,8 @@ class Judgement(Struct, frozen=True):
     chance -- how likely Black wins, 0 to 1; None if not known
     moves -- the first moves looked at, best first; empty if nobody searched
     dead -- the stones taken off a board that is finished and was counted; None for any other
+    open_stones -- of a board that was counted those whose life is open
+    either -- Black's leads if these end well for White, and if they do for Black; None if none is
     """
 
     lead: float
@@ -88,6 +91,8 @@ class Judgement(Struct, frozen=True):
     chance: float | None = None
     moves: tuple[Tried, ...] = ()
     dead: frozenset[Point] | None = None
+    open_stones: frozenset[Point] = frozenset()
+    either: tuple[float, float] | None = None
 
     @property
     def best(self) -> Point | None:
@@ -96,8 +101,11 @@ class Judgement(Struct, frozen=True):
 
     @property
     def range(self) -> tuple[float, float]:
-        """Return between which leads the right one lies in four of five positions."""
-        return self.lead - self.margin, self.lead + self.margin
+        """Return between which leads the right one lies in four of five positions.
+
+        Of a finished board on which lives are open they are both counts.
+        """
+        return self.either or (self.lead - self.margin, self.lead + self.margin)
 
     @property
     def is_counted(self) -> bool:
@@ -340,33 +348,59 @@ def as_counted(
     """
     if not said.ownership or not (is_over or is_finished(said)):
         return said
-    dead, count = _counted(position, np.array(said.ownership, np.float32), komi, rules)
-    is_open = count.is_open(len(position.cells), len(points_in_doubt(said.ownership)))
-    margin = said.margin if is_open else 0.0
-    return replace(said, lead=count.lead, margin=margin, line=(PASS,),
-                   chance=chance_of(count.lead, margin), dead=dead)
+    found = _counted(position, np.array(said.ownership, np.float32), komi, rules)
+    lead, either = found.count.lead, found.either
+    is_open = found.count.is_open(len(position.cells), len(points_in_doubt(said.ownership)))
+    margin = max(abs(end - lead) for end in either) if either else said.margin if is_open else 0.0
+    is_decided = either is not None and either[0] * either[1] > 0
+    return replace(said, lead=lead, margin=margin, line=(PASS,),
+                   chance=chance_of(lead, 0.0 if is_decided else margin),
+                   dead=found.dead, open_stones=found.open_stones, either=either)
+
+
+class _BoardCount(Struct, frozen=True):
+    """A finished board counted; open_stones, either -- as of a Judgement."""
+
+    dead: frozenset[Point]
+    count: Count
+    open_stones: frozenset[Point] = frozenset()
+    either: tuple[float, float] | None = None
 
 
 def _counted(
     position: Position, ownership: npt.NDArray[np.float32], komi: float, rules: str
-) -> tuple[frozenset[Point], Count]:
-    """Return the dead stones of a board that both left as it is, and its count.
+) -> _BoardCount:
+    """Return the count of a board that both left as it is.
 
-    Both left in doubt what is in doubt: such stones were held to live, or to be in seki. And both
-    held the board for finished: where taking a chain off leaves it open, the chain lives.
+    Both held the board for finished: where taking a chain off leaves it open, the chain lives.
+    Stones whose fate is neither proved nor sure are counted as is likelier, and the counts of both
+    ways are told.
     """
     def count_without(dead: frozenset[Point]) -> Count:
         return counted(position, dead, ruleset_named(rules), komi,
                        held=held_points(position, dead, ownership))
 
-    dead = settled_dead_stones(position, dead_chains(position, ownership, SURE))
+    points, fates = len(position.cells), proved_fates(position)
+    dead = settled_dead_stones(position, dead_chains(position, ownership, SURE), fates)
     count = count_without(dead)
-    if count.is_open(len(position.cells)):
+    if count.is_open(points):
         for chain in chains(position):
             fewer = dead - chain
-            if fewer != dead and not (other := count_without(fewer)).is_open(len(position.cells)):
-                return fewer, other
-    return dead, count
+            if fewer != dead and not (other := count_without(fewer)).is_open(points):
+                return _BoardCount(fewer, other)
+        return _BoardCount(dead, count)
+    in_doubt = settled_dead_stones(position, dead_chains(position, ownership, -SURE), fates) \
+        - dead - frozenset[Point]().union(*(seki.stones for seki in sekis(position)))
+    likely = dead | (dead_chains(position, ownership) & in_doubt)
+    told = count_without(likely)
+    if told.is_open(points):
+        likely, told = dead, count
+    ends = [told.lead, *(count_without(dead | {
+        stone for stone in in_doubt if position.colour_at(stone) == victim}).lead
+        for victim in (BLACK, WHITE))]
+    if max(ends) == min(ends):
+        return _BoardCount(likely, told)
+    return _BoardCount(likely, told, in_doubt, (min(ends), max(ends)))
 
 
 def is_finished(said: Judgement) -> bool:

@@ -166,13 +166,19 @@ def group_as_json(
             "stones": _names(stones, position)}
 
 
+def points_as_json(points: float) -> float:
+    """Return points with one decimal, without a minus before zero."""
+    return round(points, 1) + 0.0
+
+
 def judgement_as_json(said: Judgement) -> dict[str, Json]:
     """Return who leads by how much, who says so and how far it was read."""
     return {
-        "judge": said.judge, "visits": said.visits, "lead": round(said.lead, 1),
-        "range": [round(end, 1) for end in said.range],
+        "judge": said.judge, "visits": said.visits, "lead": points_as_json(said.lead),
+        "range": [points_as_json(end) for end in said.range],
         "chance": None if said.chance is None else round(said.chance, 3),
-        "counted": said.is_counted}
+        "counted": said.is_counted,
+        **({} if said.either is None else {"open": [round(lead, 1) for lead in said.either]})}
 
 
 def study_as_json(study: Study, position: Position, engine: str, name: str) -> dict[str, Json]:

@@ -20,6 +20,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
 from irgo_app.go.point import Point as Index
 from irgo_app.go.position import Position
+from irgo_app.go.rules import chains
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judgement_words import lead_words
 from irgo_app.judging.map_study import BUILTIN
@@ -283,6 +284,12 @@ class BoardJudgement(_Told, Struct, frozen=True, eq=False):
             points_of(self.said.dead, self.position))
 
     @property
+    def open_stones(self) -> tuple[Point, ...]:
+        """Return a stone of each chain of a finished board whose life is open."""
+        return points_of([min(chain) for chain in chains(self.position)
+                          if min(chain) in self.said.open_stones], self.position)
+
+    @property
     def best(self) -> Point | None:
         """Return the best move found, which may be a pass; None after a mere look."""
         return None if self.said.best is None else Point.of(self.said.best, self.position)
@@ -314,6 +321,12 @@ class BoardJudgement(_Told, Struct, frozen=True, eq=False):
     def sentence(self) -> str:
         """Return who leads by how much, and how far off that may be."""
         lead = lead_words(self.lead)
+        if self.said.either is not None:
+            low, high = map(lead_words, self.range)
+            return str(message(
+                "The game is over, but the life of the stones at {stones} is open: {low} if it "
+                "ends well for White, {high} if it ends well for Black. Likelier is that {lead}.",
+                stones=listed(self.open_stones), lead=lead, low=low, high=high))
         if self.is_counted:
             return str(message("On the finished board {lead}.", lead=lead))
         if not self.margin:

@@ -406,6 +406,10 @@ _DEATHS: Final = "deaths"
 _FOUND: Final = ("captures", "kos", "ladders", _DEATHS)
 
 
+_FIGURES: Final = 4
+"""So many members of a GameInfo are no texts of the record."""
+
+
 class Game:
     """A game record: its data, and the nodes of its main line and variations.
 
@@ -434,7 +438,7 @@ class Game:
             rules.handicap, rules.rules.record_name,
             {"B+": "B", "W+": "W"}.get(sign), **{  # type: ignore[arg-type]
                 name: value for name, value in asdict(told).items()
-                if name not in ("komi", "handicap", "rules")})
+                if name in GameInfo.__struct_fields__[_FIGURES:]})
 
     @property
     def size(self) -> tuple[int, int]:

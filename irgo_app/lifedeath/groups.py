@@ -7,7 +7,7 @@ question goes up the ladder, cheapest first: unconditional life, a seki on the b
 what is likely.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 import numpy as np
@@ -272,12 +272,16 @@ def proved_fates(position: Position) -> dict[Point, bool]:
     return fates
 
 
-def settled_dead_stones(position: Position, read: Collection[Point]) -> frozenset[Point]:
+def settled_dead_stones(
+    position: Position, read: Collection[Point], fates: Mapping[Point, bool] | None = None
+) -> frozenset[Point]:
     """Return the dead stones for a score: what the solver proves cheaply, else what is read.
 
     read -- the stones that the reader or the maps hold for dead
+    fates -- what `proved_fates` returns, where it is known already
     """
-    fates = proved_fates(position)
+    if fates is None:
+        fates = proved_fates(position)
     return frozenset(
         point for point, cell in enumerate(position.cells)
         if cell and fates.get(point, point in read))

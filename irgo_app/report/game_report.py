@@ -342,7 +342,7 @@ def group_ends(
             if dead is not None:
                 fate = -1.0 if _are_most(dead, region.stones) else 1.0
             end = End.ALIVE if fate >= LIVES else End.DEAD if fate <= DIES else End.OPEN
-            if review.judge == BUILTIN:
+            if review.judge == BUILTIN or said.open_stones.intersection(region.stones):
                 end = End.OPEN
             events = _events_of(review, region.colour, region.stones)
             if any(_are_most(seki.stones, region.stones) for seki in sekis(position)):

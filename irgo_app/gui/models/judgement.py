@@ -216,7 +216,7 @@ def chance_words(said: Judgement) -> str:
     if said.chance is None:
         return ""
     # Certain is only what was counted.
-    most = 100 if said.is_counted else 99
+    most = 100 if said.is_counted and said.either is None else 99
     percent = min(most, round(100 * max(said.chance, 1 - said.chance)))
     return (translated("Black {0} %") if said.chance >= 0.5
             else translated("White {0} %")).format(percent)

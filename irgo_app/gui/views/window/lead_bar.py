@@ -54,7 +54,10 @@ class LeadBar(QWidget):
         if said is None:
             return ""
         parts = [translated("Lead: {0}").format(lead_words(said.lead))]
-        if said.is_counted:
+        if said.either is not None:
+            parts.append(translated("the game is over, but some lives are open: {0} or {1}").format(
+                *(lead_words(end) for end in said.either)))
+        elif said.is_counted:
             parts.append(translated("nothing is left to play; dead stones are off and the board "
                                     "is counted"))
         elif said.margin:
