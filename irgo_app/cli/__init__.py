@@ -62,6 +62,7 @@ COMMANDS: Final = (
     Command("serve", noted("answer programs: questions as lines of JSON, as KataGo's analysis "
                            "engine takes them")),
     Command("mcp", noted("answer an assistant: irgo's facts by the Model Context Protocol")),
+    Command("schema", noted("print the JSON Schema of what commands print with --json")),
     Command("bench", noted("measure how fast irgo is on this machine")),
     Command("warm-up", noted("compile the kernels, once after an installation")),
     Command("desktop-entry", noted("put irgo among the desktop's programs, or remove it")),

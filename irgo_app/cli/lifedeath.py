@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Final
 
+from msgspec import Struct
+
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.arguments import (AskedNode, GroupChoice, add_question_arguments, document_head,
                                     dragons_in, engine_asked_for, limits_for, line_as_text,
@@ -18,6 +20,7 @@ from irgo_app.judging.judges import Judges
 from irgo_app.judging.requests import LifeRequest
 from irgo_app.judging.result_json import group_as_json, verdict_as_json
 from irgo_app.judging.study_words import method_words
+from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, strongest_first
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.plan import WorkerBench, searched_together
@@ -25,6 +28,8 @@ from irgo_app.words import Message, counted, message, translated
 
 _OWN_SHARE: Final = 0.5
 """Of the time, where an engine is to be asked too."""
+_TIMES_AS_DEEP: Final = (4, 16)
+"""How deep groups are read whose life is not proved, while time lasts."""
 _ENGINE_SHARE: Final = 0.5
 """Of that, for irgo's search where an engine leads it: it thinks as long as irgo's own reader."""
 
@@ -40,24 +45,37 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     scene, profile = scene_of(arguments, service), engine_asked_for(arguments)
     chosen = {choice.number: choice for choice in map(scene.at, arguments.group)}
     choices = list(chosen.values()) or list(scene.groups)
-    verdicts = judged(scene.position, choices, profile, arguments.seconds)
+    found = judged(scene.position, choices, profile, arguments.seconds)
+    verdicts = found.verdicts
     if arguments.json:
         document = document_head(arguments, scene, "irgo-lifedeath/1")
+        document["time_ran_out"] = bool(found.unread)
         document["groups"] = [
             group_as_json(choice.number, choice.name, choice.region.colour, choice.stones,
                           scene.position)
-            | verdict_as_json(verdicts[choice.number], scene.position) for choice in choices]
+            | verdict_as_json(verdicts[choice.number], scene.position)
+            | {"time_ran_out": choice.number in found.unread} for choice in choices]
         print(json_text(document))
     else:
         _print_text(scene, choices, verdicts)
     return 0
 
 
+class GroupLives(Struct):
+    """Verdicts by the numbers of their groups; unread -- groups for which time ran out."""
+
+    verdicts: dict[int, Verdict]
+    unread: set[int]
+
+
 def judged(
     position: Position, choices: Sequence[GroupChoice], profile: EngineProfile | None,
     seconds: float,
-) -> dict[int, Verdict]:
+) -> GroupLives:
     """Return the verdict of each group by its number, several groups at once.
+
+    Each is read as far as time is sure to allow. What is not proved then is read deeper and deeper,
+    so that what is proved does not depend on how many groups were asked about.
 
     An engine is asked after irgo itself, for which half the time is left at least: its start does
     not count. If it fails, that is said on standard error and irgo's own verdict stays. Raises
@@ -69,14 +87,26 @@ def judged(
             judges.referee(profile)
         own = seconds if profile is None else _OWN_SHARE * seconds
         dragons = dragons_in(position, choices)
-        limits = limits_for(own, dragons)
-        requests = [LifeRequest(position, choice.stones, limits) for choice in choices]
+        unread = set[int]()
         with time_limit(seconds) as flag, time_limit(own) as own_flag, \
                 progress_of(translated("Life and death")) as tell:
             steps = len(choices) * (1 if profile is None else 2)
-            for index, verdict in searched_together(bench, requests, own_flag, workers()):
-                found[choices[index].number] = verdict
-                tell(len(found), steps)
+            for limits in (limits_for(own, dragons), *map(_deeper, _TIMES_AS_DEEP)):
+                asked = [choice for choice in choices
+                         if choice.number not in found or not found[choice.number].exact]
+                requests = [LifeRequest(position, choice.stones, limits) for choice in asked]
+                for index, verdict in searched_together(bench, requests, own_flag, workers()):
+                    number = asked[index].number
+                    if own_flag and not verdict.exact:
+                        unread.add(number)
+                        found.setdefault(number, verdict)
+                    else:
+                        found[number] = verdict
+                    tell(len(found), steps)
+                if own_flag:
+                    unread |= {choice.number for choice in asked
+                               if not found[choice.number].exact}
+                    break
             unknown = sum(verdict.status is LifeStatus.UNKNOWN for verdict in found.values())
             if own_flag and unknown:
                 warn(str(counted(
@@ -88,7 +118,14 @@ def judged(
                 _ask_engine([LifeRequest(position, choice.stones, limits, profile, choice.at)
                              for choice in choices], choices, found, bench, flag,
                             lambda done: tell(len(choices) + done, steps))
-    return found
+    return GroupLives(found, unread)
+
+
+def _deeper(times: int) -> Limits:
+    """Return what an answer may cost so many times as deep as usual."""
+    usual = Limits()
+    return Limits(times * usual.nodes, times * usual.closed_nodes, times * usual.playouts,
+                  times * usual.visits, times * usual.most_visits)
 
 
 def _ask_engine(

@@ -211,7 +211,7 @@ class _Asked(Struct, frozen=True):
             verdict = None
             if place.group is not None:
                 choice = self.scene.at(self.arguments.group)
-                verdict = judged(position, [choice], None, seconds / 2)[choice.number]
+                verdict = judged(position, [choice], None, seconds / 2).verdicts[choice.number]
             with needed_within(seconds) as flag:
                 return [studied(position, place, None, verdict=verdict, means=means, cancel=flag)]
         with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:

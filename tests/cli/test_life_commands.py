@@ -31,6 +31,7 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.settings import load_settings
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
+from tests.conftest import GAMES
 from tests.judging.test_katago import SCRIPT as FAKE_KATAGO
 from tests.lifedeath.test_callout import FAKE
 
@@ -428,3 +429,23 @@ def test_no_time_means_unknown(record: Path, capsys: pytest.CaptureFixture[str])
         assert group["status"] in ("unknown", "alive")
         if group["status"] == "unknown":
             assert not group["exact"]
+
+
+def test_what_is_proved_does_not_hang_on_what_else_is_asked(
+    capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At the usual depth W15 is not proved; time that is given is used to read on."""
+    game = str(GAMES[11])
+    for others in ((), ("--group", "D13")):
+        found = document(capsys, "lifedeath", game, "--group", "J3", *others, "--json",
+                         "--seconds", "60")
+        first = found["groups"][0]
+        assert (first["name"], first["status"], first["exact"]) == ("W15", "unsettled", True)
+        assert not first["time_ran_out"]
+
+
+def test_it_says_where_time_ran_out(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "lifedeath", str(record), "--json", "--seconds", "1e-6")
+    assert found["time_ran_out"]
+    for group in found["groups"]:
+        assert group["time_ran_out"] is not group["exact"]

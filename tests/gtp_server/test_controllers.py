@@ -130,3 +130,16 @@ def test_the_games_of_a_match_begin_in_different_ways_and_again_in_the_same() ->
     games = match()
     assert len(set(games)) > 1
     assert match() == games
+
+
+def test_a_finished_board_has_one_answer(engine: Dispatcher) -> None:
+    """What the score is counted by is what is said of every stone; open lives are critical."""
+    ask(engine, f"loadsgf {GAMES[11]}")
+    assert ask(engine, "final_score") == "B+10.5"
+    dead = {stone for chain in ask(engine, "final_status_list dead").splitlines()
+            for stone in chain.split()}
+    said = dict(line.split(": ", 1) for line in ask(engine, "dragon_status").splitlines())
+    for stone, status in said.items():
+        assert status.startswith("critical") or (status == "dead") == (stone in dead), stone
+    assert said["J4" if "J4" in said else "H4"].startswith("critical")
+    assert "upper bound: +43.5, lower: +10.5" in ask(engine, "irgo-judgement")

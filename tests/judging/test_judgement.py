@@ -191,3 +191,23 @@ def test_a_position_has_the_same_lead_wherever_it_is_told(tmp_path: Path) -> Non
         for command, said in (("estimate_score", look), ("irgo-judgement 16", deeper)):
             told = engine.answer(command)[1:].split()[0]
             assert told == f"{'B' if said.lead > 0 else 'W'}+{abs(said.lead):.1f}"
+
+
+def test_where_a_life_is_open_at_the_end_both_scores_are_told() -> None:
+    """White's four stones at J3 and Black's beside them: whoever moves next takes the others."""
+    node = irgo.open_game(GAMES[11])[-1]
+    said = node.judgement()
+    assert set(said.open_stones) == {"H4", "J3", "K2"}
+    low, high = said.range
+    # The record says B+11.5: White's stones live and Black's are dead.
+    assert said.lead == low and abs(low - 11.5) <= 1 and high - low > 20
+    assert said.json()["open"] == [low, high]
+    for end in (low, high):
+        assert f"Black leads by {end:.1f}" in said.sentence
+    assert said.chance == 1, "either way Black has won"
+
+
+def test_where_nothing_is_open_there_is_one_score() -> None:
+    said = irgo.open_game(GAMES[10])[-1].judgement()
+    assert said.is_counted and not said.open_stones and "open" not in said.json()
+    assert said.lead == -12.5
