@@ -545,14 +545,16 @@ class Benchmarks(_Part, tag_field="format", tag="irgo-bench/1"):
     results: list[Measured]
 
 
-class Diagnosis(Struct, tag_field="format", tag="irgo-diagnosis/1"):
+class Diagnosis(Struct, tag_field="format", tag="irgo-diagnose/1"):
     """irgo diagnose --json: facts about this machine, which differ from system to system."""
 
     versions: dict[str, Any]
     system: dict[str, Any]
     display: dict[str, Any]
     settings: dict[str, Any]
+    engines: dict[str, Any]
     kernels: Any
+    log: dict[str, Any]
 
 
 class Network(_Part):
