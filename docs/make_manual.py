@@ -3,7 +3,7 @@
 The pages are those that Help shows: docs/manual/LANGUAGE, and the pages of docs they lead to, which
 are translated beside them (docs/manual/ja/layers/moyo.md). Each language becomes a site of its own,
 OUT/en, OUT/ja and so on, with the English page where one is not translated; OUT/index.html leads to
-them. The site needs no server and no network. It is built by Sphinx: `pip install "irgo[docs]"`.
+them. The site needs no server and no network. It is built by Sphinx: `pip install ".[docs]"`.
 """
 
 from __future__ import annotations

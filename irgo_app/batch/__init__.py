@@ -3,30 +3,14 @@
 A batch needs Parquet beyond irgo itself, and Dask for the user's own cluster.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final
+from contextlib import AbstractContextManager
 
-from irgo_app.errors import UsageError
-from irgo_app.own_program import is_frozen
+from irgo_app.extras import packages_needed
+from irgo_app.words import message
 
-_EXTRAS: Final = {"pyarrow": "batch", "distributed": "cluster", "dask": "cluster"}
-"""Which extra brings a package."""
+_PACKAGES = {"pyarrow": "pyarrow", "distributed": "distributed", "dask": "distributed"}
 
 
-@contextmanager
-def extra_needed() -> Iterator[None]:
-    """Import within what an extra installs; raises UsageError where it is not there."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if missing not in _EXTRAS:
-            raise
-        if is_frozen():
-            raise UsageError(
-                "This irgo carries no Python packages for a batch; install it with pipx or pip, "
-                "as irgo[{extra}], where Python is.", extra=_EXTRAS[missing]) from None
-        raise UsageError(
-            "A batch needs the package {name}, which is not installed; run "
-            "pip install \"irgo[{extra}]\".", name=missing, extra=_EXTRAS[missing]) from None
+def extra_needed() -> AbstractContextManager[None]:
+    """Import within what a batch needs; raises UsageError where it is not there."""
+    return packages_needed(message("A batch"), _PACKAGES)

@@ -12,8 +12,9 @@ from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.profile import engine_named
 from irgo_app.engines.trial import found_out
 from irgo_app.errors import UsageError
+from irgo_app.extras import packages_needed
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import ENGLISH, speaking, translated
+from irgo_app.words import ENGLISH, message, speaking, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,13 +39,9 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     # The worker loads while the protocol does. What irgo answers is English whoever reads it.
     with speaking(Path(), ENGLISH), closing(Link(permits)) as link:
-        try:
+        with packages_needed(message("irgo mcp"), dict.fromkeys(
+                ("mcp", "mcp_types", "anyio"), "mcp")):
             from irgo_app.assistants.server import serve
-        except ModuleNotFoundError as error:
-            if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types", "anyio"):
-                raise
-            raise UsageError("Assistants need the package mcp, which is not installed; run "
-                             "pip install \"irgo[assistants]\".") from None
         serve(link)
     return 0
 

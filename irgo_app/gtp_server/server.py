@@ -526,9 +526,11 @@ class _Judge:
     def _status(self, stone: Point, limits: Limits | None) -> str:
         position = self._game.position
         ended = self._thinker.ended() if self._game.is_over else None
-        if ended is not None and stone not in ended.open_stones:
-            # Two answers would be one too many: this is what the score is counted by.
-            return "dead" if stone in (ended.dead or ()) else "alive"
+        if ended is not None:
+            if stone not in ended.open_stones:
+                # Two answers would be one too many: this is what the score is counted by.
+                return "dead" if stone in (ended.dead or ()) else "alive"
+            limits = None
         question = Question.of_dragon(position, stone)
         verdict = groups.verdict(position, question.stones, limits)
         word = _WORDS[verdict.status]

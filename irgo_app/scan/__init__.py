@@ -3,25 +3,20 @@
 Reading pictures needs OpenCV beyond irgo itself.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
-from irgo_app.errors import UsageError
-from irgo_app.own_program import is_frozen
+from irgo_app.extras import check_packages, packages_needed
+from irgo_app.words import message
+
+_WHAT = message("Reading a picture")
+_PACKAGES = {"cv2": "opencv-python-headless"}
 
 
-@contextmanager
-def pictures_needed() -> Iterator[None]:
-    """Import within what the extra `pictures` installs; raises UsageError where it is not there."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "cv2":
-            raise
-        if is_frozen():
-            raise UsageError(
-                "This irgo carries no OpenCV, which reading pictures needs; install it with pipx "
-                "or pip, as irgo[pictures], where Python is.") from None
-        raise UsageError(
-            "Reading a picture needs the package OpenCV, which is not installed; run "
-            "pip install \"irgo[pictures]\".") from None
+def pictures_needed() -> AbstractContextManager[None]:
+    """Import within what reading pictures needs; raises UsageError where it is not there."""
+    return packages_needed(_WHAT, _PACKAGES)
+
+
+def check_pictures() -> None:
+    """Raise UsageError where pictures cannot be read, before anybody chooses one."""
+    check_packages(_WHAT, _PACKAGES)

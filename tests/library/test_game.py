@@ -350,7 +350,7 @@ def test_what_happened_shows_itself() -> None:
     game = irgo.read_games("(;SZ[9];B[ab];W[aa];B[ba])")[0]
     [taken] = game.find("captures")
     assert taken.json()["text"] == taken.sentence
-    assert taken._repr_html_() == f"<p>{taken.sentence}</p>"
+    assert taken._repr_html_() == f"<div><p>{taken.sentence}</p></div>"
 
 
 def test_who_leads_is_told_in_words_and_shown() -> None:

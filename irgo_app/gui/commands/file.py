@@ -10,13 +10,14 @@ from PySide6.QtCore import QBuffer, QFileSystemWatcher, QIODevice, QObject, Qt, 
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
+from irgo_app.errors import IrgoError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.file import GameChooser, ScanDialog
 from irgo_app.resource_files import resource_path
-from irgo_app.scan import pictures_needed
+from irgo_app.scan import check_pictures, pictures_needed
 from irgo_app.sgf.edits import set_up
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
@@ -456,6 +457,11 @@ _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def from_picture(context: Context) -> None:
+    try:
+        check_pictures()
+    except IrgoError as error:
+        context.models.notices.tell(str(error))
+        return
     endings = " ".join(f"*{ending} *{ending.upper()}" for ending in _ENDINGS)
     name, _ = QFileDialog.getOpenFileName(
         context.window, translated("A position from a picture"), "",
