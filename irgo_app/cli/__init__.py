@@ -30,10 +30,14 @@ class CommandModule(Protocol):
 
 
 class Command(Struct, frozen=True):
-    """One command: its name and one line of help (`noted`); the module is called as it is."""
+    """One command: its name and one line of help (`noted`); the module is called as it is.
+
+    reads -- it judges positions, so that it takes `--network`
+    """
 
     name: str
     help: str
+    reads: bool = False
 
     def module(self) -> CommandModule:
         """Return the command's module, imported now: each needs another part of irgo."""
@@ -43,25 +47,27 @@ class Command(Struct, frozen=True):
 
 COMMANDS: Final = (
     Command("layers", noted("list every layer: name, kind, unit, parameters, source")),
-    Command("analyze", noted("print the layers of a node, or of every node of a game")),
+    Command("analyze", noted("print the layers of a node, or of every node of a game"), reads=True),
     Command("lifedeath", noted("tell which groups live, Black first and White first")),
-    Command("whatif", noted("tell what it is worth to move first, group by group")),
-    Command("why", noted("tell why a move is good or bad, in points and reasons")),
+    Command("whatif", noted("tell what it is worth to move first, group by group"), reads=True),
+    Command("why", noted("tell why a move is good or bad, in points and reasons"), reads=True),
     Command("render", noted("draw the board with its layers as PNG, SVG or PDF, or moving as GIF "
-                            "or WebP")),
+                            "or WebP"), reads=True),
     Command("scan", noted("read a position from a picture")),
-    Command("print", noted("write a game as books print it: PDF, HTML or SVG")),
-    Command("report", noted("write the review of a game as HTML or PDF")),
-    Command("problems", noted("write the life-and-death problems of games as SGF")),
-    Command("practice", noted("keep exercises from your games, and tell what is due")),
+    Command("print", noted("write a game as books print it: PDF, HTML or SVG"), reads=True),
+    Command("report", noted("write the review of a game as HTML or PDF"), reads=True),
+    Command("problems", noted("write the life-and-death problems of games as SGF"), reads=True),
+    Command("practice", noted("keep exercises from your games, and tell what is due"), reads=True),
     Command("check", noted("say what the reader had to repair, file by file")),
-    Command("batch", noted("analyse any number of games into tables")),
+    Command("batch", noted("analyse any number of games into tables"), reads=True),
     Command("engines", noted("list the engines irgo knows, test one, add or remove one")),
     Command("network", noted("list, fetch and choose KataGo's networks, which irgo can read with")),
-    Command("gtp", noted("be a GTP engine: play, score, and show layers in any controller")),
+    Command("gtp", noted("be a GTP engine: play, score, and show layers in any controller"),
+            reads=True),
     Command("serve", noted("answer programs: questions as lines of JSON, as KataGo's analysis "
-                           "engine takes them")),
-    Command("mcp", noted("answer an assistant: irgo's facts by the Model Context Protocol")),
+                           "engine takes them"), reads=True),
+    Command("mcp", noted("answer an assistant: irgo's facts by the Model Context Protocol"),
+            reads=True),
     Command("schema", noted("print the JSON Schema of what commands print with --json")),
     Command("bench", noted("measure how fast irgo is on this machine")),
     Command("warm-up", noted("compile the kernels, once after an installation")),

@@ -223,7 +223,8 @@ class LayerResults(AbstractContextManager["LayerResults"]):
             position = self._replay.position_at(node)
             request = ReaderRequest.of(
                 position, game_rules(node.tree, node).judged_komi,
-                self._visits or READER_VISITS, self._allowed(position))
+                self._visits, self._allowed(position),
+                game_rules(node.tree, node).rules.engine_name)
             with time_limit(self._seconds) as flag:
                 found = request.answer(self._bench, flag)
             if self._restriction is not None and self._restriction.is_allowed:

@@ -66,4 +66,4 @@ def _manner(arguments: argparse.Namespace) -> PlaySettings:
     if arguments.seed is not None and arguments.seed < 0:
         raise WrongUsageError("Write --seed with a number from 0 on.")
     seed = secrets.randbits(_SEED_BITS) if arguments.seed is None else arguments.seed
-    return PlaySettings(level, seed, not arguments.no_resign)
+    return PlaySettings(level, seed, not arguments.no_resign, arguments.visits is not None)

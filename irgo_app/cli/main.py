@@ -15,6 +15,8 @@ from irgo_app.cli import COMMANDS
 from irgo_app.cli.terminal import OutputError, give_up_output, safe_output, tell
 from irgo_app.errors import IrgoError, UsageError, WrongUsageError
 from irgo_app.language import OPTION, asked_language, catalogues, checked
+from irgo_app.networks.in_use import read_with
+from irgo_app.networks.known import BEST
 from irgo_app.own_program import __version__
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -64,6 +66,10 @@ def build_parser(asked: Container[str]) -> argparse.ArgumentParser:
             command.name, help=translated(command.help), description=translated(command.help)
         )
         _add_language(subparser)
+        if command.reads:
+            subparser.add_argument("--network", metavar="FILE", default=BEST, help=translated(
+                "the KataGo network to read with: a file, a name that `irgo network` lists, or "
+                "own for irgo's own (default: by the settings)"))
         if command.name in asked:
             module = command.module()
             module.add_arguments(subparser)
@@ -124,6 +130,8 @@ def _check_command(words: Sequence[str]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    if getattr(arguments, "network", BEST) != BEST:
+        read_with(arguments.network)
     service = AnalysisService(InlineExecutor())
     try:
         code: int = arguments.run(arguments, service)

@@ -31,17 +31,19 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import Count, chains, counted, play, repeats, why_illegal
 from irgo_app.gtp.protocol import Handler, Interruption, Stream
 from irgo_app.gtp_server.game import Clock, GtpGame, colour_of, need, number_of
-from irgo_app.judging.judgement import END_VISITS, Judgement
+from irgo_app.judging.judgement import END_VISITS, Judgement, deep_positions
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory
 from irgo_app.lifedeath.groups import settled_dead_stones
+from irgo_app.networks.in_use import network_file
 from irgo_app.reader import DEFAULT_LEVEL, MOST_VISITS, Level
+from irgo_app.reader.deep import evaluator
 from irgo_app.reader.ending import held_points
 from irgo_app.reader.network import check_size, network
 from irgo_app.reader.player import search_of_game, settle
-from irgo_app.reader.search import Findings, MoveFinding, Search
+from irgo_app.reader.search import Evaluator, Findings, MoveFinding, Search
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
 
@@ -123,11 +125,13 @@ class PlaySettings(Struct, frozen=True):
 
     seed -- the same seed, the same match, each of its games another
     may_resign -- else every game is played to the end
+    has_own_visits -- somebody asked for exactly the level's visits, whichever network reads
     """
 
     level: Level = DEFAULT_LEVEL
     seed: int = 0
     may_resign: bool = True
+    has_own_visits: bool = False
 
 
 class Thought:
@@ -168,19 +172,34 @@ class Thinker:
 
     @property
     def visits(self) -> int:
-        return self.manner.level.visits
+        """Return how many positions a move is searched: fewer by KataGo's network."""
+        visits = self.manner.level.visits
+        is_exact = not self._is_deep or self.manner.has_own_visits
+        return visits if is_exact else deep_positions(visits)
+
+    @property
+    def _is_deep(self) -> bool:
+        """Return whether KataGo's network plays: where no reading is done, ranks are irgo's own."""
+        return bool(network_file()) and self.manner.level.visits > 1
+
+    @property
+    def _evaluator(self) -> Evaluator:
+        return evaluator(network_file() if self._is_deep else "", self._game.rules)
 
     def set_visits(self, visits: float) -> None:
         """Take another number of visits; raises GtpError if there can be no such search."""
         if not 1 <= visits <= MOST_VISITS or visits != int(visits):
             raise GtpError(f"irgo takes 1 to {MOST_VISITS} visits")
-        self.manner = replace(self.manner, level=replace(self.manner.level, visits=int(visits)))
+        self.manner = replace(self.manner, has_own_visits=True,
+                              level=replace(self.manner.level, visits=int(visits)))
+        # With one visit another network plays.
+        self._thoughts.clear()
 
     def search(self, colour: Colour, first_moves: Collection[Point] | None = None) -> Search:
         """Return a search of the position on the board; raises ReaderError if none is possible."""
         check_size(self._game.position)
         return search_of_game(
-            network(), self._game.positions, colour, self._game.compensation, first_moves,
+            self._evaluator, self._game.positions, colour, self._game.compensation, first_moves,
             self._game.rules, self._foreseen(colour))
 
     def _foreseen(self, colour: Colour) -> Search | None:
@@ -209,7 +228,7 @@ class Thinker:
     def settled(self, thought: Thought, colour: Colour) -> tuple[Point, bool]:
         """Return the move of a search that is done, and whether irgo would rather resign."""
         game, manner = self._game, self.manner
-        choice = settle(network(), thought.search, game.positions, game.compensation,
+        choice = settle(self._evaluator, thought.search, game.positions, game.compensation,
                         manner.level, rules=game.rules,
                         seed=manner.seed + _SEEDS_APART * game.number)
         self._keep(colour, thought.search)
@@ -270,7 +289,7 @@ class Thinker:
             self._tell(error)
             return None
         return self._service.result(JudgementRequest.of(
-            position, replace(reading, visits=END_VISITS), is_over=True))
+            position, reading.at(END_VISITS), is_over=True))
 
     def _tell(self, error: ReaderError) -> None:
         if str(error) not in self._told:

@@ -46,7 +46,8 @@ class JudgeTrust(IntEnum):
 
     MAPS = 0
     READER = 1
-    ENGINE = 2
+    DEEP = 2
+    ENGINE = 3
 
 
 class Tried(Struct, frozen=True):
@@ -123,13 +124,18 @@ class Judgement(Struct, frozen=True):
 def better(known: Judgement | None, found: Judgement) -> Judgement:
     """Return which of two judgements of a position is told.
 
-    A count is worth more than an opinion, an engine's word more than the reader's, and that more
-    than the maps'. Of one judge's the deeper is told where it says something else: a lead that
-    differs by no more than it is unsure of stays as it was told, with how far that was read.
+    A count is worth more than an opinion, an engine's word more than a network's, KataGo's network
+    more than irgo's own, and that more than the maps. What KataGo's network says replaces all that
+    irgo's own says: it counts a finished board itself. Of one judge's the deeper is told where it
+    says something else: a lead that differs by no more than it is unsure of stays as it was told,
+    with how far that was read.
     """
     if known is None:
         return found
     if known.judge != found.judge:
+        ranks = known.rank, found.rank
+        if JudgeTrust.DEEP in ranks and max(ranks) is JudgeTrust.DEEP:
+            return max((known, found), key=lambda said: said.rank)
         return known if _worth(known) > _worth(found) else found
     if found.visits < known.visits:
         return known
@@ -283,6 +289,25 @@ def searched_by_both(
         return dict(zip(sides, found, strict=True))
 
 
+_POSITIONS_OF_A_LOOK: Final = 12
+_LEAST_POSITIONS: Final = 4
+
+
+def positions_for(judge: Judge, positions: int) -> int:
+    """Return how many positions a judge looks at where irgo's own network looks at so many.
+
+    One look of KataGo's network says more than a dozen positions of irgo's own.
+    """
+    return positions if judge.rank is not JudgeTrust.DEEP else deep_positions(positions)
+
+
+def deep_positions(positions: int) -> int:
+    """Return how many positions KataGo's network looks at for so many of irgo's own network."""
+    if positions <= 1:
+        return positions
+    return max(_LEAST_POSITIONS, round(positions / _POSITIONS_OF_A_LOOK))
+
+
 def all_asked(
     wanted: Sequence[T], ask: Callable[[T], R], at_once: int, tell: Tell | None = None,
     told: Callable[[Mapping[T, R]], None] | None = None,
@@ -323,10 +348,11 @@ def judge_position(
         return judgement_of(judge.search(position, position.to_play, None, visits, cancel),
                             judge.name, judge.rank)
 
-    visits = max(visits, END_VISITS) if is_over else visits
+    visits = max(visits, positions_for(judge, END_VISITS)) if is_over else visits
     said = searched(visits) if visits > 1 else look or judge.appraise([position], cancel)[0]
-    if visits < _CONFIRMED and is_finished(said):
-        said = searched(_CONFIRMED)
+    confirmed = positions_for(judge, _CONFIRMED)
+    if visits < confirmed and is_finished(said):
+        said = searched(confirmed)
     return as_counted(position, said, judge.komi, rules, is_over=is_over)
 
 

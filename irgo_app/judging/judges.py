@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Final, Self
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
@@ -27,10 +27,11 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
 from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust,
-                                        PositionValues, Searched, Tried, lead_of)
+                                        PositionValues, Searched, Tried, deep_positions, lead_of)
 from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.networks.in_use import network_file
 from irgo_app.reader import MOST_VISITS, can_judge
 from irgo_app.service.request import AnswerT_co, LaneName, Request
 from irgo_app.sgf.game_info import game_rules
@@ -250,6 +251,7 @@ class JudgeSettings(Struct, frozen=True):
     threads -- how many irgo's reader thinks in, 0 for as many as pay
     answers -- so many boards it remembers, 0 for what a worker has room for
     What irgo says is the same whatever these two are.
+    network -- the file of KataGo's network that irgo reads with, "" for irgo's own
     """
 
     engine: EngineProfile | None = None
@@ -258,6 +260,7 @@ class JudgeSettings(Struct, frozen=True):
     visits: int = 0
     threads: int = 0
     answers: int = 0
+    network: str = field(default_factory=network_file)
 
     @classmethod
     def of_game(
@@ -270,6 +273,12 @@ class JudgeSettings(Struct, frozen=True):
         """
         game = game_rules(tree, node)
         return cls(engine, game.judged_komi, game.rules.engine_name, visits)
+
+    def at(self, positions: int) -> Self:
+        """Return the same with so much reading: positions of irgo's own network, fewer of KataGo's.
+        """
+        is_deep = bool(self.network) and self.engine is None
+        return replace(self, visits=deep_positions(positions) if is_deep else positions)
 
     @property
     def lane(self) -> LaneName:
@@ -318,14 +327,15 @@ class Judges:
         Raises ReaderError where irgo's reader would have to judge and cannot, and EngineError.
         """
         if reading.engine is None:
-            return own_judge(
-                position, reading.komi, reading.rules, reading.threads, reading.answers)
+            return own_judge(position, reading.komi, reading.rules, reading.threads,
+                             reading.answers, reading.network)
         self._start(reading.engine)
         if self._katago is not None:
             return self._katago.for_game(reading.komi, reading.rules)
         assert self._referee is not None
         return PlayingJudge(
-            self._referee, own_judge(position, reading.komi, reading.rules))
+            self._referee, own_judge(position, reading.komi, reading.rules,
+                                     network=reading.network))
 
     def referee(self, profile: EngineProfile) -> Referee | None:
         """Return the running engine, started to speak GTP; None for KataGo's analysis engine."""
@@ -380,19 +390,23 @@ def needed_judge_of(reading: JudgeSettings, position: Position) -> Iterator[Judg
 
 
 def own_judge(
-    position: Position, komi: float, rules: str = "japanese", threads: int = 0, answers: int = 0
+    position: Position, komi: float, rules: str = "japanese", threads: int = 0, answers: int = 0,
+    network: str | None = None,
 ) -> Judge:
-    """Return irgo's reader; raises ReaderError where it cannot judge such a board or be loaded.
+    """Return the network that irgo reads with; raises ReaderError where it cannot judge the board.
 
-    position -- any of the game; rules -- as KataGo names them; threads, answers -- as of a
-    JudgeChoice
+    position -- any of the game; rules -- as KataGo names them; threads, answers, network -- as of
+    JudgeSettings, None for the network in use
     """
     # With the network come its kernels, which the window's process must not load.
-    from irgo_app.judging.reader_judge import ReaderJudge
+    from irgo_app.judging.reader_judge import DeepJudge, ReaderJudge
 
     if not can_judge(position):
         raise ReaderError("This needs irgo's reader, which judges boards of 7 to 19 lines, or a "
                           "KataGo.")
+    path = network_file() if network is None else network
+    if path:
+        return DeepJudge(path, komi, ruleset_named(rules), threads)
     return ReaderJudge(komi, threads=threads, answers=answers,
                        counts_area=ruleset_named(rules).counts_area)
 

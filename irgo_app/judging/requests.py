@@ -13,9 +13,11 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import ruleset_named
 from irgo_app.judging.ishida import Fates, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
-from irgo_app.judging.judgement import Judgement, Searched, as_counted, judge_position
+from irgo_app.judging.judgement import (Judgement, Searched, as_counted, deep_positions,
+                                        judge_position)
 from irgo_app.judging.judges import Judges, JudgeSettings, ReadingRequest
 from irgo_app.judging.map_study import Means, map_judgement
 from irgo_app.judging.studies import places_of, studied
@@ -24,6 +26,7 @@ from irgo_app.lifedeath.callout import CalloutLimits, engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Verdict
+from irgo_app.networks.in_use import network_file
 from irgo_app.service.plan import groups_on
 from irgo_app.service.request import LaneName, Request, Workbench
 from irgo_app.words import Message, message
@@ -236,35 +239,40 @@ class ReaderRequest(Request[EngineEvaluation]):
 
     Can be made where the network is not loaded: only the worker that answers loads it.
 
+    visits -- how far, 0 for the usual; network -- as of JudgeSettings
     order -- the position's order of moves, which the network sees and equality of positions does
     not; first_moves -- where the first move may be, None for everywhere
     """
 
     position: Position
     komi: float
-    visits: int = VISITS
+    visits: int = 0
     first_moves: frozenset[Point] | None = None
     order: bytes = b""
+    rules: str = "japanese"
+    network: str = field(default_factory=network_file)
 
     @classmethod
     def of(
-        cls, position: Position, komi: float, visits: int = VISITS,
-        first_moves: frozenset[Point] | None = None,
+        cls, position: Position, komi: float, visits: int = 0,
+        first_moves: frozenset[Point] | None = None, rules: str = "japanese",
     ) -> ReaderRequest:
         """Return the request about a position, with the order of its moves in the key."""
-        return cls(position, komi, visits, first_moves, position.order)
+        return cls(position, komi, visits, first_moves, position.order, rules)
 
     subject = message("The reader's search")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> EngineEvaluation:
         """Return what it found; raises ReaderError where the reader cannot judge."""
         # Whoever asks must not pay for loading the reader.
-        from irgo_app.reader.network import network
+        from irgo_app.reader.deep import evaluator
         from irgo_app.reader.search import Search
 
         search = Search(
-            bench.kept(network), self.position, self.komi, first_moves=self.first_moves)
-        search.run(self.visits, cancel)
+            evaluator(self.network, ruleset_named(self.rules)), self.position, self.komi,
+            first_moves=self.first_moves)
+        usual = deep_positions(VISITS) if self.network else VISITS
+        search.run(self.visits or usual, cancel)
         found = search.findings()
         return EngineEvaluation(
             tuple(Candidate(move.point, move.visits, move.black_wins, move.lead, move.prior,

@@ -107,7 +107,8 @@ class Analyst(Struct, frozen=True, eq=False):
         """Return a layer's result on a node; raises LayerError, for `ownership` too."""
         position = self.position(node)
         if layer.is_readers_too and layer.of_evaluation is not None:
-            said = answer_of(ReaderRequest.of(position, self.komi(node)))
+            said = answer_of(ReaderRequest.of(
+                position, self.komi(node), rules=self.reading(node).rules))
             return layer.of_evaluation(said, None, position, params)
         if layer.uses_engine:
             raise LayerError(

@@ -19,7 +19,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judgement import Judge, JudgeTrust, Searched, Tried, searched_by_both
+from irgo_app.judging.judgement import (Judge, JudgeTrust, Searched, Tried, positions_for,
+                                        searched_by_both)
 from irgo_app.judging.study import NEAR, points_within, steps_between
 from irgo_app.meaning.reasons import (LIVES, Difference, Floats, Future, difference, framed,
                                       future_of, futures, futures_of)
@@ -118,7 +119,7 @@ def begun(
     visits -- how far for each side, 0 for the usual
     Raises EngineError, and CalledOffError soon after the flag is raised.
     """
-    found = searched_by_both(position, judge, None, visits or VISITS, cancel)
+    found = searched_by_both(position, judge, None, visits or positions_for(judge, VISITS), cancel)
     return BoardSearches(found[position.to_play], found[-position.to_play])
 
 
@@ -130,10 +131,11 @@ def deepened(
     An engine's are far enough, and slow. Raises EngineError, and CalledOffError soon after the
     flag is raised.
     """
-    if judge.rank is not JudgeTrust.READER:
+    if judge.rank is JudgeTrust.ENGINE:
         return found
-    return BoardSearches(judge.search(position, position.to_play, None, FURTHER, cancel),
-        found.theirs)
+    further = positions_for(judge, FURTHER)
+    return BoardSearches(judge.search(position, position.to_play, None, further, cancel),
+                         found.theirs)
 
 
 def first_places(

@@ -12,7 +12,7 @@ from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.judging.judgement import CalledOffError, Judge, JudgeTrust
+from irgo_app.judging.judgement import CalledOffError, Judge, JudgeTrust, positions_for
 from irgo_app.judging.studies import proof_of
 from irgo_app.judging.study import NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING
@@ -72,7 +72,7 @@ def why(
     for point in (move, *(() if instead is None else (instead,))):
         _check(position, point)
     # A position of an engine costs more than one of irgo's reader, and says more.
-    usual = judge.usual_visits if judge.rank is JudgeTrust.ENGINE else VISITS
+    usual = judge.usual_visits if judge.rank is JudgeTrust.ENGINE else positions_for(judge, VISITS)
     wanted, looked = visits or usual, 0
     if instead is not None:
         ahead = futures(position, [move, instead], judge, wanted, cancel)

@@ -12,7 +12,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Judge, JudgeTrust
+from irgo_app.judging.judgement import Judge, JudgeTrust, positions_for
 from irgo_app.judging.judges import Judges, JudgeSettings
 from irgo_app.meaning.reasons import futures
 from irgo_app.practice.card import (AnswerMark, Card, CardKind, JudgedMove, Move, Origin, Theme,
@@ -50,7 +50,8 @@ def judged_answer(
     if card.kind is CardKind.LINES:
         return JudgedMove(point, 0.0, False, line=((card.position.to_play, point),))
     needed = _needed(judge)
-    ahead, best = futures(card.position, (point, card.best.point), needed, VISITS, cancel)
+    ahead, best = futures(card.position, (point, card.best.point), needed,
+                          positions_for(needed, VISITS), cancel)
     judged = of_future(card.position, ahead, best, card.judge, cancel)
     if needed.rank is not JudgeTrust.READER:
         return judged
@@ -116,7 +117,8 @@ class GuessRequest(Request[tuple[JudgedMove, ...]]):
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[JudgedMove, ...]:
         """Return them judged, the best first; raises UsageError where nobody can judge."""
         judge = _judge(bench, self.position, self.komi, self.rules)
-        return judged_moves(self.position, self.points, judge, VISITS, cancel, rivals=1)
+        return judged_moves(self.position, self.points, judge,
+                            positions_for(judge, VISITS), cancel, rivals=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,8 @@ class ReplyRequest(Request[Point]):
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Point:
         """Return the move, PASS where nothing is left; raises UsageError where nobody plays."""
         judge = _judge(bench, self.position, self.komi, self.rules)
-        found = judge.search(self.position, self.position.to_play, None, VISITS, cancel)
+        found = judge.search(self.position, self.position.to_play, None,
+                             positions_for(judge, VISITS), cancel)
         return found.line[0] if found.line else PASS
 
 

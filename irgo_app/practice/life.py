@@ -9,7 +9,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judgement import Judge
+from irgo_app.judging.judgement import Judge, positions_for
 from irgo_app.judging.study import answered_in, fate_of, outcome_of, place_of_group
 from irgo_app.lifedeath.groups import answer
 from irgo_app.lifedeath.question import Limits, Question
@@ -111,7 +111,7 @@ def _as_judged(
     What is not surely lost goes on, until it is as good as certain.
     """
     place = place_of_group(position, stones)
-    line, end, owned = answered_in(place, position, judge, _VISITS, cancel)
+    line, end, owned = answered_in(place, position, judge, positions_for(judge, _VISITS), cancel)
     fate = fate_of(position, place, end, owned) or 0.0
     hoped = fate if lives else -fate
     return Standing(outcome_of(hoped) is not Outcome.DIES, line[:_LONGEST],

@@ -14,7 +14,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import Judge, Tell, all_asked
+from irgo_app.judging.judgement import Judge, Tell, all_asked, positions_for
 from irgo_app.judging.study import steps_between
 from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State, futures
 from irgo_app.meaning.why import Why, explained
@@ -47,13 +47,14 @@ _FIGHT_STEPS: Final = 7
 
 
 def judged_moves(
-    position: Position, points: Sequence[Point], judge: Judge, visits: int = VISITS,
+    position: Position, points: Sequence[Point], judge: Judge, visits: int = 0,
     cancel: CancelFlag | None = None, rivals: int = _RIVALS,
 ) -> tuple[JudgedMove, ...]:
     """Return moves of the side to play and the best on the board, the best first.
 
-    All are searched equally far. Raises EngineError and CalledOffError.
+    visits -- how far each, 0 for the usual. Raises EngineError and CalledOffError.
     """
+    visits = visits or positions_for(judge, VISITS)
     found = judge.search(position, position.to_play, None, visits, cancel)
     others = [tried.point for tried in found.moves if tried.point not in points][:rivals]
     wanted = list(dict.fromkeys([*points, *others])) or [PASS]

@@ -50,23 +50,31 @@ class Utility(Struct, frozen=True):
     centre -- Black's lead about which points count most
     scale -- points over which the score term saturates
     by_score -- only the lead counts, in units of ten points, without saturation
+    by_chance -- the evaluator tells the chance to win itself; else it follows from the lead
     """
 
     centre: float
     scale: float
     by_score: bool
+    by_chance: bool = False
 
     @classmethod
-    def around(cls, lead: float, points: int, *, by_score: bool) -> Utility:
-        """Return the measure for a root with such a lead on a board of so many points."""
-        return cls(lead if by_score else _CENTRE * lead, math.sqrt(points), by_score)
+    def around(cls, opinion: Opinion, *, by_score: bool) -> Utility:
+        """Return the measure for a root of which an evaluator says this."""
+        lead = opinion.lead
+        return cls(lead if by_score else _CENTRE * lead, math.sqrt(len(opinion.ownership)),
+                   by_score, opinion.win is not None)
 
-    def of(self, lead: float, spread: float) -> float:
-        """Return the worth of a lead of Black's for Black; spread -- the mean error of the lead."""
+    def of(self, lead: float, spread: float, black_wins: float) -> float:
+        """Return what an evaluation is worth for Black.
+
+        lead -- Black's; spread -- the mean error of the lead; black_wins -- Black's chance
+        """
         if self.by_score:
             return (lead - self.centre) / _POINTS_OF_ONE
         points = 2 / math.pi * math.atan((lead - self.centre) / self.scale)
-        return _sureness(lead, spread) + _SCORE_SHARE * points
+        surely = 2 * black_wins - 1 if self.by_chance else _sureness(lead, spread)
+        return surely + _SCORE_SHARE * points
 
 
 def _sureness(lead: float, spread: float) -> float:

@@ -91,7 +91,7 @@ class SearchNode:
         self, lead: float, spread: float, black_wins: float, ownership: Floats, worth: Utility
     ) -> None:
         """Take an evaluation: the node's first visit."""
-        value = worth.of(lead, spread)
+        value = worth.of(lead, spread, black_wins)
         self._own = (value, value * value, lead, black_wins, spread)
         self.worth, self.square, self.lead, self.black_wins, self.spread = self._own
         self.ownership = ownership
@@ -331,8 +331,7 @@ class Search:
         self._nodes[self._root.key] = self._root
         opinion = (evaluator.evaluate_evenly(position, komi) if self._knobs.evenly
                    else evaluator.evaluate([position], komi)[0])
-        self._worth = Utility.around(
-            opinion.lead, len(position.cells), by_score=self._knobs.by_score)
+        self._worth = Utility.around(opinion, by_score=self._knobs.by_score)
         allowed = self._region
         if first_moves is not None:
             only = _mask(position, first_moves)

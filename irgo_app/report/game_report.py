@@ -18,7 +18,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, ishida_view
 from irgo_app.judging.ishida_picture import picture_of
-from irgo_app.judging.judgement import Judge, Tell, all_asked
+from irgo_app.judging.judgement import Judge, JudgeTrust, Tell, all_asked
 from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeSettings, if_it_tells_points, judge_of,
                                      own_judge)
 from irgo_app.judging.map_study import BUILTIN, Means
@@ -180,7 +180,10 @@ def _reviewed(
         said = by_maps(line, compute, progress.of("search"), cancel)
         return reviewed_by_maps(line, said, maps), None
     level, side = audience.level_for(line.info), audience.side
-    said = all_searched(line, judge, VISITS, progress.of("search"), cancel)
+    # One look of a strong network says more than these few positions of irgo's own.
+    said = (at_first_sight(line, judge, progress.of("search"), cancel)
+            if judge.rank is JudgeTrust.DEEP
+            else all_searched(line, judge, VISITS, progress.of("search"), cancel))
     said, dead = ended(line, said, judge, cancel)
 
     def look(whys: Mapping[int, Why]) -> None:

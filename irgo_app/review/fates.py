@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
-from irgo_app.judging.judgement import END_VISITS, Judge, Judgement, JudgeTrust, Tell
+from irgo_app.judging.judgement import END_VISITS, Judge, Judgement, JudgeTrust, Tell, positions_for
 from irgo_app.judging.study import fate_of_stones
 from irgo_app.meaning.reasons import ReasonKind
 from irgo_app.meaning.why import Why
@@ -58,14 +58,14 @@ def told_events(
                        if _is_told(*_around(event, number, line, judged), _UNSURE)])
               for event in largest]
     boards = {number for _, numbers in likely for move in numbers for number in (move - 1, move)}
-    deeper = searched(line, boards, judge, FATE_VISITS, tell, cancel)
+    deeper = searched(line, boards, judge, positions_for(judge, FATE_VISITS), tell, cancel)
     looked = [deeper.get(index, said) for index, said in enumerate(judged)]
     told = [found for event, numbers in likely
             if (found := _held(event, numbers, line, looked)) is not None]
     if judge.rank is JudgeTrust.READER:
         boards = {number for event in told if event.is_caused
                   for number in (event.number - 1, event.number)}
-        further = searched(line, boards, judge, _CAUSE_VISITS, cancel=cancel)
+        further = searched(line, boards, judge, positions_for(judge, _CAUSE_VISITS), cancel=cancel)
         looked = [further.get(index, said) for index, said in enumerate(looked)]
         told = [found for event in told
                 if (found := _held(event, (event.number,), line, looked)) is not None]
@@ -137,7 +137,7 @@ def ended(
     CalledOffError.
     """
     last = len(line.positions) - 1
-    looked = searched(line, [last], judge, END_VISITS, cancel=cancel)[last]
+    looked = searched(line, [last], judge, positions_for(judge, END_VISITS), cancel=cancel)[last]
     first = last
     if looked.is_counted:
         while first > 0 and line.moves[first - 1][1] == PASS \
@@ -242,7 +242,8 @@ def with_ends(
     Raises EngineError and CalledOffError.
     """
     last, found = len(line.moves), list(events)
-    visits = _CAUSE_VISITS if judge.rank is JudgeTrust.READER else FATE_VISITS
+    visits = positions_for(
+        judge, _CAUSE_VISITS if judge.rank is JudgeTrust.READER else FATE_VISITS)
     for index, event in enumerate(events):
         stones = tuple(stone for stone in event.stones
                        if line.positions[last].colour_at(stone) == event.colour)

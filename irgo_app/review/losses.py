@@ -30,7 +30,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judgement import Judge, Judgement, Tell, all_asked
+from irgo_app.judging.judgement import Judge, Judgement, Tell, all_asked, positions_for
 from irgo_app.meaning.reasons import Future, futures, loss_of
 from irgo_app.meaning.why import Why, explained, may_replace, why
 from irgo_app.review.game_line import GameLine
@@ -180,7 +180,8 @@ class Losses:
         position = self._line.positions[index]
         # Than a pass in the middle of a game many a move is better: none need be preferred.
         if not seeming.by_policy or seeming.played == PASS:
-            found = why(position, seeming.played, judge, visits=_BY_NO_POLICY, cancel=cancel)
+            found = why(position, seeming.played, judge,
+                        visits=positions_for(judge, _BY_NO_POLICY), cancel=cancel)
             return found if self._lasts(index, found.loss) else None
         return self._told_of_best(seeming) or self._told_by_size(seeming)
 
@@ -193,7 +194,8 @@ class Losses:
         if glance is None or first is None or first.point not in glance.alike:
             return None
         instead, share = first.point, min(first.share, glance.share)
-        ahead = futures(position, (seeming.played, instead), judge, _AT_FIRST, cancel)
+        ahead = futures(position, (seeming.played, instead), judge,
+                        positions_for(judge, _AT_FIRST), cancel)
         at_first = loss_of(position, *ahead)
         lasts = self._lasts(index, at_first)
         by_size = not lasts or instead != seeming.instead
@@ -203,7 +205,8 @@ class Losses:
         if at_first < max(least, sure * margin) or (by_size and margin > _KNOWN) \
                 or not self._shows(index, part * at_first, share):
             return None
-        visits = _FAR if at_first >= self._from else _BY_NO_POLICY if by_size else VISITS
+        visits = positions_for(
+            judge, _FAR if at_first >= self._from else _BY_NO_POLICY if by_size else VISITS)
         move, better = self._futures(seeming, instead, visits, at_first)
         loss, margin = loss_of(position, move, better), _margin(move, better)
         if loss < max(least, part * at_first, sure * margin) or (
@@ -217,8 +220,9 @@ class Losses:
         """Return what follows a move and the other one; farther where a large loss shrinks."""
         position, both = self._line.positions[seeming.index], (seeming.played, instead)
         move, better = futures(position, both, self._judge, visits, self._cancel)
-        if visits == _FAR and loss_of(position, move, better) < _STAYS * at_first:
-            move, better = futures(position, both, self._judge, _FARTHEST, self._cancel)
+        if at_first >= self._from and loss_of(position, move, better) < _STAYS * at_first:
+            farthest = positions_for(self._judge, _FARTHEST)
+            move, better = futures(position, both, self._judge, farthest, self._cancel)
         return move, better
 
     def _told_by_size(self, seeming: SuspectMove) -> Why | None:
@@ -232,17 +236,20 @@ class Losses:
         if answer is None and self._fell(index) < self._fallen:
             return None
         answer = self._expected_answer(index) if answer is None else answer
-        tried = judge.search(position, position.to_play, None, _AT_FIRST, cancel).moves
+        tried = judge.search(position, position.to_play, None,
+                             positions_for(judge, _AT_FIRST), cancel).moves
         liked = [move.point for move in tried if move.point not in (PASS, seeming.played)]
         rivals = dict.fromkeys(([] if answer is None else [answer]) + liked[:_RIVALS])
         if not rivals:
             return None
         for visits, part in ((_AT_A_GLANCE, _NEARLY), (_AT_FIRST, 1.0)):
-            move, *others = futures(position, (seeming.played, *rivals), judge, visits, cancel)
+            move, *others = futures(position, (seeming.played, *rivals), judge,
+                                    positions_for(judge, visits), cancel)
             better = max(others, key=lambda future: position.to_play * future.lead)
             if not self._is_large(position, move, better, part):
                 return None
-        move, better = futures(position, (seeming.played, better.move), judge, _FAR, cancel)
+        move, better = futures(position, (seeming.played, better.move), judge,
+                               positions_for(judge, _FAR), cancel)
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel) \
             if self._is_large(position, move, better) else None
 
@@ -282,7 +289,8 @@ class Losses:
         share -- of itself that it spends on the move that the policy prefers; any other needs more
         """
         position = self._line.positions[seeming.index]
-        tried = self._judge.search(position, position.to_play, None, visits, self._cancel).moves
+        tried = self._judge.search(position, position.to_play, None,
+                                   positions_for(self._judge, visits), self._cancel).moves
         if not tried or tried[0].point in (PASS, seeming.played):
             return None
         first = tried[0]

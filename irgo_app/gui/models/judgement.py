@@ -68,7 +68,7 @@ class Judgements(QObject):
         position, reading = self._review.replay.position_at(node), self.reading()
         if visits > 1:
             return JudgementRequest.of(
-                position, replace(reading, visits=visits), is_over=is_over(node))
+                position, reading.at(visits), is_over=is_over(node))
         known = self._asked.get(node.id)
         # By identity: comparing boards node by node is what this is to save.
         if known is None or known[0] is not position or known[1] is not reading:

@@ -105,8 +105,9 @@ class OwnEvaluations(QObject):
         return self._of_places[1]
 
     def _request(self, node: Node) -> ReaderRequest:
-        return ReaderRequest.of(self._review.replay.position_at(node),
-                                game_rules(self._review.game, self._review.node).judged_komi)
+        game = game_rules(self._review.game, self._review.node)
+        return ReaderRequest.of(self._review.replay.position_at(node), game.judged_komi,
+                                rules=game.rules.engine_name)
 
     def _on_node(self) -> None:
         """Call off what was asked; ask again when the node is looked at for a moment."""
