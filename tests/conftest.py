@@ -14,6 +14,8 @@ from irgo_app.service.processes import GARBAGE_THRESHOLD
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LANGUAGE"] = "en"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Whatever networks other programs keep on this machine.
+os.environ["IRGO_READS_WITH"] = "own"
 
 # A shell has an interrupt ignored by what it starts in the background, and that would be inherited.
 signal.signal(signal.SIGINT, signal.default_int_handler)

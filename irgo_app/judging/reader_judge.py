@@ -7,6 +7,7 @@ one look, at fifty times the cost.
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -42,7 +43,7 @@ _DOUBT: Final = 0.3
 """What is certain is put right where the network is off by more."""
 
 
-class NetworkJudge:
+class NetworkJudge(ABC):
     """A network for a game of some komi, and irgo's search over it.
 
     evaluator -- what the search asks; threads -- in how many it may think
@@ -89,11 +90,11 @@ class NetworkJudge:
             Certain(position).findings(found), self._beyond(position.with_to_play(first)),
             keeps_pass=region is None)
 
+    @abstractmethod
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
     ) -> list[Judgement]:
         """Return what each is worth at a look."""
-        raise NotImplementedError
 
     def _judgement(self, position: Position, said: Opinion) -> Judgement:
         lead, owned = Certain(position).put_right(said.lead, said.ownership)
@@ -107,9 +108,9 @@ class NetworkJudge:
     def _searched(self, found: Findings, beyond: float, *, keeps_pass: bool) -> Searched:
         return searched_of(found, beyond, keeps_pass=keeps_pass)
 
+    @abstractmethod
     def _beyond(self, position: Position) -> float:
         """Return what leads of a position are off by, in points."""
-        raise NotImplementedError
 
     @contextmanager
     def _lent(self, most: int) -> Iterator[int]:

@@ -17,7 +17,7 @@ from irgo_app.gtp.protocol import Dispatcher
 from irgo_app.gtp_server import thinker
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import PlaySettings
-from irgo_app.reader import Level
+from irgo_app.reader import Level, deep
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from tests.conftest import DATA
@@ -175,6 +175,7 @@ def test_without_onnxruntime_the_maps_play(
     def missing() -> object:
         raise ReaderError("irgo's reader needs the package onnxruntime.")
 
+    monkeypatch.setattr(deep, "network", missing)
     monkeypatch.setattr(thinker, "network", missing)
     ask(engine, "boardsize 7")
     with caplog.at_level(logging.WARNING, NOTICE_LOGGER):
