@@ -18,6 +18,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
 from irgo_app.judging.reader_judge import NAME
 from irgo_app.judging.requests import VISITS as CANDIDATE_VISITS
+from irgo_app.judging.study_words import why_urgent
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.estimate import READER, Estimate
 from irgo_app.layers.results import Field
@@ -31,7 +32,6 @@ from irgo_app.print.figures import (BoardStyle, figure_of, numbered_moves, part_
                                     position_before, range_of_text, stretch)
 from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.document import study_sentences
 from irgo_app.report.report_file import RECORD, REPORT_FORMATS, write_report
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.replay import Replay
@@ -243,7 +243,7 @@ def what_if(asked: ToolCall) -> ToolAnswer:
                 for key, value in found.json().items()}
     return ToolAnswer(asked.head(node) | {"judge": found.study.engine}
                   | without(_shortened(document), "engine", "region")
-                  | {"text": " ".join(map(str, study_sentences(found.study)))})
+                  | {"text": str(why_urgent(found.study))})
 
 
 def life_and_death(asked: ToolCall) -> ToolAnswer:
