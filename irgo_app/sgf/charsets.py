@@ -114,7 +114,8 @@ COMMON: Final[dict[str, frozenset[str]]] = {
 
 CANDIDATES: Final = ("gb18030", "cp932", "big5", "cp949", "euc_jp", "cp1251", "cp1252")
 """The charsets that are told apart, by Python's names."""
-READABLE: Final = ("utf-8", "utf-16-le", "utf-16-be", *CANDIDATES)
+READABLE: Final = (
+    "utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", *CANDIDATES)
 """The charsets a user may choose to re-open a file in."""
 WRONG: Final = re.compile("[\ufffd\x80-\x9f\ue000-\uf8ff]")
 """Characters that no text in a game record holds."""

@@ -22,21 +22,20 @@ _DIGITS: Final = {sign: value for value, signs in enumerate(
     for sign in signs}
 _TEN: Final = "十"
 _VULGAR: Final = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"}
-_FRACTION: Final = r"(?P<{0}above>\d)\s*[/⁄]\s*(?P<{0}below>[248])"
+_FRACTION: Final = r"(?P<{0}above>\d) ?[/⁄] ?(?P<{0}below>[248])"
 _IN_WORDS: Final = re.compile(r"(?P<below>[二四])分之(?P<above>[一三])")
 _NUMBER: Final = re.compile(
-    rf"(?P<sign>[-−–])?\s*(?:(?P<whole>\d+(?:[.,]\d+)?)(?!\s*[/⁄])"
-    rf"(?:\s*(?:又|と|&|and|-)?\s*{_FRACTION.format('')})?|{_FRACTION.format('lone_')})")
+    rf"(?P<sign>[-−–])? ?(?:(?P<whole>\d{{1,6}}(?:[.,]\d{{1,6}})?)(?! ?[/⁄])"
+    rf"(?: ?(?:又|と|&|and|-)? ?{_FRACTION.format('')})?|{_FRACTION.format('lone_')})")
 _HALF_BEHIND: Final = re.compile(
-    r"\s*(?:目|子|点|點|집|목|호|points?|pts?\.?)?\s*(?:半|반|and\s+a\s+half|\+\s*half)")
-_HALF_ALONE: Final = re.compile(r"半\s*(?:目|点|點|子)|半コミ|반\s*(?:집|목)|\bhalf\b|コミ\s*半")
-_STONES: Final = re.compile(r"\s*半?\s*(?:子|stones?\b)")
-_NONE: Final = re.compile(
-    r"^\s*(?:no(?:ne|\s+komi|thing)?|nil|zero|なし|無し?|无|無貼目|不[贴貼]目?|없음|"
-    r"コミ\s*なし|[込コ]ミ?無し?|ohne|keines?|sans|без\s*коми|нет|sin|定先)\s*\.?\s*$",
-    re.IGNORECASE)
-_REVERSED: Final = re.compile(
-    r"逆|白\s*[贴貼コ込出]|倒\s*[贴貼]|역덤|reverse|\bW(?:hite)?\s+gives", re.IGNORECASE)
+    r" ?(?:目|子|点|點|집|목|호|points?|pts?)? ?(?:半|반|and a half|\+ ?half)")
+_HALF_ALONE: Final = re.compile(r"半 ?(?:目|点|點|子)|半コミ|반 ?(?:집|목)|half|コミ ?半")
+_STONES: Final = re.compile(r" ?半? ?(?:子|stone)")
+_NONE: Final = frozenset({
+    "no", "none", "no komi", "nothing", "nil", "zero", "なし", "無", "無し", "无", "無貼目",
+    "不贴目", "不貼目", "不贴", "不貼", "없음", "コミなし", "コミ無し", "込み無し", "ohne", "kein",
+    "keines", "sans", "без коми", "нет", "sin", "定先"})
+_REVERSED: Final = re.compile(r"逆|白 ?[贴貼コ込出]|倒 ?[贴貼]|역덤|reverse|w gives|white gives")
 
 
 def komi_points(text: str, *, counts_stones: bool, is_fox: bool) -> float | None:
@@ -70,8 +69,8 @@ def _told_in_words(text: str, *, counts_stones: bool) -> float | None:
     """Return the points of `5.5 points`, `黒貼6目半`, `贴3又3/4子`, `six` and the like."""
     for sign, written in _VULGAR.items():
         text = text.replace(sign, written)
-    text = unicodedata.normalize("NFKC", text)
-    if _NONE.match(text):
+    text = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    if text.strip(" .") in _NONE:
         return 0.0
     text = _IN_WORDS.sub(lambda found: (
         f" {_DIGITS[found['above']]}/{_DIGITS[found['below']]}"), text)

@@ -25,7 +25,7 @@ from irgo_app.sgf.edits import Change, Edit, UndoStack
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.parser import GameFile, read_games
 from irgo_app.sgf.tree_builder import Watch
-from irgo_app.sgf.writer import save_bytes, save_file, write_games
+from irgo_app.sgf.writer import save_bytes, write_games
 from irgo_app.words import message, translated
 
 SMALL_BASE: Final = 1 << 20
@@ -525,6 +525,16 @@ class OpenFile:
                     or self._orders[-1] != self._orders[0]
                     or any(stack.undo_title for stack in self._stacks))
 
+    def _changed_bytes(self) -> bytes:
+        """Return the file as it is now: games that were not touched keep their own bytes."""
+        untouched = dict(zip(range(len(self.game_file.games)), self.game_file.bytes_of_games(),
+                             strict=True)) if self.game_file.format == "SGF" else {}
+        pieces = []
+        for number in self._orders[-1]:
+            data = None if self._stacks[number].undo_title else untouched.get(number)
+            pieces.append(write_games([self._trees[number]]) if data is None else data + b"\n")
+        return b"".join(pieces)
+
     @property
     def was_saved(self) -> bool:
         """Return whether the file was saved in this session."""
@@ -578,7 +588,7 @@ class OpenFile:
         if self._is_as_read:
             save_bytes(path, self.game_file.data, keep_backup=is_first)
         else:
-            save_file(path, self.games, keep_backup=is_first)
+            save_bytes(path, self._changed_bytes(), keep_backup=is_first)
 
     def note_saved(self, path: Path) -> None:
         """Do the second half of saving: all that was done is in a file now."""

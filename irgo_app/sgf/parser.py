@@ -2,12 +2,9 @@
 
 A file is refused, in one sentence, only if it holds no Go game at all.
 
-Bytes -> text never fails: BOM, strict UTF-8, the declared CA if plausible, detection,
-Latin-1. What is detected is a guess, and said to be one. Labels are read as the superset everybody
-means: GB2312 and GBK as GB18030, Shift_JIS as cp932, ISO-8859-1 as cp1252, EUC-KR as cp949.
+How bytes become text is in `decoding.py`.
 """
 
-import codecs
 import gc
 import os
 import re
@@ -17,198 +14,27 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import AnyStr, Final
+from typing import Final
 
 from msgspec import Struct
 
 from irgo_app.errors import SgfError
 from irgo_app.go.point import Point
+from irgo_app.sgf.decoding import Piece, decode, first_match, percent
 from irgo_app.sgf.game_info import info_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import NotShownError, read_other_format
 from irgo_app.sgf.tree_builder import BuiltGame, Diagnostic, DiagnosticLog, Watch, build_games
 from irgo_app.sgf.values import (is_reversed, move_of, not_shown, number_of, points_of,
                                  size_not_shown)
-from irgo_app.words import counted, message, noted, translated
-
-_BOMS: Final = (
-    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_SUPERSETS: Final = {
-    "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "shift_jis": "cp932",
-    "cp932": "cp932", "iso8859-1": "cp1252", "cp1252": "cp1252", "ascii": "cp1252",
-    "euc_kr": "cp949", "cp949": "cp949",
-}
-_NO_CHARSETS: Final = frozenset({
-    "idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf-7", "undefined", "mbcs", "oem",
-})
-"""Names Python knows that no file means, and some of which read text as something else."""
-_CA: Final = re.compile(rb"\bCA\s*+\[\s*+([^\]]{1,60}+)\]")
-_NOTHING: Final = re.compile(r"(?!)")
-_LONGEST_CA: Final = 100
-_STEP: Final = 1 << 20
-_GOOD_FOR_ONE_BAD: Final = 20
-
-
-class Decoded(Struct, frozen=True):
-    """A file as text.
-
-    encoding -- the charset used, by Python's name
-    remark -- a sentence if something had to be guessed or was lost, else None
-    certainty -- the chance that a guessed charset is the right one, None if nothing was guessed
-    """
-
-    text: str
-    encoding: str
-    remark: str | None = None
-    certainty: float | None = None
-
-
-def decode(
-    data: bytes, encoding: str | None = None, tell: Callable[[int], None] = lambda offset: None
-) -> Decoded:
-    """Return the file's text; `encoding` forces a charset ("re-open with encoding").
-
-    tell -- called now and then with the offset reached; raises to stop
-    """
-    if encoding is not None:
-        return _forced(data, encoding, tell)
-    for bom, name in _BOMS:
-        if data.startswith(bom):
-            return Decoded(_loosely(data[len(bom):], name, tell), name)
-    found = _utf8(data, tell)
-    if found is not None:
-        return found
-    # Most files are UTF-8; a start does without what the others need.
-    from irgo_app.sgf.charsets import WRONG, ranked
-
-    declared = _declared(data, tell)
-    if declared and declared != "utf-8":
-        text = _strictly(data, declared, tell, WRONG)
-        if text is not None:
-            return Decoded(text, declared)
-    guesses = ranked(data, tell)
-    left = 1.0
-    for guess in guesses:
-        text = _strictly(data, guess.name, tell, WRONG)
-        if text is None:
-            left = max(left - guess.certainty, 1e-9)
-            continue
-        certainty = min(1.0, guess.certainty / left)
-        remark = str(message(
-            "The file names no charset that fits; it was read as {charset} ({percent} % sure).",
-            charset=guess.name, percent=percent(certainty)))
-        return Decoded(text, guess.name, remark, certainty)
-    name = guesses[0].name
-    remark = str(message(
-        "The file was read as {charset}, but some characters could not be read.", charset=name))
-    return Decoded(_loosely(data, name, tell), name, remark, guesses[0].certainty)
-
-
-def percent(certainty: float) -> int:
-    """Return a chance as it is told: nothing that was guessed is certain."""
-    return min(99, int(certainty * 100))
-
-
-def _forced(data: bytes, encoding: str, tell: Callable[[int], None]) -> Decoded:
-    from irgo_app.sgf.charsets import READABLE
-
-    try:
-        name = codecs.lookup(encoding).name
-        name = _SUPERSETS.get(name, name)
-        if name not in READABLE:
-            raise LookupError
-    except LookupError:
-        known = ", ".join(READABLE)
-        raise SgfError(
-            "{encoding!r} is no charset irgo reads; choose one of {known}.",
-            encoding=encoding, known=known) from None
-    for bom, bom_name in _BOMS:
-        if data.startswith(bom) and bom_name == name:
-            data = data[len(bom):]
-    return Decoded(_loosely(data, name, tell), name)
-
-
-def _utf8(data: bytes, tell: Callable[[int], None]) -> Decoded | None:
-    """Return the text if nearly everything beyond ASCII is UTF-8: a few damaged bytes are no reason
-    to take a whole file for something else."""
-    text = _strictly(data, "utf-8", tell, _NOTHING)
-    if text is not None:
-        return Decoded(text, "utf-8")
-    pieces: list[str] = []
-    good = bad = seen = 0
-    for piece in _in_steps(data, "utf-8", "replace", tell):
-        pieces.append(piece)
-        seen += _STEP
-        wrong = piece.count("\ufffd")
-        bad += wrong
-        good += len(piece) - len(piece.encode("ascii", "ignore")) - wrong
-        if bad * _GOOD_FOR_ONE_BAD > good + max(0, len(data) - seen):
-            return None
-    return Decoded("".join(pieces), "utf-8", str(counted(
-        "One damaged character could not be read.",
-        "{count} damaged characters could not be read.", bad)))
-
-
-def _declared(data: bytes, tell: Callable[[int], None]) -> str | None:
-    """Return the charset that the file names, None if Python knows none of that name."""
-    match = _first_match(_CA, data, _LONGEST_CA, tell)
-    if not match:
-        return None
-    try:
-        name = codecs.lookup(match.group(1).strip().decode("ascii", errors="replace")).name
-    except (LookupError, ValueError):
-        return None
-    return None if name in _NO_CHARSETS else _SUPERSETS.get(name, name)
-
-
-def _first_match(
-    pattern: re.Pattern[AnyStr], data: AnyStr, longest: int, tell: Callable[[int], None]
-) -> re.Match[AnyStr] | None:
-    """Return the first match, which has at most so many letters, looked for in steps."""
-    for start in range(0, len(data), _STEP):
-        if start:
-            tell(start)
-        if match := pattern.search(data, start, start + _STEP + longest):
-            return match
-    return None
-
-
-def _strictly(
-    data: bytes, name: str, tell: Callable[[int], None], wrong: re.Pattern[str]
-) -> str | None:
-    """Return the text if all of it can be read and nothing in it is wrong, else None."""
-    pieces: list[str] = []
-    try:
-        b" ".decode(name)  # Refuses what Python knows but what is no text, such as `hex`.
-        for piece in _in_steps(data, name, "strict", tell):
-            if wrong.search(piece):
-                return None
-            pieces.append(piece)
-    except (UnicodeError, LookupError):
-        return None
-    return "".join(pieces)
-
-
-def _loosely(data: bytes, name: str, tell: Callable[[int], None]) -> str:
-    """Return the text, with a sign in place of what cannot be read."""
-    return "".join(_in_steps(data, name, "replace", tell))
-
-
-def _in_steps(data: bytes, name: str, errors: str, tell: Callable[[int], None]) -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder(name)(errors)
-    for start in range(0, len(data), _STEP):
-        if start:
-            tell(start)
-        yield decoder.decode(data[start:start + _STEP], start + _STEP >= len(data))
-
+from irgo_app.words import message, noted, translated
 
 RECORD_ENDINGS: Final = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
 """How names of records end, in small letters."""
 LARGE_FILE: Final = 50_000
 """From so many bytes on reading may take longer than a user should wait for a window: below it the
 worst that was found takes an eighth of a second, an ordinary game a hundredth."""
+_STEP: Final = 1 << 20
 _GAME_START: Final = re.compile(r"\(\s*+(?:;|\(\s*+;|[A-Za-z][A-Za-z0-9]*+\s*+\[)")
 _NODE_START: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
 _MOVE: Final = re.compile(r"\b[BW]\[[a-zA-Z]{2}\]")
@@ -239,6 +65,8 @@ class GameFile(Struct):
     format -- SGF, GIB, NGF, UGF, or text for diagrams drawn with letters
     certainty -- the chance that a guessed charset is the right one, None if nothing was guessed
     is_part -- whether a limit was reached, so that part of the file was not read
+    spans -- where each game begins and ends in the text, -1 where it does not; none where a file
+    holds one game; pieces -- as of `Decoded`
     """
 
     games: list[GameTree]
@@ -249,6 +77,26 @@ class GameFile(Struct):
     format: str = "SGF"
     certainty: float | None = None
     is_part: bool = False
+    spans: list[tuple[int, int]] = []
+    pieces: tuple[Piece, ...] = ()
+
+    def bytes_of_games(self) -> list[bytes | None]:
+        """Return the bytes each game was read from, None where they are no game by themselves."""
+        if not self.spans:
+            return [None] * len(self.games)
+        if self.pieces:
+            own = {(piece.text_start, piece.text_end): self.data[piece.start:piece.end]
+                   for piece in self.pieces}
+            return [own.get(span) for span in self.spans]
+        text, reached = self.games[0].texts.text, 0
+        found: list[bytes | None] = []
+        for start, end in self.spans:
+            data = text[max(start, 0):max(end, 0)].encode(self.encoding, "replace")
+            # Where a charset writes a letter in another way than the file, the bytes are not there.
+            place = self.data.find(data, reached) if b"(" in data[:1] else -1
+            reached = max(reached, place)
+            found.append(data if place >= 0 and start >= 0 else None)
+        return found
 
     @property
     def doubts(self) -> list[str]:
@@ -337,6 +185,9 @@ def read_games(
     log = DiagnosticLog(decoded.text)
     if decoded.remark:
         log.add(0, decoded.remark)
+    for piece in decoded.pieces:
+        if piece.remark:
+            log.add(piece.text_start, piece.remark)
     found = GameFile([], (), decoded.encoding, data, encoding, certainty=decoded.certainty)
     with _without_garbage_search():
         try:
@@ -365,6 +216,9 @@ def read_games(
                     built, name, log, lambda: watch(len(decoded.text), len(decoded.text)))
                 on_stop.pop_all()
             found.games = [game.tree for game in kept]
+            if len(kept) > 1 and encoding is None:
+                found.spans = [(game.opened, game.closed) for game in kept]
+                found.pieces = decoded.pieces
             found.diagnostics = log.diagnostics(lambda offset: _place_of(kept, offset))
     found.is_part = log.has_left_out
     return found
@@ -400,7 +254,7 @@ def _first(pattern: re.Pattern[str], sign: str, text: str, watch: Watch) -> int:
 
 def _first_move(text: str, watch: Watch) -> int:
     """Return where a move stands first, -1 if there is none."""
-    match = _first_match(_MOVE, text, _MOVE_LENGTH, lambda offset: watch(0, len(text)))
+    match = first_match(_MOVE, text, _MOVE_LENGTH, lambda offset: watch(0, len(text)))
     return match.start() if match else -1
 
 

@@ -351,11 +351,14 @@ class BuiltGame(Struct):
     """A game as it was found.
 
     start -- the offset of its root
+    opened, closed -- the offsets of its first bracket and behind its last, -1 where there is none
     doubtful -- nodes whose moves must be looked at, with their offsets
     """
 
     tree: GameTree
     start: int
+    opened: int = -1
+    closed: int = -1
     doubtful: list[tuple[Node, int]] = field(default_factory=list)
 
 
@@ -380,6 +383,8 @@ class _Builder:
         self.games: list[BuiltGame] = []
         self.tree: GameTree | None = None
         self.current: Node | None = None
+        self.opened = -1
+        """The offset of the bracket that opens the game to come."""
         self.branches: list[Node | None] = []
         """The node each open bracket follows."""
         self.columns = self.rows = ""
@@ -523,6 +528,8 @@ class _Builder:
     def _take_open(self, begin: int, end: int) -> int:
         self._end_node(begin)
         self.branches.append(self.current)
+        if self.tree is None:
+            self.opened = begin
         self.is_after_bracket = True
         return end
 
@@ -535,7 +542,10 @@ class _Builder:
         self.is_after_bracket = True
         if self.current is None:
             # The bracket stood before the root; one around several games may still be open.
+            if self.tree is not None:
+                self.games[-1].closed = end
             self.tree = None
+            self.opened = -1
         return end
 
     def _take_junk(self, begin: int, end: int) -> int:
@@ -577,7 +587,7 @@ class _Builder:
             self.log.add(max(start, 0), "A game without its '(' was read.")
             self.branches.append(None)
         self.tree = tree = GameTree(text=self.text)
-        self.games.append(BuiltGame(tree, start))
+        self.games.append(BuiltGame(tree, start, self.opened))
         self.node_count += NODES_A_GAME
         self.step_count += STEPS_A_GAME
         self.columns = self.rows = ""
@@ -628,7 +638,7 @@ class _Builder:
         self.tree.detach(self.current)
         start = self.open.start
         self.tree, self.branches = None, [None]
-        self.current = None
+        self.current, self.opened = None, -1
         self._node(start, is_true=False)
 
     def _take_value(self, begin: int, end: int) -> int:

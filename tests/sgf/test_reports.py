@@ -1,12 +1,16 @@
 """Small records after public reports about other programs, with what is right of each."""
 
+from pathlib import Path
+
 import pytest
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.rules import AGA, CHINESE, JAPANESE
+from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.game_info import game_info, game_rules, rules_remark, ruleset_of, set_game_info
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.navigation import is_over
+from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.parser import GameFile, load_file, read_games
 from irgo_app.sgf.replay import Replay
 from tests.conftest import DATA
@@ -172,3 +176,102 @@ def test_rules_with_a_button_are_counted_without_it_and_that_is_said() -> None:
     assert rules_remark(rules.replace("button1", "button0")) is None
     assert rules_remark("Chinese") is None and "does not know" in str(rules_remark("Mars"))
     assert ruleset_of(tree_of("(;SZ[9];B[ee])")) is JAPANESE
+
+
+@pytest.mark.parametrize("name", ["collection_mixed_charsets", "collection_utf8_gb"])
+def test_each_game_of_a_collection_is_read_in_its_own_charset(name: str) -> None:
+    found = report(name)
+    names = [("井山裕太", "朴廷桓"), ("柯洁九段", "古力"), ("高尾紳路", "山下敬吾")]
+    comments = ["最初の対局です", "这是第二盘棋，黑棋先行", "黒の手番です。これは好手でした"]
+    assert found.diagnostics == () and found.certainty is None
+    for tree, players, comment in zip(found.games, names, comments, strict=False):
+        info = game_info(tree)
+        assert (info.black, info.white) == players and tree.root.comment == comment
+        assert [node.move for node in tree.nodes()] == [None, (1, 72), (-1, 288)]
+        assert info.komi_points is not None
+
+
+MIXTURES = {
+    "utf-8": ("井山裕太", "CA[UTF-8]"), "gb18030": ("柯洁名猐么", "CA[GB2312]"),
+    "cp932": ("表予ソ高尾", "CA[Shift_JIS]"), "cp1252": ("Müller é", "CA[ISO-8859-1]"),
+    "big5": ("許功蓋周俊勳", "CA[Big5]"), "cp949": ("이세돌", "CA[EUC-KR]"),
+    "cp1251": ("Шикшин", "CA[windows-1251]"), "euc_jp": ("高尾紳路", "CA[EUC-JP]"),
+}
+
+
+def mixture(labelled: bool, order: list[str]) -> bytes:
+    return b"\r\n".join(
+        f"(;GM[1]{MIXTURES[name][1] if labelled else ''}SZ[9]PB[{MIXTURES[name][0]}]"
+        f"C[{MIXTURES[name][0]}]KM[6.5];B[ee](;W[cc])(;W[dd]C[{MIXTURES[name][0]}]))".encode(name)
+        for name in order)
+
+
+@pytest.mark.parametrize("turn", range(len(MIXTURES)))
+def test_no_letter_of_a_game_reaches_into_another(turn: int) -> None:
+    order = [*MIXTURES][turn:] + [*MIXTURES][:turn]
+    found = read_games(mixture(True, order))
+    assert [game_info(tree).black for tree in found.games] == [MIXTURES[name][0] for name in order]
+    assert all(len(list(tree.nodes())) == 4 and tree.leaves()[1].comment == tree.root.comment
+               for tree in found.games)
+    assert found.certainty is None
+
+
+@pytest.mark.parametrize("order", [
+    ["utf-8", "gb18030", "cp932"], ["cp1252", "utf-8", "gb18030"], ["cp949", "cp932", "utf-8"],
+    ["big5", "utf-8"], ["cp1251", "gb18030"], ["cp932", "cp1252", "cp932"]])
+def test_games_that_name_no_charset_are_guessed_each_for_itself(order: list[str]) -> None:
+    found = read_games(mixture(False, order))
+    assert [game_info(tree).black for tree in found.games] == [MIXTURES[name][0] for name in order]
+    assert found.certainty is not None
+    said = [str(remark) for remark in found.diagnostics]
+    assert len(said) == sum(name != "utf-8" for name in order) and "% sure" in said[0]
+
+
+def test_a_label_that_lies_costs_its_own_game_alone() -> None:
+    data = "(;CA[UTF-8]SZ[9]PB[柯洁九段]PW[古力];B[ee])".encode("gb18030") + \
+        "(;CA[Shift_JIS]SZ[9]PB[表予];B[cc])".encode("cp932") + \
+        "(;CA[GB18030]SZ[9]PB[井山裕太];B[dd])".encode()
+    assert [game_info(tree).black for tree in read_games(data).games] == [
+        "柯洁九段", "表予", "井山裕太"]
+
+
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("start", ["(;", "\r\n (\n;", "\ufeff(;"])
+def test_wide_letters_with_and_without_a_mark(charset: str, start: str) -> None:
+    found = read_games(f"{start}GM[1]SZ[9]PB[井山]PW[B];B[ee])".encode(charset))
+    assert game_info(found.games[0]).black == "井山" and found.encoding == charset
+    assert report("utf16be_nobom").games[0].main_line()[2].move == (-1, 288)
+
+
+def test_games_that_were_not_touched_keep_their_bytes(tmp_path: Path) -> None:
+    for name in ("collection_mixed_charsets", "collection_utf8_gb"):
+        path = tmp_path / f"{name}.sgf"
+        data = (REPORTS / path.name).read_bytes()
+        path.write_bytes(data)
+        games = data.strip().split(b"\n")
+        for changed in range(len(games)):
+            file = OpenFile(load_file(path), path)
+            tree = file.games[changed]
+            file.apply(tree, set_comment(tree.root, "new"))
+            file.save(path)
+            written = path.read_bytes().strip().split(b"\n")
+            assert [place for place, game in enumerate(written) if game != games[place]] == [
+                changed]
+            assert load_file(path).games[changed].root.comment == "new"
+            file.undo(tree)
+            file.save(path)
+            assert path.read_bytes().strip() == data.strip()
+
+
+def test_a_collection_of_one_charset_keeps_the_bytes_of_its_games_too(tmp_path: Path) -> None:
+    path = tmp_path / "one.sgf"
+    games = ["(;SZ[9]PB[表予]\n ;B[ee] ( ;W[aa] ) (;W[bb]))", "(;SZ[9]PB[高尾紳路];B[ee])",
+             "(;SZ[9]PB[a];B[ee])"]
+    path.write_bytes("\n".join(games).encode("cp932"))
+    file = OpenFile(load_file(path), path)
+    file.apply(file.games[1], set_comment(file.games[1].root, "初"))
+    file.arrange(file.games[::-1])
+    file.save(path)
+    written = path.read_bytes()
+    assert written.startswith(games[2].encode()) and games[0].encode("cp932") in written
+    assert [game_info(tree).black for tree in load_file(path).games] == ["a", "高尾紳路", "表予"]
