@@ -147,11 +147,16 @@ def _wide(data: bytes, tell: Callable[[int], None]) -> Decoded | None:
     for name, width in _WIDE:
         places = [data.find(start.encode(name), 0, _WIDE_LOOK) for start in _WIDE_STARTS]
         place = min((place for place in places if place >= 0), default=-1)
-        if place >= 0 and place % width == 0:
-            text = loosely(data, name, tell)
-            if _NUL not in text:
-                return Decoded(text, name)
+        if place < 0 or place % width or not _is_ascii(data[:place].decode(name, "replace")):
+            continue
+        text = loosely(data, name, tell)
+        if _NUL not in text:
+            return Decoded(text, name)
     return None
+
+
+def _is_ascii(text: str) -> bool:
+    return text.removeprefix("\ufeff").isascii()
 
 
 def percent(certainty: float) -> int:
