@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from typing import IO, Any, TypeVar, cast
@@ -129,17 +130,22 @@ _WIDTH = 30
 _SURE_S = 5.0
 """From so much work on it can be said how long the rest takes."""
 _LONG_S = 120.0
+_LATELY_S = 60.0
+"""What is left is estimated from so much of the work: its parts are not equally fast."""
+_MUCH_LONGER = 1.5
+"""So many times what was said before is said anew."""
 
 
 class ProgressBar:
     """A bar that is shown once the work lasts over half a second; nothing without a terminal."""
 
     def __init__(self, what: str) -> None:
-        self._what, self._is_shown, self._has_told = what, False, False
+        self._what, self._is_shown = what, False
         self._start = self._shown_at = time.monotonic()
-        self._begun: tuple[float, int] | None = None
-        """When the first step was done, and how many were then: what comes before is prepared once.
-        """
+        self._seen = deque[tuple[float, int]]()
+        """When so many steps were done, lately; what comes before the first is prepared once."""
+        self._told_end: float | None = None
+        """When it should be done by what was said, in seconds from the start."""
 
     def show(self, done: int, total: int, note: str = "") -> None:
         """Show how far it has come, and a word on it."""
@@ -155,14 +161,20 @@ class ProgressBar:
         self._is_shown, self._shown_at = True, now
 
     def _tell_length(self, seconds: float, done: int, total: int) -> None:
-        if self._begun is None:
-            self._begun = (seconds, done) if done else None
+        """Say how long the rest takes where that is long, and again where it gets much longer."""
+        if not done:
             return
-        since, before = self._begun
-        left = (seconds - since) * (total - done) / (done - before) if done > before else 0.0
-        if self._has_told or seconds - since < _SURE_S or left < _LONG_S:
+        self._seen.append((seconds, done))
+        while len(self._seen) > 2 and seconds - self._seen[1][0] >= _LATELY_S:
+            self._seen.popleft()
+        since, before = self._seen[0]
+        if done == before or seconds - since < _SURE_S:
             return
-        self._has_told = True
+        left = (seconds - since) * (total - done) / (done - before)
+        expected = 0.0 if self._told_end is None else max(self._told_end - seconds, _LONG_S)
+        if left < _LONG_S or left < _MUCH_LONGER * expected:
+            return
+        self._told_end = seconds + left
         self.end()
         tell(str(message("This takes about {minutes} minutes more; Ctrl-C stops it.",
                          minutes=round(left / 60))))

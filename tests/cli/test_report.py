@@ -127,6 +127,21 @@ def test_of_a_huge_record_as_much_is_reviewed_as_fits(
     assert sentence in (tmp_path / "huge.html").read_text("utf-8")
 
 
+def test_long_work_says_again_that_it_takes_longer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A slow engine: the first steps are fast, and then each takes twelve seconds."""
+    now = [0.0]
+    monkeypatch.setattr("irgo_app.cli.terminal.time.monotonic", lambda: now[0])
+    bar = ProgressBar("Reviewing")
+    for done in range(1, 101):
+        now[0] += 2.0 if done < 30 else 12.0
+        bar.show(done, 100)
+    told = [int(word) for word in capsys.readouterr().err.split() if word.isdigit()]
+    assert told[0] == 3 and len(told) > 1, "what is left is told again when it has grown"
+    assert max(told) >= 11, "and comes to what it really takes: 70 steps of twelve seconds"
+
+
 def test_long_work_says_once_how_long_it_takes(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

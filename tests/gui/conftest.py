@@ -25,8 +25,9 @@ from tests.conftest import DATA
 TEN_MOVES: Final = DATA / "sgf" / "ten_moves.sgf"
 SEVENTY_MOVES: Final = DATA / "sgf" / "seventy_moves.sgf"
 """The beginning of the first game; `long_game` marks what needs more than ten moves of it."""
-PATIENCE_MS: Final = 60_000
-"""How long a test waits for the window: on a busy machine the usual 5 s are too short."""
+PATIENCE_MS: Final = 300_000
+"""How long a test waits for the window: on a machine with ten busy processes a minute is too short.
+"""
 
 
 def figures(timeline: TimelinePanel, layer: str) -> list[Figures]:

@@ -255,7 +255,7 @@ def test_a_count_tells_that_it_goes_on_and_that_a_game_is_not_finished(
     said = shown.words
     assert said.text().startswith("dead stones are being searched")
     assert not shown.write.isEnabled() and models.counting.is_searching
-    qtbot.waitUntil(lambda: not models.counting.is_searching, timeout=60_000)
+    qtbot.waitUntil(lambda: not models.counting.is_searching)
     assert shown.write.isEnabled()
     assert ("not finished" in said.text()) is not is_finished
     assert "Black" in said.text() and "+ 6.5)" in said.text()
@@ -294,7 +294,7 @@ def test_a_result_of_a_game_that_is_not_finished_is_asked_about(
     monkeypatch.setattr(QMessageBox, "question", question)
     models.review.open_games(read_games(b"(;GM[1]SZ[9]KM[6.5]AB[cc][cg]AW[gc][gg])"), None)
     models.counting.toggle()
-    qtbot.waitUntil(lambda: not models.counting.is_searching, timeout=60_000)
+    qtbot.waitUntil(lambda: not models.counting.is_searching)
     shown = bar(small, CountBar)
     shown.write.click()
     assert "not finished" in asked[0] and models.counting.is_on
