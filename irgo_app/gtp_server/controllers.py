@@ -6,7 +6,6 @@ documentation, "The Go Text Protocol".
 
 import time
 from itertools import pairwise
-from pathlib import Path
 from typing import Final
 
 from irgo_app.errors import GtpError
@@ -18,10 +17,8 @@ from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, whole_
 from irgo_app.gtp_server.thinker import Thinker, played
 from irgo_app.sgf.edits import add_move, new_game
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.writer import save_file, write_games
-from irgo_app.whole_file import check_ending
+from irgo_app.sgf.writer import write_games
 
-_RECORD: Final = ".sgf"
 _TIME_SYSTEMS: Final = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
 """KGS's time systems, with how many numbers follow each."""
 
@@ -55,14 +52,10 @@ class _Handlers:
                         if position.colour_at(point) == colour)
 
     def printsgf(self, arguments: tuple[str, ...]) -> str:
-        """Answer with the game as a record, or write it to a file."""
-        tree = record_of_game(self._game)
-        if not arguments:
-            return write_games([tree]).decode("utf-8")
-        path = Path(" ".join(arguments))
-        check_ending(path, (_RECORD,))
-        save_file(path, [tree])
-        return ""
+        """Answer with the game as a record; a file is for the controller to write."""
+        if arguments:
+            raise GtpError("irgo writes no files; without a name the record is the answer")
+        return write_games([record_of_game(self._game)]).decode("utf-8")
 
     def play_sequence(self, arguments: tuple[str, ...]) -> str:
         """Play moves; where one is illegal none is played."""

@@ -48,10 +48,11 @@ def test_the_game_is_printed_as_a_record(engine: Dispatcher, tmp_path: Path) -> 
     shown = Replay(tree).position_at(tree.main_line()[-1])
     assert shown.stone_count() == 4 and tree.move_number(tree.main_line()[-1]) == 3
     path = tmp_path / "a game.sgf"
-    ask(engine, f"printsgf {path}")
+    path.write_text(ask(engine, "printsgf"), "utf-8")
     assert ask(engine, f"loadsgf {path}") == "black"
     assert ask(engine, "list_stones w") == "C4 D3"
-    assert "sgf" in fails(engine, f"printsgf {tmp_path / 'game.txt'}")
+    assert "writes no files" in fails(engine, f"printsgf {tmp_path / 'other.sgf'}")
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_record_that_was_loaded_is_printed_with_all_its_moves(engine: Dispatcher) -> None:
