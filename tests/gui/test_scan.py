@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from PIL import Image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import Diagram
@@ -16,7 +17,7 @@ from irgo_app.draw.export import png_of
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.gui.commands import edit
-from irgo_app.gui.commands.file import show_reading
+from irgo_app.gui.commands.file import from_picture, show_reading
 from irgo_app.gui.models.edit import PLAY
 from irgo_app.gui.views.file import ScanDialog
 from irgo_app.scan.reading import PictureReading, decode_picture, read_picture
@@ -138,3 +139,15 @@ def test_the_picture_lies_beside_the_board(window: Window, asked: ScanDialog) ->
     board = window.board.mapToGlobal(window.board.rect().center())
     assert asked.isVisible() and not asked.geometry().contains(board)
     assert window.geometry().contains(asked.geometry().center())
+
+
+def test_a_package_that_is_missing_is_told_before_a_picture_is_chosen(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, chosen = list[str](), list[str]()
+    monkeypatch.setattr("irgo_app.extras.find_spec", lambda name: None)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName",
+                        lambda *_: chosen.append("a picture") or ("", ""))
+    window.models.notices.told.connect(told.append)
+    from_picture(window.furnishing.context)
+    assert not chosen and "opencv-python-headless" in told[0]

@@ -10,7 +10,6 @@ from PySide6.QtCore import QBuffer, QFileSystemWatcher, QIODevice, QObject, Qt, 
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
-from irgo_app.errors import IrgoError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
@@ -457,11 +456,12 @@ _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def from_picture(context: Context) -> None:
-    try:
+    with context.models.notices.telling():
         check_pictures()
-    except IrgoError as error:
-        context.models.notices.tell(str(error))
-        return
+        _choose_picture(context)
+
+
+def _choose_picture(context: Context) -> None:
     endings = " ".join(f"*{ending} *{ending.upper()}" for ending in _ENDINGS)
     name, _ = QFileDialog.getOpenFileName(
         context.window, translated("A position from a picture"), "",
