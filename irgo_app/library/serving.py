@@ -82,6 +82,7 @@ class Query(Struct, rename="camel"):
     allow_moves: list[_Restriction] = []
     avoid_moves: list[_Restriction] = []
     include_ownership: bool = False
+    include_policy: bool = False
     priority: int = 0
     priorities: list[int] | None = None
     report_during_search_every: float = math.inf
@@ -285,8 +286,7 @@ class Server:
         head: Document = {"id": query.id, "turnNumber": task.turn, "isDuringSearch": False}
         if query.ask == _ANALYSIS:
             for found, is_final in _searched(task, query.max_visits or self._visits):
-                self._tell(head | {"isDuringSearch": not is_final}
-                           | _analysis(found, has_ownership=query.include_ownership))
+                self._tell(head | {"isDuringSearch": not is_final} | found)
             return
         answer = ASKS[query.ask](task)
         # What a search gives that heeds the flag by saying less is no answer.
@@ -338,7 +338,7 @@ def _point(vertex: str, columns: int, rows: int) -> Index:
         raise UsageError("{vertex} is no point of this board.", vertex=visible(vertex)) from None
 
 
-def _searched(task: _Task, visits: int) -> Iterator[tuple[Findings, bool]]:
+def _searched(task: _Task, visits: int) -> Iterator[tuple[Document, bool]]:
     """Yield what a search finds, at the end and where it is asked for before; raises IrgoError."""
     node, query = task.node, task.query
     position = node.position
@@ -358,7 +358,12 @@ def _searched(task: _Task, visits: int) -> Iterator[tuple[Findings, bool]]:
             # The search may always pass, which nobody asked about.
             found = replace(found, moves=tuple(
                 move for move in found.moves if move.point in first_moves))
-        yield found, is_final
+        document = _analysis(found)
+        if query.include_ownership:
+            document["ownership"] = [_rounded(value) for value in found.ownership]
+        if query.include_policy:
+            document["policy"] = _policy(search, position)
+        yield document, is_final
         if is_final:
             return
 
@@ -376,7 +381,15 @@ def _first_moves(query: Query, position: Position) -> frozenset[Index] | None:
     return frozenset(allowed - named(query.avoid_moves)) if allowed else None
 
 
-def _analysis(found: Findings, *, has_ownership: bool) -> Document:
+def _policy(search: Search, position: Position) -> list[Json]:
+    """Return how likely each move is before any reading, -1 for what is illegal, a pass last."""
+    found: list[Json] = [-1.0] * (len(position.cells) + 1)
+    for point, prior in search.likeliest():
+        found[point] = _rounded(prior)
+    return found
+
+
+def _analysis(found: Findings) -> Document:
     """Return a search as KataGo tells it."""
     position = found.position
     moves: list[Json] = [{
@@ -386,13 +399,10 @@ def _analysis(found: Findings, *, has_ownership: bool) -> Document:
         "prior": _rounded(move.prior), "order": order,
         "pv": [position.vertex(point) for point in move.line]}
         for order, move in enumerate(found.moves)]
-    document: Document = {"moveInfos": moves, "rootInfo": {
+    return {"moveInfos": moves, "rootInfo": {
         "currentPlayer": "B" if position.to_play > 0 else "W",
         "winrate": _rounded(found.black_wins), "scoreLead": _rounded(found.lead),
         "scoreStdev": _rounded(found.spread), "visits": found.visits}}
-    if has_ownership:
-        document["ownership"] = [_rounded(value) for value in found.ownership]
-    return document
 
 
 def _rounded(value: float) -> float:

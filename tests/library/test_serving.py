@@ -51,12 +51,15 @@ def client() -> Iterator[Client]:
 
 
 def test_each_turn_is_answered_as_katago_answers_it(client: Client) -> None:
-    client.ask(id="a", analyzeTurns=[0, 3], maxVisits=12, includeOwnership=True, **MOVES)
+    client.ask(id="a", analyzeTurns=[0, 3], maxVisits=12, includeOwnership=True, includePolicy=True,
+               **MOVES)
     found = {document["turnNumber"]: document for document in client.answers("a", 2)}
     assert set(found) == {0, 3}
     last = found[3]
     assert not last["isDuringSearch"] and last["rootInfo"]["currentPlayer"] == "W"
     assert last["rootInfo"]["visits"] >= 12 and len(last["ownership"]) == 81
+    assert len(last["policy"]) == 82 and last["policy"][40] == -1
+    assert sum(prior for prior in last["policy"] if prior > 0) == pytest.approx(1, abs=0.01)
     best = last["moveInfos"][0]
     assert best["order"] == 0 and best["pv"][0] == best["move"] and 0 <= best["winrate"] <= 1
 
