@@ -45,6 +45,7 @@ class Heading(Struct, frozen=True):
     """The beginning of a part.
 
     starts_page -- whether the part begins a new page of paper, unless all of it has room
+    on this one or half of it is free
     """
 
     text: Text

@@ -317,8 +317,8 @@ class _Pages:
     def add(self, block: Block, rest: Sequence[Block]) -> None:
         """Put a block where the last one ended, on a new page if it needs one.
 
-        rest -- the blocks after it: a part that is to start a page does so unless the page has room
-        for all of it, up to the next heading
+        rest -- the blocks after it: a part that is to start a page does so where that has no room
+        for all of it, up to the next heading, and is more than half full
         """
         if isinstance(block, Table):
             self._add_table(block)
@@ -326,8 +326,9 @@ class _Pages:
         needed = self._height(block)
         if isinstance(block, Heading):
             part = takewhile(lambda later: not isinstance(later, Heading), rest)
-            needed += sum(self._height(later) + _GAP for later in part) if block.starts_page \
-                else _WITH_HEADING
+            is_half_full = self._y > (_MARGIN + self._bottom) / 2
+            needed += sum(self._height(later) + _GAP for later in part) \
+                if block.starts_page and is_half_full else _WITH_HEADING
         if self._y > _MARGIN and self._y + needed > self._bottom:
             self._turn_page()
         self._y += self._pen.put(block, _MARGIN, self._y, self._width) + _GAP

@@ -12,7 +12,7 @@ from irgo_app.draw.pdf_canvas import new_pdf
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.meaning.words import line_words
-from irgo_app.report.blocks import (Board, Columns, Document, KeptTogether, Paragraph,
+from irgo_app.report.blocks import (Board, Columns, Document, Heading, KeptTogether, Paragraph,
                                     ReportOptions, Table)
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport
@@ -192,3 +192,13 @@ def test_a_place_where_nothing_can_be_written_is_refused_before_any_work(tmp_pat
         check_path(tmp_path / "game.doc")
     with pytest.raises(UsageError, match="There is no folder"):
         check_path(tmp_path / "none" / "game.pdf")
+
+
+@pytest.mark.parametrize(("before", "pages"), [(1, 2), (2, 3)])
+def test_a_part_begins_on_a_page_that_is_less_than_half_full(before: int, pages: int) -> None:
+    """Two boards side by side are two fifths of a page high; the part is three such rows."""
+    board = Board(Diagram(Position.empty(19)), "")
+    row = Columns(((board,), (board,)))
+    document = Document("parts", (
+        *[row] * before, Heading("A part", starts_page=True), *[row] * 3))
+    assert len(re.findall(rb"/Type /Page\b", pdf_of(document, LOOK))) == pages
