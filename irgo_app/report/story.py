@@ -22,8 +22,7 @@ from irgo_app.review.game_line import Move
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.review.game_story import Story, StoryLine, StoryLoss, StoryNote, StoryPoint
 from irgo_app.review.lessons import Lesson
-from irgo_app.review.turning_points import (TurningPoint, decided_by, every_turning_point,
-                                            loser_of)
+from irgo_app.review.turning_points import TurningPoint, decided_by, every_turning_point, loser_of
 from irgo_app.words import Message, message
 
 

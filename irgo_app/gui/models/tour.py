@@ -224,6 +224,8 @@ class Tour(QObject):
         elif step.move is not None:
             game = models.review.game
             models.review.go_to(game.node_of_move_number(step.move))
+        # The story takes nobody away from a step; the step about it waits for it.
+        models.turns.came_back() if step.id == "story" else models.turns.leave()
         self._before, self.is_done = _before(models), False
         self.changed.emit()
 

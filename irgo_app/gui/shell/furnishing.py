@@ -275,7 +275,8 @@ class Furnishing(QObject):
         """Put the steps under the board, and the bars that take their place."""
         models, strip = self.models, window.body.strip
         strip.add_steps(StepBar(
-            self.menus.actions, models.review, models.layout, TurnButtons(models.turns)))
+            self.menus.actions, models.review, models.layout, TurnButtons(
+                models.turns, self.menus.actions)))
         self._trial_bar, self._count_bar = TrialBar(models.trial), CountBar(models.counting)
         for bar in (self._trial_bar, self._count_bar):
             strip.addWidget(bar)
