@@ -26,8 +26,8 @@ from irgo_app.words import Message, counted, listed, message, noted
 T = TypeVar("T")
 ISHIDA: Final = "ishida"
 """As --layer takes it, beside the layers."""
-ISHIDA_LEGEND: Final = noted("Flat: territory; fading: framework; faded stones: dead; glow: weak; "
-                             "letters: where to play")
+ISHIDA_LEGEND: Final = noted("Flat: territory; fading: framework; faded stones: dead; red glow: "
+                             "weak; letters: where to play")
 
 
 class RequestAnswerer(Protocol):

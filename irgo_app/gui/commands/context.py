@@ -107,7 +107,7 @@ LINES_BEFORE: Final = frozenset({
     "open", "choose_game", "export", "reload", "preferences", "quit",
     "copy", "cut_branch", "find", "bookmark", "promote", "side", "info",
     "variation_up", "comment_back", "next_end", "mistake_forward", "autoplay", "pass",
-    "mirror", "cursor_up", "zoom_in", "palette", "view_bare",
+    "mirror", "cursor_up", "zoom_in", "palette", "view_ishida", "several_layers", "back",
     "pin", "life", "dead_off", "stop",
     "open_card", "practice_choices", "write_deck",
     "play_irgo", "engine_dock", "engine_candidates", "engines", "report_bug", "about",

@@ -318,7 +318,11 @@ class LayersPanel(SideColumn):
     def refresh(self) -> None:
         for card, miniature in self._pairs:
             card.refresh()
-            miniature.setChecked(card.shown.is_on)
+            # The Ishida view shows where to play in its own way, and no engine's moves.
+            is_seen = card.shown.is_on and not (
+                self._shown.is_ishida and card.shown.layer.uses_engine)
+            card.setVisible(is_seen)
+            miniature.setChecked(is_seen)
         self.ishida.setChecked(is_shown(self._shown, _ISHIDA))
         self.ishida_words.setVisible(self._shown.is_ishida)
         self._refresh_needs()
