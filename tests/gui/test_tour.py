@@ -108,7 +108,7 @@ def play_better(models: Models) -> None:
     lines = tuple(StoryLine(message("Line"), ((played[0], point),), end, lead)
                   for point, lead in ((played[1], 0.0), (0, 9.0)))
     point = StoryPoint(3, played, message("Move"), (message("It lost."),), lines, (),
-                       better=0, points=9.0)
+                       better=0, points=9.0, moves=(3,))
     moves = tuple(node.move for node in review.game.main_line() if node.move is not None)
     models.teller.begin()
     models.teller._on_told(ToldStory(Story(

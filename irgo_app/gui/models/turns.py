@@ -124,9 +124,10 @@ class Turns(QObject):
             self._tell()
 
     def go_first(self) -> None:
-        """Show the board where most was lost."""
+        """Show the board where most was lost, where a better move is known before others."""
         if self.points:
-            self.go_to(self.points[0])
+            self.go_to(next((point for point in self.points if point.better not in (None, PASS)),
+                            self.points[0]))
 
     def step(self, direction: int) -> bool:
         """Go to the next (+1) or previous (-1) turning point of the game; return whether there is.
@@ -340,7 +341,8 @@ class TurnSigns(QObject):
 
     def drawables(self) -> tuple[Drawable, ...]:
         point = self._turns.current
-        if point is None or not self._turns.is_before:
+        # Of a stretch of moves none is told as a mistake.
+        if point is None or not self._turns.is_before or not point.moves:
             return ()
         colour, where = point.move
         return () if where == PASS else (PlayedHere(where, colour),)
