@@ -130,7 +130,7 @@ def test_a_game_opens_where_it_was_decided(told: Window, qtbot: PatientQtBot) ->
     models = told.models
     assert models.review.node is models.review.game.root
     tell(told, qtbot, ToldStory(replace(story(), is_whole=False)))
-    first = models.turns.points[0]
+    first = models.turns.first
     assert models.turns.current is first and models.turns.is_before
     models.review.go_to(models.review.game.root)
     tell(told, qtbot, ToldStory(story()), Done(None))
@@ -147,7 +147,7 @@ def test_who_goes_his_own_way_is_not_taken_from_there(told: Window, qtbot: Patie
     tell(told, qtbot, ToldStory(story()), Done(None))
     assert models.review.node is node and head.offer.isVisible()
     head.offer.click()
-    assert models.turns.current is models.turns.points[0] and head.offer.isHidden()
+    assert models.turns.current is models.turns.first and head.offer.isHidden()
 
 
 def test_a_file_is_shown_where_it_was_left(told: Window, qtbot: PatientQtBot, tmp_path: Path

@@ -86,6 +86,12 @@ class Turns(QObject):
         return self._teller.point_at(self._review.node)
 
     @property
+    def first(self) -> StoryPoint | None:
+        """Return the turning point that cost most, one with a better move before others."""
+        return next((point for point in self.points if point.better not in (None, PASS)),
+                    self.points[0] if self.points else None)
+
+    @property
     def is_before(self) -> bool:
         """Return whether the current node is the board before a turning point's move."""
         return self.current is not None and self._before(self.current) is self._review.node
@@ -124,10 +130,9 @@ class Turns(QObject):
             self._tell()
 
     def go_first(self) -> None:
-        """Show the board where most was lost, where a better move is known before others."""
-        if self.points:
-            self.go_to(next((point for point in self.points if point.better not in (None, PASS)),
-                            self.points[0]))
+        """Show the turning point that a game opens with."""
+        if self.first is not None:
+            self.go_to(self.first)
 
     def step(self, direction: int) -> bool:
         """Go to the next (+1) or previous (-1) turning point of the game; return whether there is.
