@@ -41,7 +41,7 @@ def test_only_a_name_is_free_text(dialog: PreferencesDialog) -> None:
 
 
 @pytest.mark.parametrize("key, values", [
-    ("start_layer", ["", *(layer.name for layer in COMPUTED)]),
+    ("start_layer", ["ishida", "", *(layer.name for layer in COMPUTED)]),
     ("engine", ["", "KataGo", "GNU Go"]),
 ])
 def test_choosers_offer_what_there_is(

@@ -200,7 +200,13 @@ def test_the_layers_menu_names_and_ticks_every_layer(window: Window) -> None:
     window.models.shown.change(window.models.shown.layers[1], is_on=True)
     assert second.isChecked()
     second.trigger()
+    assert second.isChecked() and not first.isChecked(), "in place of the others"
+    second.trigger()
     assert not second.isChecked() and not window.models.shown.layers[1].is_on
+    window.actions_by_id["several_layers"].trigger()
+    for action in (first, second):
+        action.trigger()
+    assert first.isChecked() and second.isChecked(), "a deliberate choice"
     assert all(row.menu == LAYERS for row in ACTIONS if row.id in titles)
 
 

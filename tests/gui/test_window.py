@@ -34,6 +34,7 @@ from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.timeline import TimelinePanel
 from irgo_app.gui.views.tree import TreeLayout, TreePanel
 from irgo_app.gui.views.widgets import ElidedLabel
+from irgo_app.gui.views.window.body import PALETTE_SIDE
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.layers.moyo import Moyos
@@ -308,9 +309,9 @@ def test_g_shows_the_board_in_ishidas_way(window: Window, qtbot: QtBot) -> None:
     models.shown.change(models.shown.layers[1], is_on=True)
     assert not models.shown.is_ishida
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
+    assert models.shown.is_ishida
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
-    assert [shown.layer.name for shown in models.shown.layers if shown.is_on] == [
-        "influence.shadow"]
+    assert not models.shown.is_ishida and not any(shown.is_on for shown in models.shown.layers)
 
 
 def test_another_preset_brings_its_values_into_the_editors(window: Window) -> None:
@@ -354,6 +355,7 @@ def test_the_wheel_scrolls_the_palette_and_changes_nothing_there(
 ) -> None:
     window.activateWindow()
     window.resize(1280, 640)
+    window.body.open_side(PALETTE_SIDE)
     layers = panel(window, "layers")
     assert isinstance(layers, LayersPanel)
     card = layers.rows[0]

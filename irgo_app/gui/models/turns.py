@@ -309,11 +309,12 @@ class Futures(QObject):
         """Return what the story itself expects there, None where it kept no ownership."""
         story = self._teller.story
         why = None if story is None else story.whys.get(point.number)
-        for future in () if why is None else (why.move, why.instead):
-            if future.end == line.end and future.ownership:
-                return Judgement(future.lead, ownership=future.ownership, visits=future.visits,
-                                 rank=story.judged[0].rank, judge=story.judge)
-        return None
+        if story is None or why is None:
+            return None
+        return next((Judgement(future.lead, ownership=future.ownership, visits=future.visits,
+                               rank=story.judged[0].rank, judge=story.judge)
+                     for future in (why.move, why.instead)
+                     if future.end == line.end and future.ownership), None)
 
     def _on_ready(self, ready: frozenset[object]) -> None:
         found = self._asked.intersection(ready)

@@ -41,9 +41,10 @@ class LayerRow(QWidget):
             chip.clicked.connect(lambda _checked=False, view=view: self._show(view))
             self.chips[view.id] = chip
             self._row.addWidget(chip)
-        self.more = QToolButton(objectName="chip_menu", text=translated("More"),
-                                popupMode=QToolButton.ToolButtonPopupMode.InstantPopup,
-                                focusPolicy=Qt.FocusPolicy.TabFocus)
+        self.more = QToolButton()
+        self.more.setObjectName("chip_menu")
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.more.setToolTip(translated("All layers, several at once, small boards"))
         self._menu = QMenu(translated("Layers"), self)
         self._menu.aboutToShow.connect(self._fill_menu)

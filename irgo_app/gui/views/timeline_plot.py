@@ -307,6 +307,17 @@ def move_ticks(
             for number in ticks(numbers[0], numbers[-1] + last - beyond, pixels, room)]
 
 
+def _filled(
+    polygon_of: Callable[[Run], QPolygonF], bands: Sequence[tuple[Run, Run]]
+) -> QPainterPath:
+    """Return the areas between upper and lower runs; polygon_of -- gives a run its pixels."""
+    path = QPainterPath()
+    for upper, lower in bands:
+        path.addPolygon(polygon_of([*upper, *reversed(lower)]))
+        path.closeSubpath()
+    return path
+
+
 class TimelinePlot(QWidget):
     """Draws what it is given; all but the line at the current move is kept as a picture.
 
@@ -524,7 +535,7 @@ class TimelinePlot(QWidget):
         lead = runs(self.values.get(LEAD.id, ()), self._first)
         for colour, fill in ((1, _ABOVE_ON_DARK if colours is DARK else _ABOVE), (-1, _BELOW)):
             painter.setBrush(fill)
-            painter.drawPath(self._filled(
+            painter.drawPath(_filled(self._polygon,
                 [(one_side(run, colour), [(run[0][0], 0.0), (run[-1][0], 0.0)]) for run in lead]))
 
     def lead_pen(self, *, is_other: bool) -> QPen:
@@ -539,14 +550,7 @@ class TimelinePlot(QWidget):
         """Return the area in which the game may end, move by move, in pixels."""
         highs, lows = (runs([end and end[place] for end in self.ends], self._first)
                        for place in (1, 0))
-        return self._filled(list(zip(highs, lows, strict=True)))
-
-    def _filled(self, bands: Sequence[tuple[Run, Run]]) -> QPainterPath:
-        path = QPainterPath()
-        for upper, lower in bands:
-            path.addPolygon(self._polygon([*upper, *reversed(lower)]))
-            path.closeSubpath()
-        return path
+        return _filled(self._polygon, list(zip(highs, lows, strict=True)))
 
     def _paint_curve(self, painter: QPainter, curve_id: str, pen: QPen) -> None:
         """Paint a curve; it joins no two moves between which nothing is known."""
