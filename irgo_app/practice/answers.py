@@ -20,7 +20,7 @@ from irgo_app.practice.card import (AnswerMark, Card, CardKind, JudgedMove, Move
 from irgo_app.practice.life import Standing, judged_life, standing
 from irgo_app.practice.making import (GameCards, card_of_game, card_of_position, judged_moves,
                                       mistakes_of, of_future, origin_of)
-from irgo_app.practice.records import card_of_record
+from irgo_app.practice.records import problem_in
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import Request, Workbench
 from irgo_app.sgf.parser import load_file
@@ -167,8 +167,11 @@ class ProblemsRequest(Request[tuple[Card, ...]]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Card, ...]:
         """Return the cards; raises an IrgoError for a file that holds none."""
-        found = [card_of_record(tree, self.path.name) for tree in load_file(self.path).games]
-        cards = tuple(card for card in found if card is not None)
+        found = [problem_in(tree, self.path.name) for tree in load_file(self.path).games]
+        cards = tuple(card for card in found if isinstance(card, Card))
+        unclear = [said for said in found if isinstance(said, Message)]
+        if unclear and not cards:
+            raise UsageError(unclear[0])
         if not cards:
             raise UsageError("{file} holds no problem with a solution. The mistakes of a game are "
                              "added where it is open, with Practice → Add my mistakes.",

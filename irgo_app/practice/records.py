@@ -1,30 +1,26 @@
 """Cards from collections of problems: SGF whose variations are solutions and failures.
 
-Which branch is right is written in many ways: `RIGHT` or a `+` or the words of it in a comment at
-its end, `TE` (a good move) on it, wrong ones by `WRONG`, `-`, `BM`. Where a record marks nothing,
-its first variation is the solution.
+What marks a branch is in `branch_marks.py`. Where only right branches are marked the others are
+wrong, and the other way round; where a record marks nothing, its first variation is the solution.
+What stays unclear makes no card.
 """
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from irgo_app.go.point import PASS
+from irgo_app.go.point import BLACK, EMPTY, PASS, Colour
 from irgo_app.go.position import Position
-from irgo_app.go.rules import boards_of
+from irgo_app.go.rules import boards_of, record
 from irgo_app.judging.studies import proof_of
 from irgo_app.lifedeath.question import ChainMap
 from irgo_app.lifedeath.verdict import LifeStatus
+from irgo_app.practice.branch_marks import has_triangle_on_move, mark_of, without_mark
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin, Theme
-from irgo_app.sgf.game_info import game_info, game_rules
+from irgo_app.sgf.game_info import game_info, game_rules, has_handicap
 from irgo_app.sgf.game_tree import GameTree, Node, first_line
-from irgo_app.sgf.replay import Replay
-from irgo_app.words import visible_lines
+from irgo_app.sgf.replay import Replay, setup_of
+from irgo_app.words import Message, message, visible_lines
 
-_RIGHT: Final = re.compile(
-    r"\s*+\+|\bRIGHT\b|\b(?:correct|success)\b|正解|正确|정답", re.IGNORECASE)
-_WRONG: Final = re.compile(
-    r"\s*+-\s*+$|\bWRONG\b|\b(?:incorrect|failure|fails?)\b|失敗|失败|错|실패", re.IGNORECASE)
 _LONGEST_NOTE: Final = 400
 _MOST_LEAVES: Final = 2_000
 _MOST_MOVES: Final = 60
@@ -33,36 +29,47 @@ _MOST_MOVES: Final = 60
 
 def card_of_record(tree: GameTree, source: str = "") -> Card | None:
     """Return the card of a problem's record, None where there is nothing to answer."""
+    found = problem_in(tree, source)
+    return found if isinstance(found, Card) else None
+
+
+def problem_in(tree: GameTree, source: str = "") -> Card | Message | None:
+    """Return the card of a problem's record, why it makes none, or None for a record of no problem.
+    """
     root = _first(tree)
     if root is None:
         return None
-    position = Replay(tree).position_at(root)
+    replay = Replay(tree)
+    position = replay.position_at(root)
     mover = next(child.move[0] for child in root.children if child.move is not None)
     position = position.with_to_play(mover)
-    is_marked = any(_marks(node) is not None for node in _below(root))
+    branches = [child for child in root.children
+                if child.move is not None and child.move[1] != PASS and child.move[0] == mover]
+    marks = _marks_below(root, branches, mover)
+    if not marks and len(root.children) == 1 and has_handicap(root):
+        return None  # The beginning of a game, not a problem.
     judged = list[JudgedMove]()
-    for index, child in enumerate(root.children):
-        if child.move is None or child.move[1] == PASS or child.move[0] != mover:
-            continue
+    for index, child in enumerate(branches):
         end = first_line(child)[-1]
-        right = _right_leaf(child) if is_marked else (end if index == 0 else None)
+        right = _right_leaf(child, marks) if marks else (end if index == 0 else None)
         leaf = right or end
-        line = _moves(child, leaf)
+        line = _moves(replay, child, leaf)
         if not boards_of(position, line[:1]):
             continue
-        judged.append(JudgedMove(child.move[1], 0.0, right is not None, line=line,
+        judged.append(JudgedMove(line[0][1], 0.0, right is not None, line=line,
                                  note=_note(child, leaf)))
     if not any(move.works for move in judged):
-        return None
+        return message("{file} is a problem, but it does not say clearly which first move is "
+                       "right; it makes no card.", file=source) if judged else None
     # A move that begins several branches is right if one of them is.
     judged.sort(key=lambda move: not move.works)
     judged = list({move.point: move for move in reversed(judged)}.values())[::-1]
-    info = game_info(tree)
+    info = game_info(tree, root)
     return Card(
         CardKind.LINES, position, position, (), tuple(judged), (Theme.LIFE,),
         Origin(name=info.game_name or info.event, date=info.date, source=source),
         stones=_marked_group(root, position) or _hanging_group(position),
-        question=_first_line(root.comment), komi=game_rules(tree).judged_komi)
+        question=_first_line(root.comment), komi=game_rules(tree, root).judged_komi)
 
 
 def _first(tree: GameTree) -> Node | None:
@@ -85,41 +92,75 @@ def _below(root: Node) -> Iterator[Node]:
         waiting += node.children
 
 
-def _marks(node: Node) -> bool | None:
-    """Return whether a node is marked as right, False as wrong, None as neither."""
-    comment = node.comment
-    if node.says("BM") or _WRONG.search(comment):
-        return False
-    if node.says("TE") or _RIGHT.search(comment):
-        return True
+def _marks_below(root: Node, branches: Sequence[Node], mover: Colour) -> dict[int, bool]:
+    """Return whether nodes are marked as right or wrong, by their numbers.
+
+    A triangle on the first move is a mark of a wrong branch where nothing else is marked and not
+    all branches have one.
+    """
+    found = {node.id: mark for node in _below(root)
+             if (mark := mark_of(node, mover)) is not None}
+    if not found:
+        with_triangle = [node for node in branches if has_triangle_on_move(node)]
+        if 0 < len(with_triangle) < len(branches):
+            found = dict.fromkeys((node.id for node in with_triangle), False)
+    return found
+
+
+def _right_leaf(top: Node, marks: Mapping[int, bool]) -> Node | None:
+    """Return the end of the first line from a move that its record calls right.
+
+    The last mark on a line counts. A line without any is right where only wrong ones are marked.
+    """
+    only_wrong = not any(marks.values())
+    ends = [node for node in (top, *_below(top)) if not node.children]
+    for end in sorted(ends, key=lambda end: end.id):
+        path = end.tree.path_to(end)
+        said = [marks[node.id] for node in path[path.index(top):] if node.id in marks]
+        if said[-1] if said else only_wrong:
+            return end
     return None
 
 
-def _right_leaf(top: Node) -> Node | None:
-    """Return the end of the first line from a move that its record calls right."""
-    if _marks(top) is False:
-        return None
-    nodes = [top, *_below(top)]
-    ends = [node for node in nodes if not node.children]
-    marked = [node for node in nodes if _marks(node) is True]
-    if not marked:
-        return None
-    first = min(marked, key=lambda node: node.id)
-    # A sign on the first move holds for the line that goes on from it.
-    return next((end for end in sorted(ends, key=lambda end: end.id)
-                 if first in first.tree.path_to(end)), first)
+def _moves(replay: Replay, top: Node, leaf: Node) -> tuple[Move, ...]:
+    """Return the moves from one node to another below it.
 
-
-def _moves(top: Node, leaf: Node) -> tuple[Move, ...]:
+    Stones that are set up on the way count as moves; where stones are taken away, or the board
+    would be another, the line ends.
+    """
     path = top.tree.path_to(leaf)
-    return tuple(node.move for node in path[path.index(top):] if node.move is not None)
+    moves, board = list[Move](), replay.position_at(path[path.index(top) - 1])
+    for node in path[path.index(top):]:
+        added = [(colour, point) for point, colour in setup_of(node).items()
+                 if board.colour_at(point) != colour] if node.has_setup else []
+        if any(colour == EMPTY for colour, _ in added):
+            return tuple(moves)
+        added = _alternating(added, -moves[-1][0] if moves else BLACK)
+        if node.move is not None:
+            added.append(node.move)
+        for colour, point in added:
+            board, _ = record(board, colour, point)
+        if node.has_setup and board.cells != replay.position_at(node).cells:
+            return tuple(moves)
+        moves += added
+    return tuple(moves)
+
+
+def _alternating(stones: Sequence[Move], first: Colour) -> list[Move]:
+    """Return stones so that the sides take turns as far as they can; first -- who begins."""
+    left = {side: [stone for stone in stones if stone[0] == side] for side in (first, -first)}
+    found, turn = list[Move](), first
+    while any(left.values()):
+        side = turn if left[turn] else -turn
+        found.append(left[side].pop(0))
+        turn = -side
+    return found
 
 
 def _note(top: Node, leaf: Node) -> str:
     """Return what the record says of a line, without the words that only mark it."""
     texts = dict.fromkeys((top.comment.strip(), leaf.comment.strip()))
-    said = " ".join(text for text in texts if text)
-    said = re.sub(r"\b(?:RIGHT|WRONG)\b", "", said).strip(" \n+-")
+    said = " ".join(text for text in map(without_mark, texts) if text)
     return visible_lines(said, _LONGEST_NOTE)
 
 

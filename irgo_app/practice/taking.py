@@ -20,7 +20,7 @@ from irgo_app.practice.card import Card, Origin
 from irgo_app.practice.deck import JudgedGame
 from irgo_app.practice.life import card_of_problem
 from irgo_app.practice.making import card_of_position, mistakes_of, sides_of
-from irgo_app.practice.records import card_of_record
+from irgo_app.practice.records import problem_in
 from irgo_app.report.game_report import problems_of, second_judge
 from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.pool import WorkerPool
@@ -100,7 +100,9 @@ def taken_from(
         return Taken(remarks=[tree])
     if wanted.move is not None:
         return Taken([_by_hand(tree, path, wanted)])
-    problem = card_of_record(tree, text_of_path(path.name))
+    problem = problem_in(tree, text_of_path(path.name))
+    if isinstance(problem, Message):
+        return Taken(remarks=[problem])
     if problem is not None:
         return Taken([problem])
     if not any(node.move for node in tree.main_line()):

@@ -8,8 +8,10 @@ from irgo_app.cli.main import run_command
 from irgo_app.practice.card import Card, CardKind
 from irgo_app.practice.card_words import hint_words
 from irgo_app.practice.deck import Deck
-from irgo_app.practice.records import card_of_record
-from irgo_app.sgf.parser import read_games
+from irgo_app.practice.records import card_of_record, problem_in
+from irgo_app.sgf.parser import load_file, read_games
+from irgo_app.words import Message
+from tests.conftest import DATA
 
 _SETUP = "(;SZ[7]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec]PL[B]C[Black to live]"
 
@@ -33,6 +35,66 @@ def test_right_branches_are_known_however_they_are_marked(variations: str) -> No
     assert works == {1: True, 0: False}
     assert found.judged[0].point == 1 and found.judged[0].line[0] == (1, 1)
     assert found.question == "Black to live"
+
+
+@pytest.mark.parametrize("name, right", [
+    ("problem_not_right_words", 10), ("problem_only_wrong_marked_bm", 10),
+    ("problem_right_branch_white_fails", 10), ("problem_setup_in_line", 10),
+    ("problem_uligo_tr", 10), ("problem_word_right_side", 10)])
+def test_reported_problems_teach_the_right_answer(name: str, right: int) -> None:
+    found = card_of_record(load_file(DATA / "sgf" / "reports" / f"{name}.sgf").games[0])
+    assert found is not None
+    assert [move.point for move in found.judged if move.works] == [right]
+    assert found.judged[0].line[0] == (1, right)
+
+
+def test_stones_set_up_inside_a_line_are_moves_of_it() -> None:
+    found = card_of_record(
+        load_file(DATA / "sgf" / "reports" / "problem_setup_in_line.sgf").games[0])
+    assert found is not None
+    assert found.judged[0].line == ((1, 10), (-1, 9), (1, 1), (1, 0))
+    cleared = _card("(;B[ba]C[RIGHT];AE[ea];W[aa])(;B[aa]C[WRONG])")
+    assert cleared is not None and cleared.judged[0].line == ((1, 1),)
+
+
+@pytest.mark.parametrize("marks", [
+    ("", "BM[1]"), ("", "WV[]"), ("", "C[Wrong.]"), ("", "C[Falsch]"), ("", "C[失敗]"),
+    ("", "C[Incorrect]"), ("", "C[不正解]"), ("", "C[Неправильно]"), ("", "C[not right]"),
+    ("", "TR[aa]"), ("", "GW[1]"), ("", "C[no success]"), ("", "C[-]"), ("", "C[nicht richtig]"),
+    ("", "C[오답]"), ("", "C[×]"), ("", "C[This is not correct: White lives]"),
+    ("TE[1]", ""), ("GB[2]", ""), ("C[+]", ""), ("C[Richtig! White is dead]", ""),
+    ("C[正解。白死]", ""), ("C[정답입니다]", ""), ("C[RIGHT White fails]", ""),
+    ("C[White fails. RIGHT]", ""), ("C[Correct, White fails to live]", ""), ("C[○]", ""),
+    ("C[C'est correct]", ""), ("C[Правильно]", ""), ("C[正解図]", ""),
+    ("C[RIGHT]TR[ba]", "TR[aa]"),
+    ("C[This is not wrong]", "C[WRONG]"), ("C[White lives on the right]", "C[Wrong]")])
+def test_one_sided_marks_say_what_the_other_branches_are(marks: tuple[str, str]) -> None:
+    right, wrong = marks
+    found = _card(f"(;B[aa]{wrong};W[ba])(;B[ba]{right};W[aa])")
+    assert found is not None
+    assert {move.point: move.works for move in found.judged} == {1: True, 0: False}
+
+
+@pytest.mark.parametrize("comment", [
+    "White lives on the right", "White was right to answer", "W+5", "B+R", "Success needs a ko",
+    "Is this right?", "Richtig ist A", "正解は A です", "- see also", "White fails to live"])
+def test_a_word_inside_a_sentence_is_no_mark(comment: str) -> None:
+    found = _card(f"(;B[aa]C[{comment}];W[ba])(;B[ba];W[aa])")
+    assert found is not None
+    assert {move.point: move.works for move in found.judged} == {0: True, 1: False}
+
+
+@pytest.mark.parametrize("variations", [
+    "(;B[aa]C[WRONG])(;B[ba]BM[1])", "(;B[aa]C[Falsch])(;B[ba]C[Falsch];W[aa])"])
+def test_what_stays_unclear_makes_no_card_and_says_so(
+    variations: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, deck = tmp_path / "p.sgf", str(tmp_path / "a.deck")
+    path.write_text(f"{_SETUP}{variations})", "utf-8")
+    found = problem_in(read_games(path.read_bytes()).games[0], "p.sgf")
+    assert isinstance(found, Message) and "does not say clearly" in str(found)
+    run_command(["practice", "add", str(path), "--deck", deck])
+    assert "does not say clearly" in "".join(capsys.readouterr())
 
 
 def test_a_hint_says_only_what_is_known_of_a_problem() -> None:
