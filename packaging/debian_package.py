@@ -25,7 +25,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from frozen_parts import frozen_folder
+from frozen_parts import frozen_folder, networks_folder
 from try_frozen import FreezeError, try_out
 
 from irgo_app.cli.desktop_entry import desktop_files
@@ -111,7 +111,7 @@ def lay_out(frozen: Path, root: Path) -> None:
         *desktop_files(["irgo"]),
         (Path("metainfo", "local.irgo.irgo.metainfo.xml"),
          resource_path("desktop", "irgo.metainfo.xml").read_bytes()),
-        (Path("doc", "irgo", "copyright"), _COPYRIGHT.encode())]
+        (Path("doc", "irgo", "copyright"), copyright_words(frozen).encode())]
     for place, content in brought:
         (share / place).parent.mkdir(parents=True, exist_ok=True)
         (share / place).write_bytes(content)
@@ -119,6 +119,12 @@ def lay_out(frozen: Path, root: Path) -> None:
         if not path.is_symlink():
             is_run = path.is_dir() or path.stat().st_mode & 0o100
             path.chmod(0o755 if is_run else 0o644)
+
+
+def copyright_words(frozen: Path) -> str:
+    """Return whose the contents of the package are, with the licence of a network in it."""
+    licences = sorted(networks_folder(frozen).glob("*licence*"))
+    return "\n".join([_COPYRIGHT, *(path.read_text("utf-8") for path in licences)])
 
 
 def packages_needed(frozen: Path) -> list[str]:

@@ -3,6 +3,7 @@
     python3 packaging/freeze.py              make `dist/irgo`, then try it out
     python3 packaging/freeze.py --only-test  try out the one that is there
     python3 packaging/freeze.py --deb        the same, and a Debian package (debian_package.py)
+    python3 packaging/freeze.py --network FILE.bin.gz     the same, with a network of KataGo's in it
 
 The program and its libraries come from packages of their own, `build/freeze-venv`, installed by
 `requirements-freeze.lock`; `irgo.spec` says what goes in. The kernels are compiled beforehand, into
@@ -29,7 +30,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from frozen_parts import frozen_folder, internal_folder
+from frozen_parts import frozen_folder, internal_folder, networks_folder
 from try_frozen import FreezeError, try_out
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -39,6 +40,8 @@ KERNELS = BUILD / "kernels"
 LOCK = CHECKOUT / "packaging" / "requirements-freeze.lock"
 DIST = CHECKOUT / "dist"
 FROZEN = frozen_folder(DIST, sys.platform)
+LICENCE = CHECKOUT / "packaging" / "katago_licence.txt"
+NETWORK_ENDINGS = (".bin.gz", ".txt.gz")
 _ELF = b"\x7fELF"
 
 
@@ -47,13 +50,22 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Make irgo a folder that needs no Python.")
     parser.add_argument("--only-test", action="store_true", help="try out the one that is there")
     parser.add_argument("--deb", action="store_true", help="make a Debian package of it too")
+    parser.add_argument("--network", type=Path, metavar="FILE",
+                        help="a network of KataGo's that goes in, and that irgo then reads with")
     arguments = parser.parse_args(words)
+    network: Path | None = arguments.network
+    if network is not None and arguments.only_test:
+        parser.error("--network goes into an irgo that is made, not with --only-test")
     try:
+        if network is not None:
+            check_network(network)
         if not arguments.only_test:
             for step in (install, compile_kernels, freeze, strip):
                 start = time.monotonic()
                 step()
                 print(f"{step.__name__}: {time.monotonic() - start:.0f} s", flush=True)
+        if network is not None:
+            bring_network(network, FROZEN)
         try_out(FROZEN, BUILD)
         if arguments.deb:
             call([venv_python(), CHECKOUT / "packaging" / "debian_package.py"])
@@ -104,6 +116,21 @@ def strip() -> None:
         if path.is_symlink() or is_moved or path.read_bytes()[:4] != _ELF:
             continue
         call([program, "--strip-unneeded", path])
+
+
+def check_network(network: Path) -> None:
+    """Raise FreezeError for a file that cannot be a network, before minutes are spent."""
+    if not network.is_file() or not network.name.endswith(NETWORK_ENDINGS):
+        raise FreezeError(f"{network} is no network of KataGo's; they end in .bin.gz.")
+
+
+def bring_network(network: Path, frozen: Path) -> None:
+    """Copy a network and its licence to where a frozen irgo looks for what it brings along."""
+    folder = networks_folder(frozen)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(network, folder / network.name)
+    shutil.copyfile(LICENCE, folder / LICENCE.name)
+    print(f"network: {network.name}, {network.stat().st_size / 1e6:.0f} MB", flush=True)
 
 
 def venv_python() -> Path:

@@ -64,6 +64,11 @@ def internal_folder(frozen: Path) -> Path:
     return frozen / "_internal"
 
 
+def networks_folder(frozen: Path) -> Path:
+    """Return where a frozen irgo has the networks that it brings along, if it does."""
+    return internal_folder(frozen) / "resources" / "networks"
+
+
 def resources_and_pages(checkout: Path) -> list[tuple[str, str]]:
     """Return what a wheel carries besides modules, as (where it is, folder it goes to)."""
     project = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from frozen_parts import internal_folder, program_path
+from frozen_parts import internal_folder, networks_folder, program_path
 
 LARGEST_MB = 250
 OVERLAY_S = 2.0
@@ -80,7 +80,8 @@ def try_out(folder: Path, pictures: Path) -> None:
     steps: tuple[Callable[[_Trial], str], ...] = (
         _size, _contents, _has_the_guide, _says_who_it_is, _speaks_another_language, _analyses,
         _reads_life_and_death, _draws, _reports, _answers_gtp, _drives_an_engine,
-        lambda trial: _shows_the_window(trial, pictures), _compiled_nothing, _leaves_no_process)
+        _reads_with_its_network, lambda trial: _shows_the_window(trial, pictures),
+        _compiled_nothing, _leaves_no_process)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         trial = _Trial(folder.resolve(), Path(home))
         for step in steps:
@@ -90,8 +91,9 @@ def try_out(folder: Path, pictures: Path) -> None:
 
 
 def _size(trial: _Trial) -> str:
+    brought = networks_folder(trial.folder)
     files = [path.stat().st_size for path in trial.folder.rglob("*")
-             if path.is_file() and not path.is_symlink()]
+             if path.is_file() and not path.is_symlink() and brought not in path.parents]
     size = sum(files) / 1e6
     if size > LARGEST_MB:
         raise FreezeError(f"it takes {size:.0f} MB, more than {LARGEST_MB}.")
@@ -158,6 +160,20 @@ def _reads_life_and_death(trial: _Trial) -> str:
     if [group["name"] for group in told["groups"]] != ["B5"]:
         raise FreezeError(f"irgo lifedeath does not read the group asked for: {told['groups']}")
     return "lifedeath: reads a group"
+
+
+def _reads_with_its_network(trial: _Trial) -> str:
+    """See that a network which it brings along is the one it reads with, with its licence."""
+    brought = networks_folder(trial.folder)
+    files = sorted(path.name for path in brought.glob("*.gz"))
+    networks = json.loads(trial.run("network", "--json"))["networks"]
+    used = [Path(network["file"]).name for network in networks
+            if network["in_use"] and network["origin"] == "brought along"]
+    if files and (len(used) != 1 or used[0] not in files):
+        raise FreezeError(f"it does not read with {files[0]}, which it brings along.")
+    if files and not list(brought.glob("*licence*")):
+        raise FreezeError(f"the licence of {files[0]} is not there.")
+    return f"network: reads with {used[0]}" if files else "network: brings none along"
 
 
 def _draws(trial: _Trial) -> str:

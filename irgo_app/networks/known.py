@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from irgo_app.engines.profile import found_networks
 from irgo_app.errors import NetworkError, ResourceError
+from irgo_app.file_names import path_of_text, text_of_path
 from irgo_app.networks.header import ENDING, read_header
 from irgo_app.networks.published import RECOMMENDED, sha256_of
 from irgo_app.resource_files import resources_root
@@ -144,7 +145,7 @@ def known_networks(settings: Settings) -> list[KnownNetwork]:
     Files that irgo cannot run are left out.
     """
     chosen = str(settings[SETTING])
-    named = [Path(chosen)] if _is_path(chosen) else []
+    named = [path_of_text(chosen)] if _is_path(chosen) else []
     networks = [*_kept(), *_brought(), *_of_files(found_networks(), Origin.FOUND),
                 *_of_files(named, Origin.NAMED)]
     by_place = {os.path.realpath(cast(Path, network.path)): network for network in networks[::-1]}
@@ -166,12 +167,7 @@ def use(settings: Settings, wanted: str) -> KnownNetwork:
             raise NetworkError("There is no network {name!r}; `irgo network` lists those known.",
                                name=visible(wanted, _MAX_SHOWN_LETTERS))
         network = _of_file(path, Origin.NAMED)
-    choice = choice_of(network)
-    if not choice.isprintable():
-        # TOML is Unicode; names of files may be any bytes.
-        raise NetworkError("The name of {file} cannot be kept in the settings; rename the file.",
-                           file=visible(choice))
-    settings.set(SETTING, choice)
+    settings.set(SETTING, choice_of(network))
     return network
 
 
@@ -186,7 +182,7 @@ def add_file(path: Path) -> KnownNetwork:
         if not (target.exists() and target.samefile(path)):
             with whole_file(target) as fresh:
                 digest = copied_whole(path, fresh)
-            note_origin(target, Origin.COPIED, str(path.absolute()), digest)
+            note_origin(target, Origin.COPIED, text_of_path(path.absolute()), digest)
     except OSError as error:
         raise NetworkError(why_unwritten(target, error)) from None
     return _of_file(target, Origin.PLACED)
@@ -278,7 +274,7 @@ def _chosen(choice: str) -> KnownNetwork | None:
     """Return the network that a choice in the settings means, None if it is not there."""
     if not _is_path(choice):
         return _named(choice, [*_kept(), *_brought()])
-    return next(_of_files([Path(choice)], Origin.NAMED), None)
+    return next(_of_files([path_of_text(choice)], Origin.NAMED), None)
 
 
 def _is_path(choice: str) -> bool:
@@ -289,7 +285,7 @@ def choice_of(network: KnownNetwork) -> str:
     """Return what the settings hold for a network: its name in irgo's own folders, else its path.
     """
     if network.origin in (Origin.FOUND, Origin.NAMED):
-        return str(network.path)
+        return text_of_path(cast(Path, network.path))
     return OWN if network.path is None else network.path.name
 
 

@@ -17,7 +17,7 @@ from irgo_app.networks.known import (BEST, OWN, SETTING, Origin, add_file, in_us
                                      network_in_use, networks_folder, remove, sum_of, use,
                                      why_not_used)
 from irgo_app.networks.published import RECOMMENDED
-from irgo_app.settings import Settings
+from irgo_app.settings import Settings, load_settings
 from tests.networks.file_server import HEADER, NETWORK
 
 OLD = b"g170-b6c96-s175395328-d26788732\n8\n22\n19\ntrunk\n6\n96\n96\n64\n32\n32\nconv1\n5\n5\n22\n"
@@ -217,10 +217,12 @@ def test_what_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names of any bytes, as POSIX has them")
-def test_a_name_that_no_settings_can_hold_is_refused(tmp_path: Path) -> None:
+def test_a_name_of_any_bytes_is_kept(tmp_path: Path) -> None:
     path = network(tmp_path / os.fsdecode(b"\xff.bin.gz"))
-    with pytest.raises(NetworkError, match="rename the file"):
-        use(Settings(), str(path))
+    settings = Settings(tmp_path / "settings.toml")
+    use(settings, str(path))
+    settings.save()
+    assert network_in_use(load_settings(tmp_path / "settings.toml")) == path
     assert add_file(path).path == networks_folder() / "_.bin.gz"
 
 

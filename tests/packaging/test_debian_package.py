@@ -53,6 +53,19 @@ def test_everything_lies_where_a_system_wants_it(
     assert {path.name for path in root.iterdir()} == {"opt", "usr"}
 
 
+def test_the_licence_of_a_network_comes_along(
+    program: ModuleType, frozen: Path, tmp_path: Path
+) -> None:
+    place = Path("usr/share/doc/irgo/copyright")
+    program.lay_out(frozen, tmp_path / "without")
+    assert "KataGo" not in (tmp_path / "without" / place).read_text("utf-8")
+    load_program("freeze").bring_network(frozen / "_internal" / "data", frozen)
+    program.lay_out(frozen, tmp_path / "with")
+    said = (tmp_path / "with" / place).read_text("utf-8")
+    assert "GPL-3.0-or-later" in said and 'David J Wu ("lightvector")' in said
+    assert (tmp_path / "with/opt/irgo/_internal/resources/networks/data").is_file()
+
+
 def test_the_package_says_what_it_is(
     program: ModuleType, frozen: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """What a frozen irgo is put through notices what is wrong: small folders in place of a real one."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -70,6 +71,56 @@ def test_nothing_unwanted_may_be_in_it(
     (folder / "_internal" / name).touch()
     with pytest.raises(trying.FreezeError, match="does not need"):
         trying._contents(trial)
+
+
+def brought(folder: Path) -> Path:
+    """Where a network that the folder brings along would lie."""
+    return folder / "_internal" / "resources" / "networks" / "tiny.bin.gz"
+
+
+def test_a_network_that_comes_along_is_not_counted_and_is_read_with(
+    trying: ModuleType, trial: object, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, used = brought(folder), "/elsewhere/other.bin.gz"
+    origin = "brought along"
+
+    def listed(*_words: str) -> str:
+        return json.dumps({"networks": [
+            {"file": None, "in_use": False, "origin": "irgo"},
+            {"file": used, "in_use": True, "origin": origin}]})
+
+    monkeypatch.setattr(trial, "run", listed)
+    assert "none along" in trying._reads_with_its_network(trial)
+    place.parent.mkdir(parents=True)
+    place.write_bytes(b"x" * 1_000_000)
+    assert trying._size(trial).startswith("size: 0 MB in 2 files")
+    with pytest.raises(trying.FreezeError, match="does not read with tiny"):
+        trying._reads_with_its_network(trial)
+    used, origin = str(place), "fetched"
+    with pytest.raises(trying.FreezeError, match="does not read with tiny"):
+        trying._reads_with_its_network(trial)
+    origin = "brought along"
+    with pytest.raises(trying.FreezeError, match="licence"):
+        trying._reads_with_its_network(trial)
+    (place.parent / "katago_licence.txt").touch()
+    assert trying._reads_with_its_network(trial) == "network: reads with tiny.bin.gz"
+
+
+def test_a_network_is_put_into_a_frozen_irgo_with_its_licence(
+    trying: ModuleType, folder: Path, tmp_path: Path
+) -> None:
+    freezing = load_program("freeze")
+    network = tmp_path / "tiny.bin.gz"
+    with pytest.raises(freezing.FreezeError, match="no network"):
+        freezing.check_network(network)
+    network.write_bytes(b"weights")
+    freezing.check_network(network)
+    freezing.bring_network(network, folder)
+    assert brought(folder).read_bytes() == b"weights"
+    assert "Permission is hereby granted" in (
+        brought(folder).parent / "katago_licence.txt").read_text("utf-8")
+    with pytest.raises(freezing.FreezeError, match="no network"):
+        freezing.check_network(CHECKOUT / "README.md")
 
 
 def test_machine_code_has_to_be_in_it(trying: ModuleType, trial: object, folder: Path) -> None:

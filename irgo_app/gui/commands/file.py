@@ -15,6 +15,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.file import GameChooser, ScanDialog
+from irgo_app.networks.header import NETWORK_ENDINGS, read_header
 from irgo_app.resource_files import resource_path
 from irgo_app.scan import check_pictures, pictures_needed
 from irgo_app.sgf.edits import set_up
@@ -471,11 +472,25 @@ def _choose_picture(context: Context) -> None:
 
 
 def open_dropped(context: Context, name: str) -> None:
-    """Open a file that was dropped on the board: a game, or a picture of a board."""
-    if Path(name).suffix.lower() in _ENDINGS:
-        _read(context, Path(name))
+    """Open a file that was dropped on the board: a game, a picture of a board, a network."""
+    path = Path(name)
+    if path.suffix.lower() in _ENDINGS:
+        _read(context, path)
+    elif path.name.lower().endswith(NETWORK_ENDINGS):
+        offer_network(context, path)
     else:
         open_path(context, name)
+
+
+def offer_network(context: Context, path: Path) -> None:
+    """Ask whether to read with a network's file from now on."""
+    with context.models.notices.telling():
+        name = read_header(path).name
+        context.messages.ask(
+            filled(translated("Read with KataGo's network {name} from now on? irgo keeps a copy "
+                              "of the file."), name=name),
+            {translated("Read with it"): lambda: context.models.networks.take_file(path),
+             translated("Not now"): lambda: None})
 
 
 def open_image(context: Context, image: QImage) -> None:

@@ -61,7 +61,7 @@ def show_preferences(context: Context) -> None:
         context.window,
         engines=[profile.name for profile in context.models.desk.profiles()
                  if profile.kind != KIND],
-        edit_engines=lambda: show_engines(context)).exec()
+        edit_engines=lambda: show_engines(context), networks=context.models.networks).exec()
 
 
 def leave(context: Context) -> None:

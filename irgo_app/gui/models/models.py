@@ -7,6 +7,7 @@ from irgo_app.gui.models.engine import EngineDesk, Evaluations, GameAnalysis
 from irgo_app.gui.models.file import Collection, Opening
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
 from irgo_app.gui.models.layers import DeadStones, KeptLayers, LayerState
+from irgo_app.gui.models.networks import NetworkDesk
 from irgo_app.gui.models.overlays import (CandidateOverlay, Overlays, OwnEvaluations, Planner,
                                           ShownIshida)
 from irgo_app.gui.models.play import Autoplay, ChordPlayer, Opponent, Trial
@@ -38,6 +39,7 @@ class Models(FirstModels):
         dead = self.dead = DeadStones(review, preferences)
         shown = self.shown = LayerState(review, service, dead, preferences, LAYERS)
         self.kept_layers = KeptLayers(shown, self.layout)
+        self.networks = NetworkDesk(notices, preferences, self.layout)
         evaluations = self.evaluations = Evaluations(review)
         judgements = self.judgements = Judgements(review, evaluations, service)
         self.planner = Planner(review, shown, judgements, service)

@@ -87,7 +87,9 @@ OPPONENT: Final = "opponent"
 """Who answered in the game begun last: an engine by its name, irgo, or "" for nobody."""
 COLOUR: Final = "colour"
 """The user's colour in it, as a number; 0 for one by chance."""
-_LASTING: Final = ("mode", "geometry", TOUR, OPPONENT, COLOUR)
+NETWORK_OFFER: Final = "network_offer"
+"""What is kept once KataGo's network was offered: it is never offered again."""
+_LASTING: Final = ("mode", "geometry", TOUR, OPPONENT, COLOUR, NETWORK_OFFER)
 """What a reset leaves."""
 _PREFIX: Final = "panel."
 _MOST_PIXELS: Final = 10_000

@@ -226,7 +226,8 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> QObject:
     for other in (window.board.point_hovered, models.scene.changed, models.shown.changed):
         other.connect(told.show_point)
     # One connection each: an error in one of them keeps no other from being done.
-    for stop in (models.opening.close, models.desk.stop, models.teller.close, models.service.close):
+    for stop in (models.opening.close, models.desk.stop, models.teller.close, models.networks.close,
+                 models.service.close):
         window.closing.connect(stop)
     return hand
 

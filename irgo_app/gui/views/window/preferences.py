@@ -7,20 +7,22 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (QCheckBox, QFormLayout, QHBoxLayout, QKeySequenceEdit, QLabel,
-                               QPushButton, QSpinBox, QVBoxLayout, QWidget)
+from PySide6.QtWidgets import (QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QKeySequenceEdit,
+                               QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget)
 
 from irgo_app.draw.drawables import Diagram, Tint, TintStyle
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.position import Position
 from irgo_app.gui.models.layers import ISHIDA
+from irgo_app.gui.models.networks import NetworkDesk
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.help import KeyList, KeyRow
+from irgo_app.gui.views.network import NetworkBox, network_choices
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import BoardPreview, Choice, PagesDialog, laid_out, param_editor
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
-from irgo_app.networks.known import BEST, OWN, choice_of, known_networks
+from irgo_app.networks.known import SETTING, known_networks
 from irgo_app.reader import LEVELS
 from irgo_app.settings import Param, ParamValue, Settings, row_of
 from irgo_app.words import noted, translated
@@ -122,16 +124,17 @@ class PreferencesDialog(PagesDialog):
     """A page for each of PAGES, and one for the keys. `on_change` is called after every change.
 
     engines -- the names of the engines known; edit_engines -- opens their list
+    networks -- gets and removes networks, None where they can only be chosen
     """
 
     def __init__(
         self, settings: Settings, key_rows: Sequence[KeyRow], on_change: Callable[[], None],
         parent: QWidget | None = None, *, engines: Sequence[str] = (),
-        edit_engines: Callable[[], None] | None = None,
+        edit_engines: Callable[[], None] | None = None, networks: NetworkDesk | None = None,
     ) -> None:
         super().__init__(translated("Preferences"), parent)
         self._settings, self._on_change = settings, on_change
-        self._edit_engines = edit_engines
+        self._edit_engines, self._networks = edit_engines, networks
         self._choices = _choices(engines, settings)
         self._previews: list[BoardPreview] = []
         self.editors: dict[str, QWidget] = {}
@@ -151,6 +154,9 @@ class PreferencesDialog(PagesDialog):
         layout.addLayout(form)
         for key in page.keys:
             self._add_row(form, row_of(key))
+        network = self.editors.get(SETTING)
+        if page is READING and self._networks is not None and isinstance(network, QComboBox):
+            layout.insertWidget(0, NetworkBox(self._networks, network, self._settings))
         if page is ENGINES and self._edit_engines is not None:
             button = QPushButton(translated("Engines …"), autoDefault=False)
             button.clicked.connect(self._edit_engines)
@@ -196,16 +202,13 @@ def _choices(engines: Sequence[str], settings: Settings) -> Mapping[str, Sequenc
     own = translated("irgo itself")
     first = translated("the first one found")
     system = translated("same as the system")
-    networks = [(choice_of(network), f"{network.name}, {network.size / 1e6:.0f} MB")
-                for network in known_networks(settings) if network.path is not None]
     return {
         "language": [(SYSTEM, system), *LANGUAGES.items()],
         "start_layer": [(ISHIDA, translated("Ishida view")), ("", none),
                         *((layer.name, translated(layer.title)) for layer in COMPUTED)],
         "engine": [("", first), *((name, name) for name in engines)],
         "study_reader": [("", own), *((name, name) for name in engines)],
-        "reading_network": [(BEST, translated("the best one there is")),
-                            (OWN, translated("irgo's own network alone")), *networks],
+        SETTING: network_choices(known_networks(settings)),
         "irgo_level": [(level.name, translated(level.title)) for level in LEVELS],
     }
 
