@@ -137,8 +137,6 @@ def _facts(network: KnownNetwork) -> str:
     if network.blocks:
         parts.append(message("{blocks} blocks of {channels} channels", blocks=network.blocks,
                              channels=network.channels))
-    if network.imitates_people:
-        parts.append(message("imitates people"))
     return ", ".join(map(str, [*parts, translated(ORIGIN_WORDS[network.origin])]))
 
 

@@ -5,7 +5,6 @@ Importing this is cheap: what reaches the internet is loaded when something is f
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -16,16 +15,17 @@ from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import found_networks
-from irgo_app.errors import NetworkError
+from irgo_app.errors import NetworkError, ReaderError
 from irgo_app.networks.header import read_header
-from irgo_app.networks.known import (BEST, MAX_FILE_BYTES, KnownNetwork, add_file, adopt,
-                                     copied_whole, file_name, kept_file, networks_folder, use)
+from irgo_app.networks.known import (BEST, KnownNetwork, add_file, adopt, file_name, kept_file,
+                                     networks_folder, use)
 from irgo_app.networks.published import RECOMMENDED, Published
+from irgo_app.reader.katago_file import MAX_FILE_BYTES, read_model
 from irgo_app.settings import Settings
-from irgo_app.whole_file import why_unwritten
 from irgo_app.words import Message, message
 
-_PART: Final = ".part"
+_PART: Final = ".part-"
+"""Before a file's name while it is fetched: such files are no networks yet."""
 
 
 class GetTask(Struct, frozen=True):
@@ -110,7 +110,7 @@ def _recommended(
         with suppress(OSError, NetworkError):
             if path.name == published.file and published.is_at(path):
                 return add_file(path)
-    part = networks_folder() / f".{published.file}{_PART}"
+    part = networks_folder() / f"{_PART}{published.file}"
     try:
         fetch_published(published, part, Watch(tell, is_stopped))
         return adopt(part, published.file, published.address, published.sha256)
@@ -132,7 +132,7 @@ def _of_address(
         raise NetworkError("{address} is no address of a file; write it as a browser shows it.",
                            address=address)
     name = file_name(Path(address.partition("?")[0].rstrip("/")), "network")
-    part = networks_folder() / f".{name}{_PART}"
+    part = networks_folder() / f"{_PART}{name}"
     try:
         fetch_address(address, part, Watch(tell, is_stopped), MAX_FILE_BYTES)
     except NetworkError as error:
@@ -142,13 +142,11 @@ def _of_address(
                            reason=error.message) from None
     try:
         read_header(part)
-        digest = copied_whole(part, Path(os.devnull))
-    except NetworkError:
+        digest = read_model(part).digest
+    except (NetworkError, ReaderError) as error:
         part.unlink(missing_ok=True)
-        raise NetworkError("What lies at {address} is not one of KataGo's networks, or is damaged; "
-                           "look at the address.", address=address) from None
-    except OSError as error:
-        raise NetworkError(why_unwritten(part, error)) from None
+        raise NetworkError("What lies at {address} cannot be used: {reason}", address=address,
+                           reason=error.message) from None
     return adopt(part, name, address, digest)
 
 

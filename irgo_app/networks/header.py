@@ -8,10 +8,8 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.errors import NetworkError
+from irgo_app.reader.katago_file import NEWEST_VERSION, OLDEST_VERSION
 
-OLDEST_VERSION: Final = 8
-NEWEST_VERSION: Final = 17
-"""The versions of the format that irgo runs."""
 ENDING: Final = ".gz"
 NETWORK_ENDINGS: Final = (".bin.gz", ".txt.gz")
 _HEAD_BYTES: Final = 4096
@@ -27,14 +25,12 @@ class Header(Struct, frozen=True):
     """What a network says of itself before its weights.
 
     blocks, channels -- of its trunk, 0 where the header does not tell
-    imitates_people -- it asks for the rank of a player to be imitated
     """
 
     name: str
     version: int
     blocks: int = 0
     channels: int = 0
-    imitates_people: bool = False
 
 
 def read_header(path: Path) -> Header:
@@ -48,12 +44,15 @@ def read_header(path: Path) -> Header:
         raise NetworkError(
             "{file} is not one of KataGo's networks; choose a file that ends in .bin.gz.",
             file=path.name)
-    header = _header_of(words)
+    header, imitates_people = _header_of(words)
     if not OLDEST_VERSION <= header.version <= NEWEST_VERSION:
         raise NetworkError(
             "{file} has the format {version} and irgo runs {oldest} to {newest}; choose another "
             "network.", file=path.name, version=header.version, oldest=OLDEST_VERSION,
             newest=NEWEST_VERSION)
+    if imitates_people:
+        raise NetworkError("{file} imitates people of a rank, for which irgo has no use; choose "
+                           "another network.", file=path.name)
     return header
 
 
@@ -73,15 +72,16 @@ def _first_words(path: Path) -> list[bytes]:
     return head.partition(b"@BIN@")[0].split()
 
 
-def _header_of(words: list[bytes]) -> Header:
+def _header_of(words: list[bytes]) -> tuple[Header, bool]:
+    """Return the header, and whether the network asks for the rank of a player to be imitated."""
     name, version = words[0].decode("ascii"), int(words[1])
     at = 4 + (_MULTIPLIERS if version >= 13 else 0)
     meta = words[at:at + 1] if version >= 15 else []
     at += _META_NUMBERS if version >= 15 else 0
     trunk = words[at + 1:at + 3]
     if len(trunk) < 2 or not all(map(_is_number, trunk)):
-        return Header(name, version)
-    return Header(name, version, int(trunk[0]), int(trunk[1]), meta not in ([], [b"0"]))
+        return Header(name, version), False
+    return Header(name, version, int(trunk[0]), int(trunk[1])), meta not in ([], [b"0"])
 
 
 def _is_name(word: bytes) -> bool:

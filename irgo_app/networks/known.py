@@ -9,7 +9,7 @@ irgo's own network alone, the name of a network in irgo's folder, or the path of
 import json
 import os
 import re
-import zlib
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from enum import Enum
@@ -23,6 +23,7 @@ from irgo_app.errors import NetworkError, ResourceError
 from irgo_app.file_names import path_of_text, text_of_path
 from irgo_app.networks.header import ENDING, read_header
 from irgo_app.networks.published import RECOMMENDED, sha256_of
+from irgo_app.reader.katago_file import read_model
 from irgo_app.resource_files import resources_root
 from irgo_app.settings import FOLDER_VARIABLE, Settings, own_path
 from irgo_app.whole_file import whole_file, why_unwritten, write_whole
@@ -35,13 +36,7 @@ BEST: Final = ""
 FOLDER: Final = "networks"
 """Irgo's folder of networks in the user's data, and in the resources of a program that brings one.
 """
-MAX_FILE_BYTES: Final = 1_000_000_000
-"""More than the largest network that is published, which is of 40 blocks."""
-_MAX_UNPACKED_BYTES: Final = 4_000_000_000
 _NOTE: Final = ".json"
-_CHUNK_BYTES: Final = 1 << 20
-_GZIP: Final = 31
-"""What zlib calls a stream with gzip's header and sum."""
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9._-]")
 _MAX_SHOWN_LETTERS: Final = 60
 _MAX_NAME_LETTERS: Final = 100
@@ -87,7 +82,6 @@ class KnownNetwork(Struct, frozen=True):
     size: int = 0
     blocks: int = 0
     channels: int = 0
-    imitates_people: bool = False
     source: str = ""
     sha256: str = ""
 
@@ -174,14 +168,19 @@ def use(settings: Settings, wanted: str) -> KnownNetwork:
 def add_file(path: Path) -> KnownNetwork:
     """Copy a network into irgo's folder and return the copy: the file may be a passing download.
 
-    Raises NetworkError for a file that is no network, is damaged, or cannot be copied.
+    Raises NetworkError or ReaderError for a file that is no network, is damaged, or cannot be
+    copied.
     """
     target = networks_folder() / file_name(path, read_header(path).name)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         if not (target.exists() and target.samefile(path)):
+            digest = read_model(path).digest
             with whole_file(target) as fresh:
-                digest = copied_whole(path, fresh)
+                shutil.copyfile(path, fresh)
+                if sha256_of(fresh) != digest:
+                    raise NetworkError("{file} changes while it is copied; try again.",
+                                       file=path.name)
             note_origin(target, Origin.COPIED, text_of_path(path.absolute()), digest)
     except OSError as error:
         raise NetworkError(why_unwritten(target, error)) from None
@@ -263,9 +262,8 @@ def _best() -> KnownNetwork:
     for network in own:
         if network.name == RECOMMENDED.name:
             return network
-    usable = [network for network in own if not network.imitates_people]
-    if usable:
-        return usable[0]
+    if own:
+        return own[0]
     return next((network for network in _of_files(found_networks(), Origin.FOUND)
                  if network.name == RECOMMENDED.name), _OWN_NETWORK)
 
@@ -339,7 +337,7 @@ def _of_file(path: Path, origin: Origin) -> KnownNetwork:
                            reason=error.strerror) from None
     return KnownNetwork(
         header.name, path, known.get(note.get("origin", ""), origin), header.version, size,
-        header.blocks, header.channels, header.imitates_people, note.get("source", ""),
+        header.blocks, header.channels, note.get("source", ""),
         note.get("sha256", ""))
 
 
@@ -357,34 +355,3 @@ def file_name(path: Path, name: str) -> str:
     kind = ".txt.gz" if path.name.endswith(".txt.gz") else ".bin.gz"
     stem = path.name.removesuffix(".gz").removesuffix(".bin").removesuffix(".txt") or name
     return _UNSAFE.sub("_", stem)[:_MAX_NAME_LETTERS].lstrip(".") + kind
-
-
-def copied_whole(source: Path, target: Path) -> str:
-    """Copy a file that must unpack to its end; return its SHA-256. Raises NetworkError, OSError."""
-    import hashlib
-
-    digest, unpacked, size = hashlib.sha256(), 0, 0
-    unpacker = zlib.decompressobj(wbits=_GZIP)
-    try:
-        with source.open("rb") as file, target.open("wb") as out:
-            while chunk := file.read(_CHUNK_BYTES):
-                size += len(chunk)
-                digest.update(chunk)
-                out.write(chunk)
-                while chunk and not unpacker.eof:
-                    unpacked += len(unpacker.decompress(chunk, _CHUNK_BYTES))
-                    chunk = unpacker.unconsumed_tail
-                if size > MAX_FILE_BYTES or unpacked > _MAX_UNPACKED_BYTES:
-                    raise NetworkError("{file} is too large for a network; choose another file.",
-                                       file=source.name)
-        unpacker.flush()
-    except zlib.error:
-        raise damaged(source) from None
-    if not unpacker.eof:
-        raise damaged(source)
-    return digest.hexdigest()
-
-
-def damaged(path: Path) -> NetworkError:
-    """Return the error of a file that is no whole network."""
-    return NetworkError("{file} is damaged or not whole; get it again.", file=path.name)

@@ -24,7 +24,7 @@ from irgo_app.words import message
 from tests.gui.conftest import Window
 from tests.gui.stand_in_process import Process, processes
 from tests.networks.conftest import home
-from tests.networks.test_known import BEST_HEADER, network
+from tests.networks.test_known import network
 
 __all__ = ["home", "processes"]
 MEGABYTE = 1_000_000
@@ -57,7 +57,7 @@ def box(desk: NetworkDesk, models: Models, qtbot: QtBot) -> Iterator[NetworkBox]
 
 def kept() -> KnownNetwork:
     """The recommended network in irgo's folder, as a fetch leaves it."""
-    given = network(networks_folder().parent / f"{RECOMMENDED.file}", BEST_HEADER)
+    given = network(networks_folder().parent / f"{RECOMMENDED.file}", RECOMMENDED.name)
     return add_file(given)
 
 
@@ -233,7 +233,7 @@ def test_nothing_is_offered_to_who_has_one_or_chose(
     settings.set(SETTING, OWN)
     assert not is_offered(settings)
     settings.set(SETTING, BEST)
-    found = network(home / ".katrain" / RECOMMENDED.file, BEST_HEADER)
+    found = network(home / ".katrain" / RECOMMENDED.file, RECOMMENDED.name)
     assert network_in_use(settings) == found and not is_offered(settings)
 
 

@@ -1,6 +1,5 @@
 """A server on this machine that has a network to fetch, and misbehaves as a test wants."""
 
-import gzip
 import io
 import json
 import random
@@ -15,12 +14,9 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.networks.published import PackagedCopy, Published
+from tests.networks.tiny_network import NAME, tiny_network
 
-HEADER: Final = (
-    b"tiny-test-network\n15\n22\n19\n20.0\n20.0\n20.0\n20.0\n40.0\n0.25\n150.0\n"
-    b"0\n0\n0\n0\n0\n0\n0\n0\ntrunk\n2\n16\n8\n8\n8\n8\n1\n0\n0\n0\n0\n0\nconv\n3\n3\n22\n16\n"
-    b"1\n1\n@BIN@")
-NETWORK: Final = gzip.compress(HEADER + random.Random(1).randbytes(300_000), 1, mtime=0)
+NETWORK: Final = tiny_network()
 MEMBER: Final = "package/models/tiny.bin.gz"
 _OTHER_FILES: Final = 300
 _PIECE: Final = 20_000
@@ -88,7 +84,7 @@ class FileServer:
     @property
     def published(self) -> Published:
         """The network as a program would know it."""
-        return Published("tiny-test-network", "tiny.bin.gz", len(NETWORK),
+        return Published(NAME, "tiny.bin.gz", len(NETWORK),
                          sha256(NETWORK).hexdigest(), "MIT", f"{self.root}/author/tiny.bin.gz",
                          PackagedCopy(f"{self.root}/index.json", MEMBER))
 

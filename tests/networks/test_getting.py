@@ -14,7 +14,7 @@ from irgo_app.networks.known import BEST, SETTING, Origin, network_in_use, netwo
 from irgo_app.networks.published import RECOMMENDED
 from irgo_app.settings import Settings
 from tests.networks.file_server import NETWORK, FileServer
-from tests.networks.test_known import BEST_HEADER, network
+from tests.networks.test_known import network
 
 
 def quietly(task: GetTask) -> Path:
@@ -43,7 +43,7 @@ def test_what_was_fetched_is_used_from_then_on(server: FileServer) -> None:
     found = got(GetTask(published=server.published), lambda done, total: None, lambda: False)
     assert (found.origin, found.source) == (Origin.FETCHED, server.published.address)
     assert use_got(settings, found) == found and settings[SETTING] == "tiny.bin.gz"
-    best = got(GetTask(str(network(networks_folder().parent / "b.bin.gz", BEST_HEADER))),
+    best = got(GetTask(str(network(networks_folder().parent / "b.bin.gz", RECOMMENDED.name))),
                lambda done, total: None, lambda: False)
     assert use_got(settings, best) == best and settings[SETTING] == BEST
     assert network_in_use(settings) == best.path
@@ -70,10 +70,10 @@ def test_a_network_of_an_address_is_fetched(server: FileServer) -> None:
 
 
 @pytest.mark.parametrize("content", [
-    b"", b"<html>", NETWORK[:-3000], gzip.compress(b"no network"), NETWORK[:-2] + b"!!"])
+    b"", b"<html>", NETWORK[:-3000], gzip.compress(b"no network"), NETWORK[:9] + NETWORK[99:]])
 def test_what_is_no_network_is_not_kept(server: FileServer, content: bytes) -> None:
     server.files["/a"] = content
-    with pytest.raises(NetworkError, match="is not one of KataGo's networks, or is damaged"):
+    with pytest.raises(NetworkError, match="cannot be used: "):
         quietly(GetTask(f"{server.root}/a"))
     assert names() == []
 
@@ -112,6 +112,6 @@ def test_a_process_that_is_called_off_keeps_what_came(
     near, far = multiprocessing.Pipe()
     with pytest.raises(NetworkError, match="kept for the next time"):
         got_in_process(far, raised_flag, GetTask(published=server.published))
-    assert names() == [".tiny.bin.gz.part"]
-    assert (networks_folder() / ".tiny.bin.gz.part").stat().st_size > 0
+    assert names() == [".part-tiny.bin.gz"]
+    assert (networks_folder() / ".part-tiny.bin.gz").stat().st_size > 0
     near.close()

@@ -10,43 +10,51 @@ from pathlib import Path
 import pytest
 
 from irgo_app import resource_files
-from irgo_app.errors import NetworkError
-from irgo_app.networks import known
+from irgo_app.errors import NetworkError, ReaderError
 from irgo_app.networks.header import Header, read_header
 from irgo_app.networks.known import (BEST, OWN, SETTING, Origin, add_file, in_use, known_networks,
                                      network_in_use, networks_folder, remove, sum_of, use,
                                      why_not_used)
 from irgo_app.networks.published import RECOMMENDED
 from irgo_app.settings import Settings, load_settings
-from tests.networks.file_server import HEADER, NETWORK
+from tests.networks.file_server import NETWORK
+from tests.networks.tiny_network import NAME, tiny_network
 
-OLD = b"g170-b6c96-s175395328-d26788732\n8\n22\n19\ntrunk\n6\n96\n96\n64\n32\n32\nconv1\n5\n5\n22\n"
-BEST_HEADER = HEADER.replace(b"tiny-test-network", RECOMMENDED.name.encode())
-HUMAN = HEADER.replace(b"150.0\n0", b"150.0\n1").replace(b"tiny-test", b"human")
+HEADER = b"tiny\n8\n22\n19\ntrunk\n2\n16\n16\n8\n8\n8\nconv\n3\n3\n22\n16\n1\n1\n@BIN@"
 
 
-def network(path: Path, content: bytes = HEADER) -> Path:
+def network(path: Path, name: str = NAME, version: int = 8) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(content + b"weights", mtime=0))
+    path.write_bytes(tiny_network(name, version, 1, 8))
     return path
 
 
-def kept(name: str, content: bytes = HEADER, age: int = 0) -> Path:
-    path = network(networks_folder() / name, content)
+def kept(file: str, name: str = NAME, age: int = 0) -> Path:
+    path = network(networks_folder() / file, name)
     os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
     return path
 
 
+@pytest.mark.parametrize("version", [8, 12, 13, 14, 15, 16, 17])
+def test_a_header_tells_which_network_it_is(tmp_path: Path, version: int) -> None:
+    path = network(tmp_path / "a.bin.gz", "g170-b6c96", version)
+    assert read_header(path) == Header("g170-b6c96", version, 1, 8)
+
+
 @pytest.mark.parametrize("content, header", [
-    (HEADER, Header("tiny-test-network", 15, 2, 16)),
-    (OLD, Header("g170-b6c96-s175395328-d26788732", 8, 6, 96)),
-    (HUMAN, Header("human-network", 15, 2, 16, True)),
     (b"short\n14\n22\n19\n", Header("short", 14)),
     (b"odd\n9\n22\n19\ntrunk\n" + b"9" * 50 + b"\n9\n", Header("odd", 9))])
-def test_a_header_tells_which_network_it_is(
-    tmp_path: Path, content: bytes, header: Header
-) -> None:
-    assert read_header(network(tmp_path / "a.bin.gz", content)) == header
+def test_a_header_may_tell_little(tmp_path: Path, content: bytes, header: Header) -> None:
+    (tmp_path / "a.bin.gz").write_bytes(gzip.compress(content))
+    assert read_header(tmp_path / "a.bin.gz") == header
+
+
+def test_a_network_that_imitates_people_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "human.bin.gz"
+    path.write_bytes(tiny_network(imitates=1))
+    for act in (read_header, add_file):
+        with pytest.raises(NetworkError, match="imitates people"):
+            act(path)
 
 
 @pytest.mark.parametrize("data", [
@@ -67,7 +75,8 @@ def test_what_is_no_network_is_one_sentence(tmp_path: Path, data: bytes) -> None
 
 @pytest.mark.parametrize("version", [3, 7, 18, 999])
 def test_a_format_that_irgo_does_not_run_is_named(tmp_path: Path, version: int) -> None:
-    path = network(tmp_path / "a.bin.gz", b"name\n%d\n22\n19\ntrunk\n2\n2\n" % version)
+    path = tmp_path / "a.bin.gz"
+    path.write_bytes(gzip.compress(b"name\n%d\n22\n19\ntrunk\n2\n2\n" % version))
     with pytest.raises(NetworkError, match=f"format {version} and irgo runs 8 to 17"):
         read_header(path)
 
@@ -88,11 +97,11 @@ def test_without_any_network_irgo_reads_with_its_own() -> None:
 
 def test_the_best_of_irgo_s_folder_is_used_by_itself() -> None:
     settings = Settings()
-    kept("human.bin.gz", HUMAN)
+    (kept("broken.bin.gz")).write_bytes(b"broken")
     assert network_in_use(settings) is None
-    older, newer = kept("a.bin.gz", age=100), kept("b.bin.gz", OLD, age=50)
+    older, newer = kept("a.bin.gz", age=100), kept("b.bin.gz", "other", age=50)
     assert network_in_use(settings) == newer
-    best = kept("best.bin.gz", BEST_HEADER, age=900)
+    best = kept("best.bin.gz", RECOMMENDED.name, age=900)
     assert network_in_use(settings) == best
     settings.set(SETTING, OWN)
     assert network_in_use(settings) is None
@@ -102,9 +111,9 @@ def test_the_best_of_irgo_s_folder_is_used_by_itself() -> None:
 
 def test_of_other_programs_networks_only_the_recommended_one_is_used_unasked(home: Path) -> None:
     settings = Settings()
-    network(home / ".katrain" / "kata1-b18.bin.gz", OLD)
+    network(home / ".katrain" / "kata1-b18.bin.gz", "b18")
     assert network_in_use(settings) is None
-    best = network(home / ".katago" / "any name.bin.gz", BEST_HEADER)
+    best = network(home / ".katago" / "any name.bin.gz", RECOMMENDED.name)
     assert network_in_use(settings) == best
     chosen = use(settings, "KATA1-b18")
     assert chosen.origin is Origin.FOUND
@@ -118,7 +127,7 @@ def test_of_other_programs_networks_only_the_recommended_one_is_used_unasked(hom
 def test_networks_of_other_programs_are_found(home: Path, place: str) -> None:
     path = network(home / place / "kata.bin.gz")
     [_, found] = known_networks(Settings())
-    assert (found.path, found.origin, found.blocks) == (path, Origin.FOUND, 2)
+    assert (found.path, found.origin, found.blocks) == (path, Origin.FOUND, 1)
 
 
 def test_a_network_named_by_another_program_s_settings_is_found(home: Path) -> None:
@@ -161,28 +170,24 @@ def test_a_file_is_used_where_it_lies_or_copied(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_whole_is_not_copied(tmp_path: Path) -> None:
     path = tmp_path / "cut.bin.gz"
-    path.write_bytes(NETWORK[:-5000])
-    with pytest.raises(NetworkError, match="damaged or not whole"):
-        add_file(path)
-    path.write_bytes(NETWORK[:-4] + b"!!!!")
-    with pytest.raises(NetworkError, match="damaged or not whole"):
-        add_file(path)
+    for data in (NETWORK[:-5000], NETWORK[:len(NETWORK) // 2] + b"!" * 5000):
+        path.write_bytes(data)
+        with pytest.raises(ReaderError, match=r"cut\.bin\.gz is damaged"):
+            add_file(path)
     assert list(networks_folder().iterdir()) == []
 
 
-def test_a_file_that_unpacks_without_end_is_bounded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(known, "_MAX_UNPACKED_BYTES", 1_000_000)
-    path = network(tmp_path / "bomb.bin.gz", HEADER + b"\0" * 30_000_000)
-    with pytest.raises(NetworkError, match="too large"):
+def test_a_file_that_unpacks_without_end_is_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.bin.gz"
+    path.write_bytes(gzip.compress(HEADER + b"\0" * 30_000_000))
+    with pytest.raises(ReaderError, match="far more than a network"):
         add_file(path)
 
 
 def test_only_what_irgo_made_is_removed(home: Path) -> None:
     settings = Settings()
-    placed, found = kept("placed.bin.gz"), network(home / ".katago" / "found.bin.gz", OLD)
-    copied = add_file(network(home / "given.bin.gz", HUMAN))
+    placed, found = kept("placed.bin.gz"), network(home / ".katago" / "found.bin.gz", "other")
+    copied = add_file(network(home / "given.bin.gz", "third"))
     assert copied.path is not None
     for name in ("placed", str(found), OWN):
         with pytest.raises(NetworkError, match="does not remove it"):
