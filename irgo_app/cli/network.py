@@ -7,7 +7,7 @@ from irgo_app.cli.terminal import ProgressBar, json_text, tell, warn
 from irgo_app.errors import SettingsError
 from irgo_app.file_names import text_of_path
 from irgo_app.networks.getting import GetTask, got, is_address, use_got, where_it_goes
-from irgo_app.networks.known import (ORIGIN_WORDS, OWN, KnownNetwork, Origin, in_use,
+from irgo_app.networks.known import (ORIGIN_WORDS, OWN, KnownNetwork, NetworkOrigin, in_use,
                                      known_networks, remove, sum_of, use, why_not_used)
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings import FOLDER_VARIABLE, Settings, load_settings
@@ -126,7 +126,7 @@ def _is_wanted() -> bool:
 
 
 def _title(network: KnownNetwork) -> str:
-    if network.origin is Origin.OWN:
+    if network.origin is NetworkOrigin.OWN:
         return str(message("irgo's own network ({name})", name=OWN))
     return str(message("KataGo's network {name}", name=network.name))
 

@@ -21,7 +21,7 @@ _META_NUMBERS: Final = 8
 """Further ones from version 15 on, of which the first is the kind of player that is imitated."""
 
 
-class Header(Struct, frozen=True):
+class NetworkHeader(Struct, frozen=True):
     """What a network says of itself before its weights.
 
     blocks, channels -- of its trunk, 0 where the header does not tell
@@ -33,7 +33,7 @@ class Header(Struct, frozen=True):
     channels: int = 0
 
 
-def read_header(path: Path) -> Header:
+def read_header(path: Path) -> NetworkHeader:
     """Return the header of a network's file, of which a few kilobytes are read.
 
     Raises NetworkError for a file that cannot be read, is none of KataGo's networks, or has a
@@ -72,7 +72,7 @@ def _first_words(path: Path) -> list[bytes]:
     return head.partition(b"@BIN@")[0].split()
 
 
-def _header_of(words: list[bytes]) -> tuple[Header, bool]:
+def _header_of(words: list[bytes]) -> tuple[NetworkHeader, bool]:
     """Return the header, and whether the network asks for the rank of a player to be imitated."""
     name, version = words[0].decode("ascii"), int(words[1])
     at = 4 + (_MULTIPLIERS if version >= 13 else 0)
@@ -80,8 +80,8 @@ def _header_of(words: list[bytes]) -> tuple[Header, bool]:
     at += _META_NUMBERS if version >= 15 else 0
     trunk = words[at + 1:at + 3]
     if len(trunk) < 2 or not all(map(_is_number, trunk)):
-        return Header(name, version), False
-    return Header(name, version, int(trunk[0]), int(trunk[1])), meta not in ([], [b"0"])
+        return NetworkHeader(name, version), False
+    return NetworkHeader(name, version, int(trunk[0]), int(trunk[1])), meta not in ([], [b"0"])
 
 
 def _is_name(word: bytes) -> bool:

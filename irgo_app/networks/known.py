@@ -42,7 +42,7 @@ _MAX_SHOWN_LETTERS: Final = 60
 _MAX_NAME_LETTERS: Final = 100
 
 
-class Origin(Enum):
+class NetworkOrigin(Enum):
     """Where a network is from; the value is its name in JSON."""
 
     OWN = "irgo"
@@ -55,13 +55,13 @@ class Origin(Enum):
 
 
 ORIGIN_WORDS: Final = {
-    Origin.OWN: noted("irgo's own"),
-    Origin.FETCHED: noted("fetched by irgo"),
-    Origin.COPIED: noted("added from a file"),
-    Origin.PLACED: noted("in irgo's folder"),
-    Origin.BROUGHT: noted("came with irgo"),
-    Origin.NAMED: noted("a file that you named"),
-    Origin.FOUND: noted("found with another program"),
+    NetworkOrigin.OWN: noted("irgo's own"),
+    NetworkOrigin.FETCHED: noted("fetched by irgo"),
+    NetworkOrigin.COPIED: noted("added from a file"),
+    NetworkOrigin.PLACED: noted("in irgo's folder"),
+    NetworkOrigin.BROUGHT: noted("came with irgo"),
+    NetworkOrigin.NAMED: noted("a file that you named"),
+    NetworkOrigin.FOUND: noted("found with another program"),
 }
 
 
@@ -77,7 +77,7 @@ class KnownNetwork(Struct, frozen=True):
 
     name: str
     path: Path | None
-    origin: Origin
+    origin: NetworkOrigin
     version: int = 0
     size: int = 0
     blocks: int = 0
@@ -88,10 +88,10 @@ class KnownNetwork(Struct, frozen=True):
     @property
     def is_removable(self) -> bool:
         """Return whether irgo made the file, so that irgo may remove it."""
-        return self.origin in (Origin.FETCHED, Origin.COPIED)
+        return self.origin in (NetworkOrigin.FETCHED, NetworkOrigin.COPIED)
 
 
-_OWN_NETWORK: Final = KnownNetwork(OWN, None, Origin.OWN)
+_OWN_NETWORK: Final = KnownNetwork(OWN, None, NetworkOrigin.OWN)
 
 
 def networks_folder() -> Path:
@@ -140,8 +140,8 @@ def known_networks(settings: Settings) -> list[KnownNetwork]:
     """
     chosen = str(settings[SETTING])
     named = [path_of_text(chosen)] if _is_path(chosen) else []
-    networks = [*_kept(), *_brought(), *_of_files(found_networks(), Origin.FOUND),
-                *_of_files(named, Origin.NAMED)]
+    networks = [*_kept(), *_brought(), *_of_files(found_networks(), NetworkOrigin.FOUND),
+                *_of_files(named, NetworkOrigin.NAMED)]
     by_place = {os.path.realpath(cast(Path, network.path)): network for network in networks[::-1]}
     return [_OWN_NETWORK, *list(by_place.values())[::-1]]
 
@@ -160,7 +160,7 @@ def use(settings: Settings, wanted: str) -> KnownNetwork:
         if not path.exists():
             raise NetworkError("There is no network {name!r}; `irgo network` lists those known.",
                                name=visible(wanted, _MAX_SHOWN_LETTERS))
-        network = _of_file(path, Origin.NAMED)
+        network = _of_file(path, NetworkOrigin.NAMED)
     settings.set(SETTING, choice_of(network))
     return network
 
@@ -181,10 +181,10 @@ def add_file(path: Path) -> KnownNetwork:
                 if sha256_of(fresh) != digest:
                     raise NetworkError("{file} changes while it is copied; try again.",
                                        file=path.name)
-            note_origin(target, Origin.COPIED, text_of_path(path.absolute()), digest)
+            note_origin(target, NetworkOrigin.COPIED, text_of_path(path.absolute()), digest)
     except OSError as error:
         raise NetworkError(why_unwritten(target, error)) from None
-    return _of_file(target, Origin.PLACED)
+    return _of_file(target, NetworkOrigin.PLACED)
 
 
 def adopt(made: Path, name: str, source: str, sha256: str) -> KnownNetwork:
@@ -199,16 +199,16 @@ def adopt(made: Path, name: str, source: str, sha256: str) -> KnownNetwork:
         os.replace(made, target)
     except OSError as error:
         raise NetworkError(why_unwritten(target, error)) from None
-    note_origin(target, Origin.FETCHED, source, sha256)
-    return _of_file(target, Origin.PLACED)
+    note_origin(target, NetworkOrigin.FETCHED, source, sha256)
+    return _of_file(target, NetworkOrigin.PLACED)
 
 
 def kept_file(name: str) -> KnownNetwork | None:
     """Return the network of a file in irgo's folder, None where there is none."""
-    return next(_of_files([networks_folder() / name], Origin.PLACED), None)
+    return next(_of_files([networks_folder() / name], NetworkOrigin.PLACED), None)
 
 
-def note_origin(path: Path, origin: Origin, source: str, sha256: str) -> None:
+def note_origin(path: Path, origin: NetworkOrigin, source: str, sha256: str) -> None:
     """Write beside a network where it is from; raises NetworkError."""
     note = {"origin": origin.value, "source": source, "sha256": sha256}
     place = path.with_name(path.name + _NOTE)
@@ -264,7 +264,7 @@ def _best() -> KnownNetwork:
             return network
     if own:
         return own[0]
-    return next((network for network in _of_files(found_networks(), Origin.FOUND)
+    return next((network for network in _of_files(found_networks(), NetworkOrigin.FOUND)
                  if network.name == RECOMMENDED.name), _OWN_NETWORK)
 
 
@@ -272,7 +272,7 @@ def _chosen(choice: str) -> KnownNetwork | None:
     """Return the network that a choice in the settings means, None if it is not there."""
     if not _is_path(choice):
         return _named(choice, [*_kept(), *_brought()])
-    return next(_of_files([path_of_text(choice)], Origin.NAMED), None)
+    return next(_of_files([path_of_text(choice)], NetworkOrigin.NAMED), None)
 
 
 def _is_path(choice: str) -> bool:
@@ -282,7 +282,7 @@ def _is_path(choice: str) -> bool:
 def choice_of(network: KnownNetwork) -> str:
     """Return what the settings hold for a network: its name in irgo's own folders, else its path.
     """
-    if network.origin in (Origin.FOUND, Origin.NAMED):
+    if network.origin in (NetworkOrigin.FOUND, NetworkOrigin.NAMED):
         return text_of_path(cast(Path, network.path))
     return OWN if network.path is None else network.path.name
 
@@ -302,16 +302,16 @@ def _named(wanted: str, networks: Iterable[KnownNetwork]) -> KnownNetwork | None
 
 def _kept() -> list[KnownNetwork]:
     folder = own_path("data", FOLDER)
-    return _in_folder(folder, Origin.PLACED) if folder is not None else []
+    return _in_folder(folder, NetworkOrigin.PLACED) if folder is not None else []
 
 
 def _brought() -> list[KnownNetwork]:
     with suppress(ResourceError):
-        return _in_folder(resources_root() / FOLDER, Origin.BROUGHT)
+        return _in_folder(resources_root() / FOLDER, NetworkOrigin.BROUGHT)
     return []
 
 
-def _in_folder(folder: Path, origin: Origin) -> list[KnownNetwork]:
+def _in_folder(folder: Path, origin: NetworkOrigin) -> list[KnownNetwork]:
     try:
         files = [(entry.stat().st_mtime, Path(entry.path)) for entry in os.scandir(folder)
                  if entry.name.endswith(ENDING) and not entry.name.startswith(".")]
@@ -320,16 +320,16 @@ def _in_folder(folder: Path, origin: Origin) -> list[KnownNetwork]:
     return list(_of_files([path for _, path in sorted(files, reverse=True)], origin))
 
 
-def _of_files(paths: Iterable[Path], origin: Origin) -> Iterator[KnownNetwork]:
+def _of_files(paths: Iterable[Path], origin: NetworkOrigin) -> Iterator[KnownNetwork]:
     for path in paths:
         with suppress(NetworkError):
             yield _of_file(path, origin)
 
 
-def _of_file(path: Path, origin: Origin) -> KnownNetwork:
+def _of_file(path: Path, origin: NetworkOrigin) -> KnownNetwork:
     header = read_header(path)
-    note = _note_of(path) if origin in (Origin.PLACED, Origin.FETCHED, Origin.COPIED) else {}
-    known = {kind.value: kind for kind in (Origin.FETCHED, Origin.COPIED)}
+    note = _note_of(path) if origin is NetworkOrigin.PLACED else {}
+    known = {kind.value: kind for kind in (NetworkOrigin.FETCHED, NetworkOrigin.COPIED)}
     try:
         size = path.stat().st_size
     except OSError as error:

@@ -152,8 +152,7 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("life_dead_off", bool, True, "Leave dead groups off the maps",
           "Draw the maps again without the groups that life and death found dead."),
     Param("reading_network", str, "", "Network",
-          "The network of KataGo's that irgo reads with; empty for the best there is, own for "
-          "irgo's own alone."),
+          "Which network irgo reads with. A larger one sees further and takes longer."),
     Param("study_reader", str, "", "Studies are read by",
           "The engine that reads studies and playouts; empty for irgo itself."),
     Param("story_auto", bool, True, "Tell the story automatically",

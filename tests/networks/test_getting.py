@@ -10,7 +10,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import NetworkError
 from irgo_app.networks.getting import (Fetched, GetTask, Got, got, got_in_process, use_got,
                                        where_it_goes)
-from irgo_app.networks.known import BEST, SETTING, Origin, network_in_use, networks_folder
+from irgo_app.networks.known import BEST, SETTING, NetworkOrigin, network_in_use, networks_folder
 from irgo_app.networks.published import RECOMMENDED
 from irgo_app.settings import Settings
 from tests.networks.file_server import NETWORK, FileServer
@@ -41,7 +41,7 @@ def test_the_recommended_network_is_fetched_once(server: FileServer) -> None:
 def test_what_was_fetched_is_used_from_then_on(server: FileServer) -> None:
     settings = Settings()
     found = got(GetTask(published=server.published), lambda done, total: None, lambda: False)
-    assert (found.origin, found.source) == (Origin.FETCHED, server.published.address)
+    assert (found.origin, found.source) == (NetworkOrigin.FETCHED, server.published.address)
     assert use_got(settings, found) == found and settings[SETTING] == "tiny.bin.gz"
     best = got(GetTask(str(network(networks_folder().parent / "b.bin.gz", RECOMMENDED.name))),
                lambda done, total: None, lambda: False)

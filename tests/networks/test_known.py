@@ -11,10 +11,10 @@ import pytest
 
 from irgo_app import resource_files
 from irgo_app.errors import NetworkError, ReaderError
-from irgo_app.networks.header import Header, read_header
-from irgo_app.networks.known import (BEST, OWN, SETTING, Origin, add_file, in_use, known_networks,
-                                     network_in_use, networks_folder, remove, sum_of, use,
-                                     why_not_used)
+from irgo_app.networks.header import NetworkHeader, read_header
+from irgo_app.networks.known import (BEST, OWN, SETTING, NetworkOrigin, add_file, in_use,
+                                     known_networks, network_in_use, networks_folder, remove,
+                                     sum_of, use, why_not_used)
 from irgo_app.networks.published import RECOMMENDED
 from irgo_app.settings import Settings, load_settings
 from tests.networks.file_server import NETWORK
@@ -38,13 +38,13 @@ def kept(file: str, name: str = NAME, age: int = 0) -> Path:
 @pytest.mark.parametrize("version", [8, 12, 13, 14, 15, 16, 17])
 def test_a_header_tells_which_network_it_is(tmp_path: Path, version: int) -> None:
     path = network(tmp_path / "a.bin.gz", "g170-b6c96", version)
-    assert read_header(path) == Header("g170-b6c96", version, 1, 8)
+    assert read_header(path) == NetworkHeader("g170-b6c96", version, 1, 8)
 
 
 @pytest.mark.parametrize("content, header", [
-    (b"short\n14\n22\n19\n", Header("short", 14)),
-    (b"odd\n9\n22\n19\ntrunk\n" + b"9" * 50 + b"\n9\n", Header("odd", 9))])
-def test_a_header_may_tell_little(tmp_path: Path, content: bytes, header: Header) -> None:
+    (b"short\n14\n22\n19\n", NetworkHeader("short", 14)),
+    (b"odd\n9\n22\n19\ntrunk\n" + b"9" * 50 + b"\n9\n", NetworkHeader("odd", 9))])
+def test_a_header_may_tell_little(tmp_path: Path, content: bytes, header: NetworkHeader) -> None:
     (tmp_path / "a.bin.gz").write_bytes(gzip.compress(content))
     assert read_header(tmp_path / "a.bin.gz") == header
 
@@ -116,7 +116,7 @@ def test_of_other_programs_networks_only_the_recommended_one_is_used_unasked(hom
     best = network(home / ".katago" / "any name.bin.gz", RECOMMENDED.name)
     assert network_in_use(settings) == best
     chosen = use(settings, "KATA1-b18")
-    assert chosen.origin is Origin.FOUND
+    assert chosen.origin is NetworkOrigin.FOUND
     assert network_in_use(settings) == home / ".katrain" / "kata1-b18.bin.gz"
 
 
@@ -127,7 +127,7 @@ def test_of_other_programs_networks_only_the_recommended_one_is_used_unasked(hom
 def test_networks_of_other_programs_are_found(home: Path, place: str) -> None:
     path = network(home / place / "kata.bin.gz")
     [_, found] = known_networks(Settings())
-    assert (found.path, found.origin, found.blocks) == (path, Origin.FOUND, 1)
+    assert (found.path, found.origin, found.blocks) == (path, NetworkOrigin.FOUND, 1)
 
 
 def test_a_network_named_by_another_program_s_settings_is_found(home: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_program_may_bring_a_network_along(
     monkeypatch.setattr(resource_files.sys, "_MEIPASS", str(tmp_path), raising=False)
     settings = Settings()
     found = in_use(settings)
-    assert (found.path, found.origin, found.is_removable) == (path, Origin.BROUGHT, False)
+    assert (found.path, found.origin, found.is_removable) == (path, NetworkOrigin.BROUGHT, False)
     # One in irgo's folder of the user comes before it.
     own = kept("own.bin.gz")
     assert network_in_use(settings) == own
@@ -156,10 +156,11 @@ def test_a_file_is_used_where_it_lies_or_copied(tmp_path: Path) -> None:
     path = network(tmp_path / "downloads" / "net (1).bin.gz")
     use(settings, str(path))
     assert network_in_use(settings) == path and settings[SETTING] == str(path)
-    assert [found.origin for found in known_networks(settings)] == [Origin.OWN, Origin.NAMED]
+    assert [found.origin for found in known_networks(settings)] == [
+        NetworkOrigin.OWN, NetworkOrigin.NAMED]
     copy = add_file(path)
     assert copy.path == networks_folder() / "net__1_.bin.gz"
-    assert (copy.origin, copy.source) == (Origin.COPIED, str(path))
+    assert (copy.origin, copy.source) == (NetworkOrigin.COPIED, str(path))
     assert copy.sha256 == sum_of(next(found for found in known_networks(settings)
                                       if found.path == path))
     path.unlink()
@@ -206,7 +207,7 @@ def test_a_damaged_note_takes_nothing_away() -> None:
     path = kept("a.bin.gz")
     for text in (b"", b"[]", b"{", b"\xff", b"[" * 100_000, b'{"origin": {"deep": 1}}'):
         path.with_name("a.bin.gz.json").write_bytes(text)
-        assert in_use(Settings()).origin is Origin.PLACED
+        assert in_use(Settings()).origin is NetworkOrigin.PLACED
 
 
 def test_what_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ class FetchRow(QWidget):
         super().__init__()
         self._desk, self._others = desk, others
         self.fetch = QPushButton(
-            filled(translated("Fetch it from {host}"), host=desk.host), autoDefault=False,
+            translated("Fetch it"), autoDefault=False,
             toolTip=plain_tip(str(desk.where_it_goes or "")), clicked=desk.fetch)
         self.bar = QProgressBar()
         self.bar.setAccessibleName(translated("Progress of the fetch"))
@@ -82,7 +82,12 @@ class NetworkOffer(QFrame):
         self.words = paragraph()
         self.not_now = QPushButton(translated("Not now"), autoDefault=False, clicked=desk.decline)
         self.row = FetchRow(desk, self.not_now)
-        laid_out(QVBoxLayout(self), self.words, self.row, margins=SPACE, spacing=SPACE // 2)
+        published = desk.task.published
+        self.source = paragraph(filled(
+            translated("From {host}, under the {licence} licence."), host=desk.host,
+            licence=published.licence), "small")
+        laid_out(QVBoxLayout(self), self.words, self.source, self.row, margins=SPACE,
+                 spacing=SPACE // 2)
         desk.changed.connect(self.refresh)
         desk.moved.connect(self.refresh)
         self.refresh()

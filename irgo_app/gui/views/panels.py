@@ -65,7 +65,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("story", noted("Where the game was decided"), PanelPlace.STORY,
               lambda found: StoryPanel(
                   found.review, found.teller, found.turns, found.futures, found.desk,
-                  found.preferences),
+                  found.preferences, found.networks),
               has_title=False),
     PanelSpec("practice", noted("Practice"), PanelPlace.BOARD,
               lambda found: PracticePage(found.practice, found.preferences)),

@@ -15,10 +15,12 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS
 from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.networks import NetworkDesk
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.turns import Futures, Turns, line_title, points_words
 from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.network import NetworkOffer
 from irgo_app.gui.views.style import SPACE, colours_of, paint_bar, smooth_painter
 from irgo_app.gui.views.widgets import (BoardPreview, in_scrolled, laid_out, paragraph, plain_tip,
                                         say, scrolling, take_away, unfolding)
@@ -47,7 +49,7 @@ class StoryPanel(QWidget):
 
     def __init__(
         self, review: Review, teller: GameTeller, turns: Turns, futures: Futures,
-        desk: EngineDesk, preferences: Preferences,
+        desk: EngineDesk, preferences: Preferences, networks: NetworkDesk,
     ) -> None:
         super().__init__()
         self._review, self._teller, self._desk = review, teller, desk
@@ -72,7 +74,8 @@ class StoryPanel(QWidget):
         self.area = scrolling(self._body)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        laid_out(QVBoxLayout(self), self.title, (self.area, 1), margins=0, spacing=SPACE // 2)
+        laid_out(QVBoxLayout(self), self.title, (self.area, 1), NetworkOffer(networks), margins=0,
+                 spacing=SPACE // 2)
         teller.moved.connect(self._refresh_head)
         turns.changed.connect(self._on_turns)
         futures.ready.connect(self._show_boards)
