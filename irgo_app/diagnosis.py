@@ -17,6 +17,8 @@ from irgo_app.engines.profile import (KINDS, EngineProfile, found_engines, kind_
 from irgo_app.errors import EngineError
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import LAYERS
+from irgo_app.networks.known import in_use, known_networks
+from irgo_app.networks.published import RECOMMENDED
 from irgo_app.own_program import __version__, is_frozen
 from irgo_app.reader import LEVELS
 from irgo_app.service.request import KernelState
@@ -135,6 +137,7 @@ def diagnosis(
         "display": {**display(), **(screens or {})},
         "settings": settings_told(settings),
         "engines": engines_told(settings),
+        "networks": networks_told(settings),
         "kernels": _kernels(kernels),
         "log": {"kept": bool(path and path.exists()), "last lines": last_lines(_LOG_LINES)},
     }
@@ -156,6 +159,16 @@ def engines_told(settings: Settings) -> Facts:
     return {"set up": [_engine_told(profile) for profile in own],
             "found": [f"{kind} ({count})" for kind, count in sorted(
                 Counter(_kind(profile) for profile in found_engines()).items())]}
+
+
+def networks_told(settings: Settings) -> Facts:
+    """Return the network that irgo reads with, and how many there are of each origin."""
+    used = in_use(settings)
+    name = used.name if used.name == RECOMMENDED.name else "another"
+    counts = Counter(network.origin.value for network in known_networks(settings))
+    return {"in use": "irgo's own" if used.path is None else
+            f"{name}, format {used.version}, {used.blocks} blocks of {used.channels} channels",
+            "known": [f"{origin} ({count})" for origin, count in sorted(counts.items())]}
 
 
 def as_text(found: Mapping[str, object]) -> str:

@@ -23,6 +23,7 @@ from irgo_app.settings import Settings, default_path, load_settings, log_file
 from irgo_app.settings.log_file import LogFile, crash_places, keep_log, last_lines, log_path
 from irgo_app.words import message
 from tests.gui.conftest import Window, models, qtbot, window
+from tests.networks.tiny_network import tiny_network
 
 __all__ = ["models", "qtbot", "window"]
 
@@ -83,6 +84,9 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         {"name": "d", "command": SECRET, "kind": SECRET},
         {"name": "e", "command": "gnugo --mode gtp", "kind": "gnugo"},
     ]
+    network = home / f"{SECRET}.bin.gz"
+    network.write_bytes(tiny_network(SECRET, blocks=1, channels=8))
+    settings.set("reading_network", str(network))
     settings.save()
     with default_path().open("a") as file:
         file.write(f'\n[{SECRET}]\n"{SECRET}" = "{SECRET}"\n')
@@ -139,6 +143,8 @@ def test_what_is_needed_comes_out(planted: Path, capsys: pytest.CaptureFixture[s
         "other, in a folder", "katago, 50 visits", "a command line with an open quote", "other",
         "gnugo"]
     assert "gnugo (1)" in found["engines"]["found"]
+    assert found["networks"]["in use"] == "another, format 15, 1 blocks of 8 channels"
+    assert {"irgo (1)", "named (1)"} <= set(found["networks"]["known"])
     assert "ready" in found["kernels"]["of maps"]
     log = "\n".join(found["log"]["last lines"])
     assert "could not read %s" in log and "Kept in {place}." in log

@@ -107,7 +107,7 @@ class ReportProcess:
         except (EOFError, OSError):
             self._end()
             yield Failed(None if self._stop_by is not None else message(
-                "The report's process ended unexpectedly; try once more."))
+                "What irgo was making came to an unexpected end; try again."))
             return
         if self._stop_by is not None and time.monotonic() > self._stop_by:
             self._end()
