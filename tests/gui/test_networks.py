@@ -15,6 +15,7 @@ from irgo_app.gui.models.window import NETWORK_OFFER
 from irgo_app.gui.views.network import NetworkBox, NetworkOffer
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.networks.getting import Fetched, GetTask, Got
+from irgo_app.networks.in_use import VARIABLE, network_file, settings_changed
 from irgo_app.networks.known import (BEST, OWN, SETTING, KnownNetwork, NetworkOrigin, add_file,
                                      network_in_use, networks_folder)
 from irgo_app.networks.published import RECOMMENDED
@@ -31,8 +32,11 @@ MEGABYTE = 1_000_000
 
 
 @pytest.fixture(autouse=True)
-def without_others(home: Path) -> None:
+def without_others(home: Path) -> Iterator[None]:
     """No network of another program is known."""
+    settings_changed()
+    yield
+    settings_changed()
 
 
 @pytest.fixture
@@ -81,6 +85,8 @@ def test_one_click_fetches_and_uses_the_network(
     for word in ("github.com", "pypi.org", "MIT licence", str(networks_folder())):
         assert word in box.where.text()
     assert not box.row.stop.isVisible()
+    monkeypatch.delenv(VARIABLE)
+    assert network_file() == ""
     box.row.fetch.click()
     [process] = processes
     assert process.task == GetTask() and not box.row.fetch.isVisible()
@@ -93,6 +99,7 @@ def test_one_click_fetches_and_uses_the_network(
         12, 38, "12 of 38 MB")
     tell(desk, process, Got(kept()), Done(None))
     assert network_in_use(models.preferences.settings) == networks_folder() / RECOMMENDED.file
+    assert network_file() == str(networks_folder() / RECOMMENDED.file)
     assert load_settings(models.preferences.settings.path)[SETTING] == BEST
     assert told == ["irgo reads with KataGo's network b10c384h6nbttflrs from now on."]
     assert not box.row.fetch.isVisible() and not box.row.bar.isVisible()

@@ -12,6 +12,7 @@ from irgo_app.gui.models.window import (MEASURE_VARIABLE, NETWORK_OFFER, Notices
                                         WindowLayout)
 from irgo_app.networks.getting import (Fetched, GetTask, Got, got_in_process, host_of, use_got,
                                        where_it_goes)
+from irgo_app.networks.in_use import settings_changed
 from irgo_app.networks.known import (BEST, SETTING, KnownNetwork, choice_of, in_use, known_networks,
                                      remove)
 from irgo_app.report.report_process import Failed
@@ -155,13 +156,18 @@ class NetworkDesk(QObject):
             self._tell_change()
 
     def _tell_change(self) -> None:
-        """Let a change take effect, and write it down."""
-        self._choice = self._preferences[SETTING]
+        """Let another network take effect."""
+        self._take_effect()
         self._preferences.changed.emit()
-        self.changed.emit()
-        self._preferences.settings.save()
 
     def _on_preferences(self) -> None:
         if self._choice != self._preferences[SETTING]:
-            self._choice = self._preferences[SETTING]
-            self.changed.emit()
+            self._take_effect()
+
+    def _take_effect(self) -> None:
+        """Write the choice down, from where whoever reads next takes it."""
+        self._choice = self._preferences[SETTING]
+        with self._notices.telling():
+            self._preferences.settings.save()
+        settings_changed()
+        self.changed.emit()
