@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 """As `typing` has it, which takes longer to load than irgo's start: Ctrl-C may come meanwhile."""
 
 if TYPE_CHECKING:
-    from irgo_app.library import (BoardJudgement, BoardPlace, CancelFlag, Game, GameInfo, GameNode,
+    from irgo_app.library import (BoardJudgement, BoardPlace, CancelFlag, Game, GameFacts, GameNode,
                                   GameStory, GroupFate, GroupLife, Happening, IrgoError, Judgement,
                                   LayerResult, MoveWhy, Picture, PlaceStudy, Point, TriedMove,
                                   batch_futures, game_of_diagram, in_background, layer_names,
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
                                   run_batch)
 
 __all__ = (
-    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameInfo", "GameNode", "GameStory",
+    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameFacts", "GameNode", "GameStory",
     "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
     "Picture", "PlaceStudy", "Point", "TriedMove", "__version__", "batch_futures",
     "game_of_diagram", "in_background", "layer_names", "new_game", "open_game", "open_games",

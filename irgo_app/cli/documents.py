@@ -33,7 +33,7 @@ class _Head(_Part):
     stones: list[str]
 
 
-class Node(_Part):
+class NodeJson(_Part):
     """A node of `analyze`; layers -- by name: `kind` with what the layer finds, and `params`."""
 
     node: str
@@ -45,17 +45,17 @@ class Node(_Part):
     explain: dict[str, Any] | UnsetType = UNSET
 
 
-class Analysis(_Part, tag_field="format", tag="irgo-analysis/1"):
+class AnalysisJson(_Part, tag_field="format", tag="irgo-analysis/1"):
     """irgo analyze --json"""
 
     file: str
     game: int
     size: tuple[int, int]
     warnings: list[str]
-    nodes: list[Node]
+    nodes: list[NodeJson]
 
 
-class Answer(_Part):
+class AnswerJson(_Part):
     """What becomes of a group if one side moves first."""
 
     result: str
@@ -68,19 +68,19 @@ class Answer(_Part):
     lost: list[Vertex] | UnsetType = UNSET
 
 
-class Life(_Part):
+class LifeJson(_Part):
     """What one method says of a group."""
 
     status: str
-    black_first: Answer
-    white_first: Answer
+    black_first: AnswerJson
+    white_first: AnswerJson
     method: str
     exact: bool
     seconds: float
     nodes: int
 
 
-class Group(_Part):
+class GroupJson(_Part):
     """A group of `lifedeath`; time_ran_out -- it could not be read as deep as it might be."""
 
     id: int
@@ -88,25 +88,25 @@ class Group(_Part):
     colour: Letter
     stones: list[Vertex]
     status: str
-    black_first: Answer
-    white_first: Answer
+    black_first: AnswerJson
+    white_first: AnswerJson
     method: str
     exact: bool
     seconds: float
     nodes: int
     time_ran_out: bool
-    others: list[Life] | UnsetType = UNSET
+    others: list[LifeJson] | UnsetType = UNSET
     contradicted: bool | UnsetType = UNSET
 
 
-class LifeDeath(_Head, tag_field="format", tag="irgo-lifedeath/1"):
+class LifeDeathJson(_Head, tag_field="format", tag="irgo-lifedeath/1"):
     """irgo lifedeath --json"""
 
     time_ran_out: bool
-    groups: list[Group]
+    groups: list[GroupJson]
 
 
-class Reason(_Part):
+class ReasonJson(_Part):
     """A reason, with its share of the points."""
 
     kind: str
@@ -123,7 +123,7 @@ class Reason(_Part):
     instead: str | UnsetType = UNSET
 
 
-class Before(_Part):
+class BeforeJson(_Part):
     """The node whose board a move is explained on."""
 
     node: str
@@ -133,10 +133,10 @@ class Before(_Part):
     stones: list[str]
 
 
-class Why(_Head, tag_field="format", tag="irgo-why/1"):
+class WhyJson(_Head, tag_field="format", tag="irgo-why/1"):
     """irgo why --json"""
 
-    before: Before
+    before: BeforeJson
     move: Vertex
     instead: Vertex
     evaluator: str
@@ -144,12 +144,12 @@ class Why(_Head, tag_field="format", tag="irgo-why/1"):
     loss: float
     lead: dict[Literal["move", "instead"], float]
     lines: dict[Literal["move", "instead"], list[Move]]
-    reasons: list[Reason]
+    reasons: list[ReasonJson]
     rest: float
     text: str
 
 
-class Judgement(_Part):
+class JudgementJson(_Part):
     """Who leads; open -- both scores of a finished board on which lives are open."""
 
     judge: str
@@ -161,7 +161,7 @@ class Judgement(_Part):
     open: tuple[float, float] | UnsetType = UNSET
 
 
-class Play(_Part):
+class PlayJson(_Part):
     """A place if one side moves first."""
 
     moves: list[Move]
@@ -176,13 +176,13 @@ class Play(_Part):
     dead: list[Vertex] | UnsetType = UNSET
 
 
-class Study(_Part):
+class StudyJson(_Part):
     """What moving first is worth in a place."""
 
     group: int | None
     at: Vertex
-    black_first: Play
-    white_first: Play
+    black_first: PlayJson
+    white_first: PlayJson
     swing: float
     engine: str
     evaluator: str
@@ -191,28 +191,28 @@ class Study(_Part):
     miai: float | None
     visits: int
     rest: float
-    reasons: list[Reason]
+    reasons: list[ReasonJson]
     rest_of_swing: float
     name: str | UnsetType = UNSET
     method: str | UnsetType = UNSET
     region: list[Vertex] | UnsetType = UNSET
 
 
-class First(_Part):
+class FirstJson(_Part):
     """The line of a place if one side moves first."""
 
     moves: list[Move]
     lead: float
 
 
-class FirstMove(_Part):
+class FirstMoveJson(_Part):
     """A first move of a place, and what it loses against the best there."""
 
     move: Vertex
     loses: float
 
 
-class Place(_Part):
+class PlaceJson(_Part):
     """A part of the board where moving first changes something."""
 
     at: list[Vertex]
@@ -221,42 +221,42 @@ class Place(_Part):
     swing: float
     gain: float
     behind: float
-    black_first: First
-    white_first: First
-    first_moves: dict[Letter, list[FirstMove]]
+    black_first: FirstJson
+    white_first: FirstJson
+    first_moves: dict[Letter, list[FirstMoveJson]]
     initiative: dict[Letter, Letter | None]
     multipurpose: bool
     evaluator: str
     visits: int
-    reasons: list[Reason]
+    reasons: list[ReasonJson]
     rest_of_swing: float
     text: str
 
 
-class WhatIf(_Head, tag_field="format", tag="irgo-whatif/1"):
+class WhatIfJson(_Head, tag_field="format", tag="irgo-whatif/1"):
     """irgo whatif --json"""
 
-    studies: list[Study]
-    judgement: Judgement | UnsetType = UNSET
-    places: list[Place] | UnsetType = UNSET
+    studies: list[StudyJson]
+    judgement: JudgementJson | UnsetType = UNSET
+    places: list[PlaceJson] | UnsetType = UNSET
 
 
-class Step(_Part):
+class StepJson(_Part):
     """A move of a playout."""
 
     move: Move
     lead: float
 
 
-class Playout(_Head, tag_field="format", tag="irgo-playout/1"):
+class PlayoutJson(_Head, tag_field="format", tag="irgo-playout/1"):
     """irgo whatif --playout --json"""
 
     evaluator: str
     visits: int
-    moves: list[Step]
+    moves: list[StepJson]
 
 
-class Warned(_Part):
+class WarnedJson(_Part):
     """What was repaired, or a move against the rules, which has no place in the file."""
 
     line: int | None
@@ -264,7 +264,7 @@ class Warned(_Part):
     text: str
 
 
-class Checked(_Part):
+class CheckedJson(_Part):
     """A file that was checked; error -- why it could not be read."""
 
     file: str
@@ -272,16 +272,16 @@ class Checked(_Part):
     games: int
     nodes: int
     encoding: str | None
-    warnings: list[Warned]
+    warnings: list[WarnedJson]
 
 
-class Check(_Part, tag_field="format", tag="irgo-check/1"):
+class CheckJson(_Part, tag_field="format", tag="irgo-check/1"):
     """irgo check --json"""
 
-    files: list[Checked]
+    files: list[CheckedJson]
 
 
-class Parameter(_Part):
+class ParameterJson(_Part):
     """A parameter of a layer."""
 
     key: str
@@ -293,7 +293,7 @@ class Parameter(_Part):
     help: str
 
 
-class Layer(_Part):
+class LayerJson(_Part):
     """A layer."""
 
     name: str
@@ -302,22 +302,22 @@ class Layer(_Part):
     unit: str
     source: str
     needs_engine: bool
-    params: list[Parameter]
+    params: list[ParameterJson]
 
 
-class Layers(_Part, tag_field="format", tag="irgo-layers/1"):
+class LayersJson(_Part, tag_field="format", tag="irgo-layers/1"):
     """irgo layers --json"""
 
-    layers: list[Layer]
+    layers: list[LayerJson]
 
 
-class Engines(_Part, tag_field="format", tag="irgo-engines/1"):
+class EnginesJson(_Part, tag_field="format", tag="irgo-engines/1"):
     """irgo engines --json"""
 
     engines: list[dict[str, str | float | bool]]
 
 
-class EngineTest(_Part, tag_field="format", tag="irgo-engine-test/1"):
+class EngineTestJson(_Part, tag_field="format", tag="irgo-engine-test/1"):
     """irgo engines test --json"""
 
     command: list[str]
@@ -332,7 +332,7 @@ class EngineTest(_Part, tag_field="format", tag="irgo-engine-test/1"):
     failure: str
 
 
-class Mistake(_Part):
+class MistakeJson(_Part):
     """A mistake at the move it is told of, with all moves that missed what was better."""
 
     move_number: int
@@ -347,12 +347,12 @@ class Mistake(_Part):
     visits: int | UnsetType = UNSET
     better: Vertex | UnsetType = UNSET
     lines: dict[Literal["move", "better"], list[Move]] | UnsetType = UNSET
-    reasons: list[Reason] | UnsetType = UNSET
+    reasons: list[ReasonJson] | UnsetType = UNSET
     rest: float | UnsetType = UNSET
     text: str | UnsetType = UNSET
 
 
-class Fate(_Part):
+class FateJson(_Part):
     """A group that died, or that was in danger and lived."""
 
     colour: Letter
@@ -364,7 +364,7 @@ class Fate(_Part):
     text: str
 
 
-class Drift(_Part):
+class DriftJson(_Part):
     """Moves over which the lead moved without one that did it."""
 
     colour: Letter
@@ -376,7 +376,7 @@ class Drift(_Part):
     last: int = field(name="to")
 
 
-class Left(_Part):
+class LeftJson(_Part):
     """A point that was passed by more than once."""
 
     colour: Letter
@@ -391,7 +391,7 @@ class Left(_Part):
     last: int = field(name="to")
 
 
-class Turn(_Part):
+class TurnJson(_Part):
     """A turning point as the story tells it."""
 
     kind: str
@@ -404,7 +404,7 @@ class Turn(_Part):
     last: int | None = field(name="to")
 
 
-class GroupAtEnd(_Part):
+class GroupAtEndJson(_Part):
     """What became of a group."""
 
     name: str
@@ -413,7 +413,7 @@ class GroupAtEnd(_Part):
     end: str
 
 
-class Report(_Part, tag_field="format", tag="irgo-report/1"):
+class ReportJson(_Part, tag_field="format", tag="irgo-report/1"):
     """irgo report --json; turning_points -- those of the mistakes and fates that decided most"""
 
     file: str
@@ -428,24 +428,24 @@ class Report(_Part, tag_field="format", tag="irgo-report/1"):
     curve: list[float]
     lead_visits: list[int]
     decided: int | None
-    story: list[Turn]
+    story: list[TurnJson]
     turning_points: list[dict[str, Any]]
-    mistakes: list[Mistake]
-    fates: list[Fate]
-    drifts: list[Drift]
-    left: list[Left]
-    groups: list[GroupAtEnd]
+    mistakes: list[MistakeJson]
+    fates: list[FateJson]
+    drifts: list[DriftJson]
+    left: list[LeftJson]
+    groups: list[GroupAtEndJson]
     text: str
 
 
-class Loss(_Part):
+class LossJson(_Part):
     """A move, and the points it loses; null where it works or fails and no points count."""
 
     move: Vertex
     loss: float | None
 
 
-class AskedMove(_Part):
+class AskedMoveJson(_Part):
     """A move of a card, judged."""
 
     move: Vertex
@@ -456,7 +456,7 @@ class AskedMove(_Part):
     reasons: list[str]
 
 
-class Origin(_Part):
+class OriginJson(_Part):
     """Where a card comes from."""
 
     black: str
@@ -468,7 +468,7 @@ class Origin(_Part):
     text: str
 
 
-class Card(_Part):
+class CardJson(_Part):
     """A card of a deck."""
 
     id: str
@@ -476,8 +476,8 @@ class Card(_Part):
     move_number: int
     to_play: Letter
     rows: list[str]
-    mistake: Loss | None
-    good: list[Loss]
+    mistake: LossJson | None
+    good: list[LossJson]
     themes: list[str]
     due: str
     reviews: int
@@ -485,10 +485,10 @@ class Card(_Part):
     question: str
     hint: str
     board: list[str]
-    moves: list[AskedMove]
+    moves: list[AskedMoveJson]
     played: Vertex | None
     group: list[Vertex]
-    origin: Origin = field(name="from")
+    origin: OriginJson = field(name="from")
     judge: str
     added: str
     is_new: bool
@@ -497,11 +497,11 @@ class Card(_Part):
     stability_days: float | None
 
 
-class Cards(_Part, tag_field="format", tag="irgo-practice/1"):
+class CardsJson(_Part, tag_field="format", tag="irgo-practice/1"):
     """irgo practice add, list, stats, due --json: each has some of these members."""
 
     deck: str
-    cards: list[Card] | int | UnsetType = UNSET
+    cards: list[CardJson] | int | UnsetType = UNSET
     new: int | list[str] | UnsetType = UNSET
     known: int | UnsetType = UNSET
     reviews: list[str] | UnsetType = UNSET
@@ -515,7 +515,7 @@ class Cards(_Part, tag_field="format", tag="irgo-practice/1"):
     games: list[dict[str, Any]] | UnsetType = UNSET
 
 
-class Picture(_Part, tag_field="format", tag="irgo-scan/1"):
+class PictureJson(_Part, tag_field="format", tag="irgo-scan/1"):
     """irgo scan --json"""
 
     size: tuple[int, int]
@@ -527,7 +527,7 @@ class Picture(_Part, tag_field="format", tag="irgo-scan/1"):
     unsure: list[Vertex]
 
 
-class Measured(_Part):
+class MeasuredJson(_Part):
     """A benchmark's figures."""
 
     name: str
@@ -538,14 +538,14 @@ class Measured(_Part):
     note: str
 
 
-class Benchmarks(_Part, tag_field="format", tag="irgo-bench/1"):
+class BenchmarksJson(_Part, tag_field="format", tag="irgo-bench/1"):
     """irgo bench --json, where time is measured"""
 
     machine: str
-    results: list[Measured]
+    results: list[MeasuredJson]
 
 
-class Diagnosis(Struct, tag_field="format", tag="irgo-diagnose/1"):
+class DiagnosisJson(Struct, tag_field="format", tag="irgo-diagnose/1"):
     """irgo diagnose --json: facts about this machine, which differ from system to system."""
 
     versions: dict[str, Any]
@@ -557,7 +557,7 @@ class Diagnosis(Struct, tag_field="format", tag="irgo-diagnose/1"):
     log: dict[str, Any]
 
 
-class Network(_Part):
+class NetworkJson(_Part):
     """A network that irgo can read with."""
 
     name: str
@@ -573,17 +573,18 @@ class Network(_Part):
     in_use: bool
 
 
-class Networks(_Part, tag_field="format", tag="irgo-networks/1"):
+class NetworksJson(_Part, tag_field="format", tag="irgo-networks/1"):
     """irgo network --json; removed -- by `network remove`"""
 
-    networks: list[Network] | UnsetType = UNSET
+    networks: list[NetworkJson] | UnsetType = UNSET
     removed: str | UnsetType = UNSET
 
 
 DOCUMENTS: Final[Mapping[str, type[Struct]]] = {
     kind.__struct_config__.tag: kind for kind in (
-        Analysis, LifeDeath, Why, WhatIf, Playout, Report, Check, Layers, Engines, EngineTest,
-        Cards, Picture, Benchmarks, Diagnosis, Networks)
+        AnalysisJson, LifeDeathJson, WhyJson, WhatIfJson, PlayoutJson, ReportJson, CheckJson,
+        LayersJson, EnginesJson, EngineTestJson, CardsJson, PictureJson, BenchmarksJson,
+        DiagnosisJson, NetworksJson)
     if isinstance(kind.__struct_config__.tag, str)}
 """The documents by their formats."""
 

@@ -7,7 +7,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.file_names import path_of_text
 from irgo_app.library.analyst import layer_names
-from irgo_app.library.answers import (BoardJudgement, BoardPlace, GameInfo, GameStory, GroupFate,
+from irgo_app.library.answers import (BoardJudgement, BoardPlace, GameFacts, GameStory, GroupFate,
                                       GroupLife, Happening, MoveWhy, Picture, PlaceStudy, TriedMove)
 from irgo_app.library.batches import batch_futures, run_batch
 from irgo_app.library.border import LayerResult, Point
@@ -18,7 +18,7 @@ from irgo_app.library.waiting import in_background
 Judgement = BoardJudgement
 
 __all__ = (
-    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameInfo", "GameNode", "GameStory",
+    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameFacts", "GameNode", "GameStory",
     "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
     "Picture", "PlaceStudy", "Point", "TriedMove", "batch_futures", "game_of_diagram",
     "in_background", "layer_names", "new_game", "open_game", "open_games", "path_of_text",

@@ -42,7 +42,9 @@ from irgo_app.report.document import document_of
 from irgo_app.report.report_file import JudgedReport
 from irgo_app.report.story import report_as_json
 from irgo_app.report.turn_words import event_sentence
-from irgo_app.review.happenings import Happening as Happened
+from irgo_app.review.happenings import GameHappening
+from irgo_app.sgf.game_info import game_info, game_rules
+from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.words import listed, message, visible
 
 _Choice = TypeVar("_Choice", bound=Enum)
@@ -114,7 +116,7 @@ _FIRST: Final = {
     Outcome.KO: message("ko"), Outcome.UNKNOWN: message("unknown")}
 
 
-class GameInfo(Struct, frozen=True):
+class GameFacts(Struct, frozen=True):
     """What a record says of its game; texts are "" where it says nothing.
 
     komi -- White's points, the usual ones of the rules where the record says none
@@ -136,6 +138,20 @@ class GameInfo(Struct, frozen=True):
     place: str = ""
     game_name: str = ""
     comment: str = ""
+
+
+_FIGURES: Final = 4
+"""So many members of a GameFacts are no texts of the record."""
+
+
+def facts_of(tree: GameTree, node: Node) -> GameFacts:
+    """Return what a record says of the game that a node belongs to."""
+    told, rules = game_info(tree, node), game_rules(tree, node)
+    sign = told.result.strip()[:2].upper()
+    komi = rules.rules.usual_komi(rules.handicap) if rules.komi is None else rules.komi
+    winner: Letter | None = "B" if sign == "B+" else "W" if sign == "W+" else None
+    texts = {name: str(getattr(told, name)) for name in GameFacts.__struct_fields__[_FIGURES:]}
+    return GameFacts(komi, rules.handicap, rules.rules.record_name, winner, **texts)
 
 
 class _Told:
@@ -538,7 +554,7 @@ class GroupFate(_Told, Struct, frozen=True, eq=False):
 class Happening(_Told, Struct, frozen=True, eq=False):
     """Stones taken, a ko, or a ladder, by the rules alone; found -- as irgo's own rooms know it."""
 
-    found: Happened
+    found: GameHappening
     position: Position
 
     @property

@@ -74,7 +74,7 @@ def points_of(indices: Iterable[Index], position: Position) -> tuple[Point, ...]
     return tuple(Point.of(index, position) for index in indices)
 
 
-class Answered:
+class BorderValue:
     """A value of irgo's with points as `Point` and colours as letters, under the same names."""
 
     __slots__ = ("_position", "_value")
@@ -97,7 +97,7 @@ class Answered:
         return f"<{type(self._value).__name__}: {', '.join(type(self._value).__struct_fields__)}>"
 
 
-class LayerResult(Answered):
+class LayerResult(BorderValue):
     """What a layer finds: a field of numbers, links, or regions, and what it tells besides.
 
     A field has `values` (rows, columns) and `unit`; links have `points` and `links` by colour;
@@ -145,7 +145,7 @@ def _given(value: object, name: str, form: JsonForm | None, position: Position) 
         return {LETTER_OF_COLOUR.get(key, key): _given(held, name, form, position)
                 for key, held in value.items()}
     if isinstance(value, Struct):
-        return Answered(value, position)
+        return BorderValue(value, position)
     if isinstance(value, int):
         if name == "colour":
             return LETTER_OF_COLOUR.get(value)

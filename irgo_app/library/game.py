@@ -10,7 +10,6 @@ from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, Final, overload
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, TintStyle
@@ -37,9 +36,9 @@ from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_path, checked_tell,
                                       checked_text, checked_visits, checked_whole, colour_of)
-from irgo_app.library.answers import (SIZE, BoardJudgement, BoardPlace, GameInfo, GameStory,
+from irgo_app.library.answers import (SIZE, BoardJudgement, BoardPlace, GameFacts, GameStory,
                                       GroupFate, GroupLife, Happening, MoveWhy, Picture, PlaceStudy,
-                                      look_of, one_of)
+                                      facts_of, look_of, one_of)
 from irgo_app.library.border import LayerResult, Letter, Point, letter_of
 from irgo_app.library.tables import frame_of, table_of
 from irgo_app.library.waiting import interruptible
@@ -58,7 +57,6 @@ from irgo_app.service.plan import Computer
 from irgo_app.settings import ParamValue
 from irgo_app.sgf.edits import add_move, line_as_game
 from irgo_app.sgf.edits import new_game as empty_game
-from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import address_of, node_at
 from irgo_app.sgf.parser import GameFile, load_file
@@ -101,9 +99,9 @@ class GameNode(Struct, frozen=True):
         return address_of(self._node)
 
     @property
-    def info(self) -> GameInfo:
+    def info(self) -> GameFacts:
         """Return players, komi, result and the rest of the game that the node belongs to."""
-        return game_info(self._analyst.tree, self._node)
+        return facts_of(self._analyst.tree, self._node)
 
     @property
     def comment(self) -> str:
@@ -406,10 +404,6 @@ _DEATHS: Final = "deaths"
 _FOUND: Final = ("captures", "kos", "ladders", _DEATHS)
 
 
-_FIGURES: Final = 4
-"""So many members of a GameInfo are no texts of the record."""
-
-
 class Game:
     """A game record: its data, and the nodes of its main line and variations.
 
@@ -429,16 +423,9 @@ class Game:
         self._analyst = Analyst.of(tree, judging)
 
     @property
-    def info(self) -> GameInfo:
+    def info(self) -> GameFacts:
         """Return players, ranks, komi, rules, result and the rest."""
-        told, rules = game_info(self.tree), game_rules(self.tree)
-        sign = told.result.strip()[:2].upper()
-        return GameInfo(
-            rules.rules.usual_komi(rules.handicap) if rules.komi is None else rules.komi,
-            rules.handicap, rules.rules.record_name,
-            {"B+": "B", "W+": "W"}.get(sign), **{  # type: ignore[arg-type]
-                name: value for name, value in asdict(told).items()
-                if name in GameInfo.__struct_fields__[_FIGURES:]})
+        return facts_of(self.tree, self.tree.root)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -18,7 +18,7 @@ _FEWEST_ATARIS: Final = 3
 """A ladder has so many: an atari that is answered by getting out of it is none yet."""
 
 
-class Happening(Struct, frozen=True):
+class GameHappening(Struct, frozen=True):
     """One thing that happened.
 
     number -- of the move it began with, from 1; last -- of its last move
@@ -62,7 +62,7 @@ class Happening(Struct, frozen=True):
         return vertex(point, self.columns, self.rows)
 
 
-def happenings_of(line: GameLine, what: str) -> tuple[Happening, ...]:
+def happenings_of(line: GameLine, what: str) -> tuple[GameHappening, ...]:
     """Return the `captures`, `kos` or `ladders` of a game in their order; raises UsageError."""
     if what not in _FINDERS:
         raise UsageError("{what} cannot be looked for; there are {names}.", what=what,
@@ -70,8 +70,8 @@ def happenings_of(line: GameLine, what: str) -> tuple[Happening, ...]:
     return tuple(_FINDERS[what](line))
 
 
-def _captures(line: GameLine) -> list[Happening]:
-    found = list[Happening]()
+def _captures(line: GameLine) -> list[GameHappening]:
+    found = list[GameHappening]()
     for number, (colour, point) in enumerate(line.moves, start=1):
         before, after = line.positions[number - 1:number + 1]
         gone = _taken(before, after, colour)
@@ -88,7 +88,7 @@ def _taken(before: Position, after: Position, colour: Colour) -> list[Point]:
             if before.colour_at(stone) == -colour and not after.cells[stone]]
 
 
-def _kos(line: GameLine) -> list[Happening]:
+def _kos(line: GameLine) -> list[GameHappening]:
     fights = dict[tuple[Point, ...], list[int]]()
     for number, (_, point) in enumerate(line.moves, start=1):
         ko = line.positions[number].ko_point
@@ -107,7 +107,7 @@ class _Chase(Struct):
     last: int = 0
 
 
-def _ladders(line: GameLine) -> list[Happening]:
+def _ladders(line: GameLine) -> list[GameHappening]:
     """Return each chain that was given atari, ran to two liberties, and was given atari again."""
     open_chases, found = list[_Chase](), list[_Chase]()
     for number, (colour, point) in enumerate(line.moves, start=1):
@@ -149,29 +149,29 @@ def _given_atari(after: Position, point: Point, colour: Colour) -> list[Point]:
 def _happening(
     line: GameLine, kind: str, number: int, last: int, stones: tuple[Point, ...],
     numbers: tuple[int, ...], works: bool | None = None,
-) -> Happening:
+) -> GameHappening:
     colour, point = line.moves[number - 1]
-    return Happening(kind, number, last, colour, point, stones, numbers, line.columns, line.rows,
-                     works)
+    return GameHappening(kind, number, last, colour, point, stones, numbers, line.columns,
+                         line.rows, works)
 
 
-_FINDERS: Final[Mapping[str, Callable[[GameLine], Sequence[Happening]]]] = {
+_FINDERS: Final[Mapping[str, Callable[[GameLine], Sequence[GameHappening]]]] = {
     "captures": _captures, "kos": _kos, "ladders": _ladders}
 
 
-def _capture_words(found: Happening) -> Message:
+def _capture_words(found: GameHappening) -> Message:
     return counted("Move {number}, {colour} {move}, takes one stone at {stones}.",
                    "Move {number}, {colour} {move}, takes {count} stones at {stones}.",
                    len(found.stones), **_named(found))
 
 
-def _ko_words(found: Happening) -> Message:
+def _ko_words(found: GameHappening) -> Message:
     return counted("A ko at {stones} is taken once, by move {numbers}.",
                    "A ko at {stones} is taken {count} times, by the moves {numbers}.",
                    len(found.numbers), **_named(found))
 
 
-def _ladder_words(found: Happening) -> Message:
+def _ladder_words(found: GameHappening) -> Message:
     if found.works:
         return message("From move {number} on {colour} chases the stones at {stones} in a ladder, "
                        "which works.", **_named(found))
@@ -179,11 +179,11 @@ def _ladder_words(found: Happening) -> Message:
                    "which does not work.", **_named(found))
 
 
-def _named(found: Happening) -> dict[str, object]:
+def _named(found: GameHappening) -> dict[str, object]:
     return {"number": found.number, "colour": message(NAME_OF_COLOUR[found.colour]),
             "move": found.vertex(found.at), "stones": listed(map(found.vertex, found.stones)),
             "numbers": listed(map(str, found.numbers))}
 
 
-_WORDS: Final[Mapping[str, Callable[[Happening], Message]]] = {
+_WORDS: Final[Mapping[str, Callable[[GameHappening], Message]]] = {
     "captures": _capture_words, "kos": _ko_words, "ladders": _ladder_words}

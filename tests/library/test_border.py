@@ -33,7 +33,7 @@ def held_in(value: object) -> list[object]:
             found += [*each.keys(), *each.values()]
         elif isinstance(each, tuple | frozenset | list):
             found += each
-        elif type(each).__name__ in ("Answered", "LayerResult"):
+        elif type(each).__name__ in ("BorderValue", "LayerResult"):
             found += [getattr(each, name) for name in dir(each)
                       if not name.startswith("_") and name not in ("json", "kind")]
     return found

@@ -14,7 +14,7 @@ import irgo_app
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "library.md"
 PUBLIC = {
-    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameInfo", "GameNode", "GameStory",
+    "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameFacts", "GameNode", "GameStory",
     "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
     "Picture", "PlaceStudy", "Point", "TriedMove", "__version__", "batch_futures",
     "game_of_diagram", "in_background", "layer_names", "new_game", "open_game", "open_games",

@@ -4,11 +4,11 @@ import pytest
 
 from irgo_app.errors import UsageError
 from irgo_app.review.game_line import game_line
-from irgo_app.review.happenings import Happening, happenings_of
+from irgo_app.review.happenings import GameHappening, happenings_of
 from irgo_app.sgf.parser import read_games
 
 
-def found(record: str, what: str) -> tuple[Happening, ...]:
+def found(record: str, what: str) -> tuple[GameHappening, ...]:
     return happenings_of(game_line(read_games(record.encode()).games[0]), what)
 
 
