@@ -338,11 +338,11 @@ class BoardJudgement(_Told, Struct, frozen=True, eq=False):
         """Return who leads by how much, and how far off that may be."""
         lead = lead_words(self.lead)
         if self.said.either is not None:
-            low, high = map(lead_words, self.range)
+            for_white, for_black = map(lead_words, self.range)
             return str(message(
                 "The game is over, but the life of the stones at {stones} is open: {low} if it "
                 "ends well for White, {high} if it ends well for Black. Likelier is that {lead}.",
-                stones=listed(self.open_stones), lead=lead, low=low, high=high))
+                stones=listed(self.open_stones), lead=lead, low=for_white, high=for_black))
         if self.is_counted:
             return str(message("On the finished board {lead}.", lead=lead))
         if not self.margin:

@@ -201,7 +201,8 @@ class Server:
             self._say(document)
 
     def _refuse(self, name: str, text: str) -> None:
-        self._tell({"error": visible(text)} | ({"id": name} if name else {}))
+        document: Document = {"error": visible(text)}
+        self._tell(document | {"id": name} if name else document)
 
     def _warn_of_unknown(self, name: str, raw: Mapping[str, Json]) -> None:
         for key in sorted(set(raw) - set(Query.__struct_encode_fields__)):
