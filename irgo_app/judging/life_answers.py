@@ -21,6 +21,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import BROKEN
+from irgo_app.judging.judgement import TRUST_OF_NETWORKS
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.map_study import BUILTIN, LIMITS, followed
 from irgo_app.judging.requests import BigPointsRequest, LifeRequest, StudyRequest
@@ -35,8 +36,6 @@ from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import raw_of_text, text_of
 
-READER: Final = "irgo's reader"
-"""Who judges in a study that no engine judged, as `studies.reader` names it."""
 _FATES: Final = {Outcome.LIVES: 1.0, Outcome.DIES: -1.0}
 Document: TypeAlias = dict[str, Any]
 PROPERTY: Final = "IRS"
@@ -54,7 +53,7 @@ def verdict_of(study: Study) -> Verdict | None:
     """
     if not study.stones:
         return None
-    method = study.method or (READER_METHOD if study.engine in ("", READER, BUILTIN)
+    method = study.method or (READER_METHOD if study.engine in ("", BUILTIN, *TRUST_OF_NETWORKS)
                               else f"engine:{study.engine}")
     # A judge names a method only where it found a proof; the maps name one in any case.
     is_proved = bool(study.method) and study.engine != BUILTIN

@@ -59,7 +59,9 @@ class JudgementRequest(ReadingRequest[Judgement]):
 
     @property
     def lane(self) -> LaneName:
-        is_look = self.is_light and self.reading.engine is None and not self.is_over
+        # A look of KataGo's network takes as long as a search of irgo's own.
+        is_look = (self.is_light and self.reading.engine is None and not self.is_over
+                   and not self.reading.network)
         return LaneName.MAPS if is_look else self.reading.lane
 
     subject = message("The lead")
@@ -171,8 +173,11 @@ class IshidaRequest(Request[IshidaPicture]):
     def at_a_look(
         cls, position: Position, reading: JudgeSettings, *, is_over: bool = False
     ) -> IshidaRequest:
-        """Return the request about what irgo expects at a look; reading -- komi and rules count."""
-        look = replace(reading, engine=None, visits=1)
+        """Return the request about what irgo's own network expects at a look.
+
+        reading -- its komi and rules count
+        """
+        look = replace(reading, engine=None, visits=1, network="")
         return cls(JudgementRequest(position, look, is_over))
 
     @property

@@ -15,11 +15,12 @@ from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.selection import KnownPlaces
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida import Fates
-from irgo_app.judging.judgement import (END_VISITS, Judgement, JudgeTrust, better, is_finished,
-                                        judge_of_curve, judgement_of, told_of)
+from irgo_app.judging.judgement import (END_VISITS, TRUST_OF_NETWORKS, Judgement, JudgeTrust,
+                                        better, is_finished, judge_of_curve, judgement_of, told_of)
 from irgo_app.judging.judgement_words import by_words
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.requests import IshidaRequest, JudgementRequest
+from irgo_app.networks.in_use import network_file
 from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_tree import Node
@@ -56,11 +57,12 @@ class Judgements(QObject):
         review.game_changed.connect(self._on_game)
 
     def reading(self) -> JudgeSettings:
-        """Return how irgo's reader is asked of this game, at a look."""
+        """Return how irgo's own network is asked of this game, at a look: that keeps up with steps.
+        """
         edition = self._review.info_edition
         if self._reading is None or self._reading[0] != edition:
-            self._reading = edition, JudgeSettings.of_game(
-                self._review.game, visits=1, node=self._review.node)
+            self._reading = edition, replace(JudgeSettings.of_game(
+                self._review.game, visits=1, node=self._review.node), network="")
         return self._reading[1]
 
     def request_for(self, node: Node, visits: int = 1) -> JudgementRequest:
@@ -68,7 +70,8 @@ class Judgements(QObject):
         position, reading = self._review.replay.position_at(node), self.reading()
         if visits > 1:
             return JudgementRequest.of(
-                position, reading.at(visits), is_over=is_over(node))
+                position, replace(reading, network=network_file()).at(visits),
+                is_over=is_over(node))
         known = self._asked.get(node.id)
         # By identity: comparing boards node by node is what this is to save.
         if known is None or known[0] is not position or known[1] is not reading:
@@ -223,7 +226,7 @@ def chance_words(said: Judgement) -> str:
 
 
 def judge_words(said: Judgement) -> str:
-    if said.rank is JudgeTrust.ENGINE:
+    if said.rank >= JudgeTrust.DEEP:
         return said.judge
     return "irgo" if said.rank is JudgeTrust.READER else translated("irgo's maps")
 
@@ -313,7 +316,9 @@ class ReadingOn(QObject):
         found, node = self._places.found(), self._review.node
         if found is None or not self.is_wanted or is_over(node):
             return
-        said = judgement_of(found.begun.mine, found.judge, JudgeTrust.READER)
+        said = judgement_of(
+            found.begun.mine, found.judge,
+            TRUST_OF_NETWORKS.get(found.judge, JudgeTrust.ENGINE))
         if is_finished(said):
             # Such a board is counted, which the window's process cannot.
             if not self.is_reading:

@@ -24,7 +24,7 @@ from irgo_app.gui.models.turns import TurnSigns
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.ishida import fates_of
 from irgo_app.judging.ishida_picture import IshidaPicture
-from irgo_app.judging.life_answers import READER
+from irgo_app.judging.judgement import TRUST_OF_NETWORKS
 from irgo_app.judging.requests import IshidaRequest, ReaderRequest, evaluation_of_search
 from irgo_app.layers.candidates import LOSSES
 from irgo_app.layers.candidates import NAME as CANDIDATES
@@ -98,7 +98,7 @@ class OwnEvaluations(QObject):
         if not self.is_wanted or is_over(node):
             return None
         found = self._places.found() if node is self._review.node else None
-        if found is None or found.judge != READER:
+        if found is None or found.judge not in TRUST_OF_NETWORKS:
             return self._service.cached(self._request(node))
         if self._of_places is None or self._of_places[0] is not found:
             self._of_places = found, evaluation_of_search(found.begun.mine)
