@@ -39,13 +39,9 @@ def read_with(choice: str) -> str:
     return network_file()
 
 
-def read_as_set(settings: Settings) -> None:
-    """Read with the network that settings say, in this process and those it starts from now on.
-
-    Costs as much as `known.network_in_use`.
-    """
-    path = in_use(settings).path
-    os.environ[VARIABLE] = OWN if path is None else str(path.resolve())
+def settings_changed() -> None:
+    """Look at the settings again when the network is next asked for."""
+    _of_settings.cache_clear()
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,5 @@
 """All models of a window, each built once: what views and commands are given theirs from."""
 
-import os
-
 from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
@@ -25,8 +23,6 @@ from irgo_app.gui.models.timeline import KnownFigures, MistakeList
 from irgo_app.gui.models.turns import Futures, LastPlaces, Turns, TurnSigns
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.layers import LAYERS
-from irgo_app.networks.in_use import VARIABLE, read_as_set
-from irgo_app.networks.known import SETTING as NETWORK
 from irgo_app.service.analysis_service import AnalysisService
 
 
@@ -40,10 +36,6 @@ class Models(FirstModels):
         vars(self).update(vars(first))
         review, notices, preferences = self.review, self.notices, self.preferences
         service = self.service = ServiceBridge(analysis, notices)
-        self._network = preferences[NETWORK]
-        if VARIABLE not in os.environ:
-            read_as_set(preferences.settings)
-        preferences.changed.connect(self._on_preferences)
         dead = self.dead = DeadStones(review, preferences)
         shown = self.shown = LayerState(review, service, dead, preferences, LAYERS)
         self.kept_layers = KeptLayers(shown, self.layout)
@@ -98,12 +90,6 @@ class Models(FirstModels):
         self.losses = MistakeList(review, judgements, teller)
         self.collecting = Collecting(self.practice, service, notices)
 
-
-    def _on_preferences(self) -> None:
-        """Read with another network from now on, where another one was chosen."""
-        if self.preferences[NETWORK] != self._network:
-            self._network = self.preferences[NETWORK]
-            read_as_set(self.preferences.settings)
 
     def _on_mode(self) -> None:
         if self.layout.mode in (Mode.PLAY, Mode.PRACTICE):
