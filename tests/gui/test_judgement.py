@@ -197,7 +197,7 @@ def test_the_ishida_view_tells_nothing_while_one_plays(window: Window, qtbot: Qt
         with qtbot.waitSignal(models.ishida.changed):
             models.evaluations.hide(is_hidden=is_hidden)
         assert (models.ishida.picture() is None) == is_hidden
-        assert bool(models.ishida.drawables()) != is_hidden
+        assert bool(models.ishida.drawables(models.turn_signs)) != is_hidden
         assert ("Ishida" in models.overlays.values_at(0)) != is_hidden
         assert (panel.ishida_words.text() == "hidden while you play") == is_hidden
 

@@ -20,7 +20,7 @@ from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.study.cards import StudyList
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
-from irgo_app.gui.views.window.body import PanelPlace
+from irgo_app.gui.views.window.body import PALETTE_SIDE, PanelPlace
 from irgo_app.judging.life_answers import ITSELF
 from irgo_app.sgf.parser import load_file
 from tests.conftest import GAMES
@@ -34,7 +34,8 @@ GAME_PANELS = ("info", "tree", "losses", "find", "repairs", "comment")
 
 @pytest.fixture
 def ready(window: Window, qtbot: QtBot) -> Window:
-    """The window with the focus on the board."""
+    """The window with the small boards, and the focus on the board."""
+    window.body.open_side(PALETTE_SIDE)
     window.activateWindow()
     window.board.setFocus()
     qtbot.waitUntil(lambda: QApplication.focusWidget() is window.board)
@@ -151,12 +152,13 @@ def test_f6_goes_from_part_to_part(ready: Window) -> None:
         press(ready, "F6")
         parts.append(next(name for name, part in (
             ("header", ready.header), ("palette", ready.body.palette_side),
+            ("layers", ready.body.layers_row),
             ("board", ready.body.centre), ("strip", ready.body.strip),
             ("timeline", ready.body.timeline_place), ("column", ready.body.column_side),
             ("status", ready.status)) if part.isAncestorOf(focus())))
     assert parts[:4] == ["strip", "timeline", "column", "header"] or parts[:5] == [
         "strip", "timeline", "column", "status", "header"]
-    assert "palette" in parts
+    assert {"palette", "layers"} <= set(parts)
     press(ready, " ".join(["Shift+F6"] * 7))
     assert focus() is ready.board
 

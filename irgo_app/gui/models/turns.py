@@ -77,6 +77,7 @@ class Turns(QObject):
         line.changed.connect(self._on_line)
         review.game_changed.connect(self._on_game)
         review.node_changed.connect(self._on_node)
+        layout.mode_changed.connect(self._tell)
         self._told: object = None
         self._on_game()
 
@@ -97,9 +98,10 @@ class Turns(QObject):
         return self.current is not None and self._before(self.current) is self._review.node
 
     @property
-    def is_waiting(self) -> bool:
-        """Return whether the story of the game that is shown is still to come."""
-        return not self.points and self._teller.is_awaited
+    def seen(self) -> StoryPoint | None:
+        """Return the turning point whose signs are on the board: before its move, in Review."""
+        is_review = self._layout.mode is Mode.REVIEW
+        return self.current if is_review and self.is_before else None
 
     @property
     def shown_line(self) -> int | None:
@@ -213,7 +215,7 @@ class Turns(QObject):
 
     def _tell(self) -> None:
         """Tell of what has changed; most steps through the game change nothing."""
-        now = self.points, self.current, self.is_before, self.shown_line, self.is_offered
+        now = self.points, self.current, self.seen, self.shown_line, self.is_offered
         if now != self._told:
             self._told = now
             self.changed.emit()
@@ -340,15 +342,13 @@ class TurnSigns(QObject):
     @property
     def best(self) -> Point | None:
         """Return where the better move is on the current board, None where there is none."""
-        point = self._turns.current
-        if point is None or not self._turns.is_before or point.better in (None, PASS):
-            return None
-        return point.better
+        point = self._turns.seen
+        return None if point is None or point.better == PASS else point.better
 
     def drawables(self) -> tuple[Drawable, ...]:
-        point = self._turns.current
+        point = self._turns.seen
         # Of a stretch of moves none is told as a mistake.
-        if point is None or not self._turns.is_before or not point.moves:
+        if point is None or not point.moves:
             return ()
         colour, where = point.move
         return () if where == PASS else (PlayedHere(where, colour),)

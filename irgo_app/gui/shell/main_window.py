@@ -161,8 +161,8 @@ class MainWindow(QMainWindow):
     def _parts(self) -> list[QWidget]:
         """Return the parts of the window in the order in which the eye goes through them."""
         body = self.body
-        return [self.header, body.palette_side, body.centre, body.strip, self.messages,
-                body.timeline_place, body.column_side, self.status]
+        return [self.header, body.head, body.palette_side, body.layers_row, body.centre, body.strip,
+                self.messages, body.timeline_place, body.column_side, self.status]
 
     def _save_settings(self) -> None:
         """Write the settings with the layout; a window that closes can only log a failure."""
