@@ -5,7 +5,8 @@ beside its kind, the page of the layer says.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any as Json
+from typing import Final, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
@@ -41,8 +42,8 @@ class NodeJson(_Part):
     last_move: Move | None
     to_play: Letter
     stones: list[str]
-    layers: dict[str, dict[str, Any]]
-    explain: dict[str, Any] | UnsetType = UNSET
+    layers: dict[str, dict[str, Json]]
+    explain: dict[str, Json] | UnsetType = UNSET
 
 
 class AnalysisJson(_Part, tag_field="format", tag="irgo-analysis/1"):
@@ -429,7 +430,7 @@ class ReportJson(_Part, tag_field="format", tag="irgo-report/1"):
     lead_visits: list[int]
     decided: int | None
     story: list[TurnJson]
-    turning_points: list[dict[str, Any]]
+    turning_points: list[dict[str, Json]]
     mistakes: list[MistakeJson]
     fates: list[FateJson]
     drifts: list[DriftJson]
@@ -510,9 +511,9 @@ class CardsJson(_Part, tag_field="format", tag="irgo-practice/1"):
     next: str | UnsetType | None = UNSET
     learnt: int | UnsetType = UNSET
     due: int | UnsetType = UNSET
-    themes: list[dict[str, Any]] | UnsetType = UNSET
-    days: list[dict[str, Any]] | UnsetType = UNSET
-    games: list[dict[str, Any]] | UnsetType = UNSET
+    themes: list[dict[str, Json]] | UnsetType = UNSET
+    days: list[dict[str, Json]] | UnsetType = UNSET
+    games: list[dict[str, Json]] | UnsetType = UNSET
 
 
 class PictureJson(_Part, tag_field="format", tag="irgo-scan/1"):
@@ -548,13 +549,13 @@ class BenchmarksJson(_Part, tag_field="format", tag="irgo-bench/1"):
 class DiagnosisJson(Struct, tag_field="format", tag="irgo-diagnose/1"):
     """irgo diagnose --json: facts about this machine, which differ from system to system."""
 
-    versions: dict[str, Any]
-    system: dict[str, Any]
-    display: dict[str, Any]
-    settings: dict[str, Any]
-    engines: dict[str, Any]
-    kernels: Any
-    log: dict[str, Any]
+    versions: dict[str, Json]
+    system: dict[str, Json]
+    display: dict[str, Json]
+    settings: dict[str, Json]
+    engines: dict[str, Json]
+    kernels: Json
+    log: dict[str, Json]
 
 
 class NetworkJson(_Part):
@@ -589,7 +590,7 @@ DOCUMENTS: Final[Mapping[str, type[Struct]]] = {
 """The documents by their formats."""
 
 
-def schema_of(form: str) -> dict[str, Any]:
+def schema_of(form: str) -> dict[str, Json]:
     """Return the JSON Schema of a format such as `irgo-why/1`; raises KeyError."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema",
             **msgspec.json.schema(DOCUMENTS[form])}

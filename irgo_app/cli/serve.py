@@ -32,13 +32,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     server = Server(_say, arguments.threads, arguments.visits)
+    has_ended = False
     try:
         while line := sys.stdin.readline(LONGEST_LINE):
             server.take(line)
-    except BaseException:
-        server.close(waits=False)
-        raise
-    server.close()
+        has_ended = True
+    finally:
+        server.close(waits=has_ended)
     return 0
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from numbers import Integral, Real
 from pathlib import Path
 from reprlib import repr as short
-from typing import TYPE_CHECKING, Any, Final, overload
-
-from msgspec import Struct
+from typing import TYPE_CHECKING
+from typing import Any as Frame
+from typing import Final, overload
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, TintStyle
@@ -39,6 +39,7 @@ from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_path,
 from irgo_app.library.answers import (SIZE, BoardJudgement, BoardPlace, GameFacts, GameStory,
                                       GroupFate, GroupLife, Happening, MoveWhy, Picture, PlaceStudy,
                                       facts_of, look_of, one_of)
+from irgo_app.library.board_node import BoardNode
 from irgo_app.library.border import LayerResult, Letter, Point, letter_of
 from irgo_app.library.tables import frame_of, table_of
 from irgo_app.library.waiting import interruptible
@@ -57,8 +58,8 @@ from irgo_app.service.plan import Computer
 from irgo_app.settings import ParamValue
 from irgo_app.sgf.edits import add_move, line_as_game
 from irgo_app.sgf.edits import new_game as empty_game
-from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.navigation import address_of, node_at
+from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.parser import read_games as games_of_bytes
 from irgo_app.sgf.values import raw_of_text
@@ -71,99 +72,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-class GameNode(Struct, frozen=True):
+class GameNode(BoardNode, frozen=True):
     """One place in a game: after a move, or where stones were set up.
 
     Layers are named as on the command line, with parameters where they are not the defaults:
     "influence.shadow", "moyo:function=tables". Points are vertices: "D4" is four lines from the
     left and from below; the letter I is skipped.
     """
-
-    _analyst: Analyst
-    _node: Node
-
-    @property
-    def move_number(self) -> int:
-        """Return how many moves lead here, passes counted."""
-        return self._analyst.tree.move_number(self._node)
-
-    @property
-    def move(self) -> tuple[Letter, Point] | None:
-        """Return the move that led here, such as ("B", "Q16"); None at the start or at setup."""
-        move = self._node.move
-        return None if move is None else (letter_of(move[0]), Point.of(move[1], self.position))
-
-    @property
-    def address(self) -> str:
-        """Return where the node is: child indices from the root, as `--node` takes them."""
-        return address_of(self._node)
-
-    @property
-    def info(self) -> GameFacts:
-        """Return players, komi, result and the rest of the game that the node belongs to."""
-        return facts_of(self._analyst.tree, self._node)
-
-    @property
-    def comment(self) -> str:
-        """Return what the record says of the node."""
-        return self._node.comment
-
-    @property
-    def children(self) -> tuple[GameNode, ...]:
-        """Return what follows, the main line first."""
-        return tuple(GameNode(self._analyst, child) for child in self._node.children)
-
-    @property
-    def parent(self) -> GameNode | None:
-        """Return the node before, None at the start."""
-        return None if self._node.parent is None else GameNode(self._analyst, self._node.parent)
-
-    @property
-    def position(self) -> Position:
-        """Return stones, side to move, ko and prisoners as one value."""
-        return self._analyst.position(self._node)
-
-    @property
-    def to_play(self) -> Letter:
-        """Return whose turn it is, "B" or "W"."""
-        return letter_of(self.position.to_play)
-
-    @property
-    def komi(self) -> float:
-        """Return White's points besides the board: komi, and what the rules give for a handicap."""
-        return self._analyst.komi(self._node)
-
-    @property
-    def prisoners(self) -> dict[Letter, int]:
-        """Return how many stones each colour has taken."""
-        by_black, by_white = self.position.captures
-        return {"B": by_black, "W": by_white}
-
-    @property
-    def ko(self) -> Point | None:
-        """Return where a ko may not be taken back at once, None if there is none."""
-        point = self.position.ko_point
-        return None if point == PASS else Point.of(point, self.position)
-
-    def stone(self, at: str) -> Letter | None:
-        """Return the colour of the stone at a vertex, None where it is vacant; raises UsageError.
-        """
-        colour = self.position.colour_at(self._point(at))
-        return letter_of(colour) if colour else None
-
-    @property
-    def stones(self) -> npt.NDArray[np.int8]:
-        """Return the board: int8 (rows, columns), Black 1, White -1, row 0 the top line."""
-        import numpy as np
-
-        position = self.position
-        return np.frombuffer(position.cells, np.int8).reshape(position.rows, position.columns)
-
-    def index(self, at: str) -> tuple[int, int]:
-        """Return row and column of a vertex, to look into an array with; raises UsageError."""
-        position = self.position
-        row, column = divmod(self._point(at), position.columns)
-        return row, column
 
     def map(self, layer: str) -> npt.NDArray[np.float64]:
         """Return a field: float64 (rows, columns), positive for Black, read-only.
@@ -345,10 +260,6 @@ class GameNode(Struct, frozen=True):
             coordinates=one_of(CoordinateStyle, "coordinates", coordinates),
             symmetry=checked_whole(turn) % 8)
         return Picture(diagram, size, look, tuple(legend) if has_legend else ())
-
-    def _point(self, name: str) -> Index:
-        tree = self._analyst.tree
-        return point_named(checked_text(name, "D4"), tree.columns, tree.rows)
 
     def __deepcopy__(self, memo: dict[int, object]) -> GameNode:
         """Return the node itself: it is a place in its game, which the copy would be in too."""
@@ -551,7 +462,7 @@ class Game:
         """
         return table_of(list(self)[1:], layers, checked_visits(visits))
 
-    def to_frame(self, *layers: str, visits: int = 1) -> Any:
+    def to_frame(self, *layers: str, visits: int = 1) -> Frame:
         """Return `table` as a DataFrame of pandas, or of polars where that alone is installed.
 
         Raises UsageError where neither is

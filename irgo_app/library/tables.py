@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any as Frame
+from typing import Protocol
 
 from irgo_app.batch.analysis import counted_points
 from irgo_app.errors import UsageError
+from irgo_app.library.answers import BoardJudgement
+from irgo_app.library.border import Letter, Point
 
-if TYPE_CHECKING:
-    from irgo_app.library.game import GameNode
+
+class TabledNode(Protocol):
+    """What a row of a table is made of: a place in a game."""
+
+    @property
+    def move_number(self) -> int: ...
+
+    @property
+    def move(self) -> tuple[Letter, Point] | None: ...
+
+    @property
+    def prisoners(self) -> dict[Letter, int]: ...
+
+    @property
+    def comment(self) -> str: ...
+
+    def judgement(self, visits: int = 1) -> BoardJudgement: ...
+
+    def result(self, layer: str) -> object: ...
 
 
 def table_of(
-    nodes: Sequence[GameNode], layers: Sequence[str], visits: int
+    nodes: Sequence[TabledNode], layers: Sequence[str], visits: int
 ) -> dict[str, list[object]]:
     """Return columns with a cell for each node; see `Game.table`."""
     moves = [node.move for node in nodes]
@@ -38,7 +58,7 @@ def table_of(
     return columns
 
 
-def frame_of(columns: dict[str, list[object]]) -> Any:
+def frame_of(columns: dict[str, list[object]]) -> Frame:
     """Return columns as a DataFrame of what is installed; raises UsageError where nothing is."""
     try:
         import pandas as frames

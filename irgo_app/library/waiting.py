@@ -6,7 +6,7 @@ import asyncio
 import inspect
 from collections.abc import Callable
 from contextlib import closing
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from irgo_app.cancel_flag import CancelFlag, raised_by_interrupt
 from irgo_app.errors import UsageError
@@ -17,7 +17,7 @@ _CANCEL = "cancel"
 
 
 def interruptible(
-    search: Callable[..., T], /, *arguments: Any, cancel: CancelFlag | None, **named: Any
+    search: Callable[..., T], /, *arguments: object, cancel: CancelFlag | None, **named: object
 ) -> T:
     """Return what a search answers; Ctrl-C raises its flag, so that it ends at once.
 
