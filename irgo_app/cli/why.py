@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         await_start(judge, position)
         with needed_within(arguments.seconds) as flag:
             found = why(position, move, judge, instead=instead, visits=arguments.visits,
-                        cancel=flag)
+                        rules=reading.rules, cancel=flag)
     if arguments.json:
         name_of = names_of_groups([(choice.name, choice.stones) for choice in scene.groups])
         print(json_text(document_head(arguments, scene, "irgo-why/1")

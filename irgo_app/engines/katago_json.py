@@ -180,7 +180,7 @@ def query_of(
         "player": LETTER_OF_COLOUR[position.to_play], "untilDepth": 1,
         "moves": [vertex(point, columns, rows) for point in points]}]}
     return {
-        **restriction, "id": name, "rules": game.rules, "komi": game.komi,
+        **restriction, "id": name, "rules": game.rules, "komi": game.told_komi,
         # Komi has the points for a handicap in it, wherever in the game the position lies.
         "whiteHandicapBonus": "0",
         "boardXSize": columns, "boardYSize": rows,

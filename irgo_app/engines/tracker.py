@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import told_komi
 
 _MOST_UNDOS: Final = 30
 Move = tuple[Colour, Point]
@@ -30,6 +31,11 @@ class EngineGame(Struct, frozen=True):
     position: Position
     komi: float = 6.5
     rules: str = "japanese"
+
+    @property
+    def told_komi(self) -> float:
+        """Return the komi that an engine is told."""
+        return told_komi(self.komi)
 
 
 class BoardTracker:
@@ -69,7 +75,7 @@ class BoardTracker:
         if undos and (undos > _MOST_UNDOS or "undo" not in self._commands):
             return False
         if held.komi != game.komi:
-            self._ask(f"komi {game.komi:g}")
+            self._ask(f"komi {game.told_komi:g}")
         for _ in range(undos):
             self._ask("undo")
         self._play(game, game.moves[common:])
@@ -84,7 +90,7 @@ class BoardTracker:
         else:
             raise EngineError("This engine knows square boards only.")
         self._ask("clear_board")
-        self._ask(f"komi {game.komi:g}")
+        self._ask(f"komi {game.told_komi:g}")
         if "kata-set-rules" in self._commands:
             self._ask(f"kata-set-rules {game.rules}")
         if "kata-set-rule" in self._commands:

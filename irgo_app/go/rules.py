@@ -14,6 +14,7 @@ A `RunningPosition` is played on in place: for going through many moves of which
 `sane_moves` are those a player may think of: none fills an own eye or throws stones away.
 """
 
+import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
@@ -31,6 +32,14 @@ from irgo_app.words import message, noted
 
 HANDICAP_KOMI: Final = 0.5
 """The komi of a game with handicap: no draw, nothing besides."""
+
+
+def told_komi(komi: float) -> float:
+    """Return the komi that engines are told, which take whole and half points alone.
+
+    Between two whole numbers it is the half point: whoever wins by the record wins by that.
+    """
+    return komi if komi * 2 == int(komi * 2) else math.floor(komi) + 0.5
 
 
 class Ko(Enum):

@@ -377,7 +377,8 @@ class _Analyst:
         for point in points:
             if why_illegal(position, position.to_play, point, self._game.rules) is not None:
                 raise GtpError("illegal move")
-        found = why(position, points[0], judge, instead=instead)
+        found = why(position, points[0], judge, instead=instead,
+                    rules=self._game.reading.rules)
         return "\n".join([str(verdict_words(found)), *(
             " ".join(str(said).split()) for said in shares_told(found)),
             str(read_by(found.judge, found.visits))])

@@ -189,7 +189,8 @@ class GameNode(BoardNode, frozen=True):
         other = _move_named(instead, position) if instead else None
         check_moves(point, other)
         found = interruptible(why, position, point, self._analyst.judge(position, node),
-                              instead=other, visits=visits, cancel=cancel)
+                              instead=other, visits=visits,
+                              rules=self._analyst.reading(node).rules, cancel=cancel)
         return MoveWhy(found, self._analyst.named_groups(node))
 
     def places(self, visits: int = 0, cancel: CancelFlag | None = None) -> tuple[BoardPlace, ...]:

@@ -100,4 +100,4 @@ class WhyRequest(ReadingRequest[Why]):
         """Return the move explained; raises UsageError for one against the rules besides."""
         judge = bench.kept(Judges).needed(self.position, self.reading)
         return why(self.position, self.move, judge, instead=self.instead,
-                   visits=self.reading.visits, cancel=cancel)
+                   visits=self.reading.visits, rules=self.reading.rules, cancel=cancel)

@@ -12,7 +12,8 @@ from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.judging.judgement import CalledOffError, Judge, JudgeTrust, positions_for
+from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust, as_counted,
+                                        is_finished, positions_for)
 from irgo_app.judging.studies import proof_of
 from irgo_app.judging.study import NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING
@@ -61,13 +62,15 @@ class Why(Struct, frozen=True, eq=False):
 
 def why(
     position: Position, move: Point, judge: Judge, *, instead: Point | None = None,
-    visits: int = 0, cancel: CancelFlag | None = None,
+    visits: int = 0, rules: str = "", cancel: CancelFlag | None = None,
 ) -> Why:
     """Return what a move of the side to play loses or gains against another, and why.
 
     move -- PASS for a pass; instead -- what it is compared with, None for the best on the board
-    visits -- how far each future is searched, 0 for the usual. Raises UsageError for a move that
-    is against the rules, EngineError, and CalledOffError soon after the flag is raised.
+    visits -- how far each future is searched, 0 for the usual
+    rules -- as KataGo names them: by these a finished board is counted; "" to leave it uncounted
+    Raises UsageError for a move that is against the rules, EngineError, and CalledOffError soon
+    after the flag is raised.
     """
     for point in (move, *(() if instead is None else (instead,))):
         _check(position, point)
@@ -89,9 +92,26 @@ def why(
             [*liked[:_RIVALS], *([] if reply is None else [reply])])) or [PASS]
         ahead += futures(position, rivals, judge, wanted, cancel)
         looked = found.visits
+    ahead = _counted_if_finished(ahead, judge.komi, rules)
     best = max(ahead[1:], key=lambda future: position.to_play * future.lead)
     return explained(position, ahead[0], best, judge.name,
                      looked + sum(future.visits for future in ahead), cancel)
+
+
+def _counted_if_finished(ahead: list[Future], komi: float, rules: str) -> list[Future]:
+    """Return futures with their leads counted if all of them end on a finished board.
+
+    A judge's lead is off by a fraction of a point where judgements of the same board are counted.
+    """
+    said = [Judgement(future.lead, future.margin, future.ownership, (PASS,))
+            for future in ahead]
+    if not rules or not all(
+        future.moves[-1][1] == PASS and len(each.ownership) == len(future.end.cells)
+        and is_finished(each) for future, each in zip(ahead, said, strict=True)
+    ):
+        return ahead
+    return [replace(future, lead=as_counted(future.end, each, komi, rules).lead)
+            for future, each in zip(ahead, said, strict=True)]
 
 
 def _reply_instead(position: Position, future: Future) -> Point | None:

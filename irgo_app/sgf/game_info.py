@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import WHITE, Point
-from irgo_app.go.rules import Ruleset, has_button, known_ruleset, ruleset_named
+from irgo_app.go.rules import Ruleset, has_button, known_ruleset, ruleset_named, told_komi
 from irgo_app.sgf.edits import ChangeKind, Edit, EditSequence, set_properties
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.komi import komi_points
@@ -123,6 +123,10 @@ def _number_remarks(tree: GameTree, node: Node) -> list[Message]:
         elif "," in raw:
             remarks.append(message("The {what} [{text}] is written with a comma.", what=what,
                                    text=raw[:12]))
+    if points is not None and told_komi(points) != points:
+        remarks.append(message(
+            "The komi {komi:g} is no whole or half number of points; engines are told {told:g}.",
+            komi=points, told=told_komi(points)))
     if "HA" in properties:
         rules = game_rules(tree, node)
         if rules.stones < rules.handicap:

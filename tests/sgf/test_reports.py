@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from irgo_app.cli.main import run_command
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.go.rules import AGA, CHINESE, JAPANESE
+from irgo_app.go.rules import AGA, CHINESE, JAPANESE, told_komi
+from irgo_app.judging.engine_record import engine_game
 from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.game_info import game_info, game_rules, rules_remark, ruleset_of, set_game_info
 from irgo_app.sgf.game_tree import GameTree
@@ -275,3 +277,17 @@ def test_a_collection_of_one_charset_keeps_the_bytes_of_its_games_too(tmp_path: 
     written = path.read_bytes()
     assert written.startswith(games[2].encode()) and games[0].encode("cp932") in written
     assert [game_info(tree).black for tree in load_file(path).games] == ["a", "高尾紳路", "表予"]
+
+
+def test_a_komi_that_engines_refuse_is_rounded_for_them_and_that_is_said() -> None:
+    found = read_games(b"(;SZ[9]RU[Japanese]KM[6.25];B[ee])")
+    game = engine_game(found.games[0].main_line()[1], Replay(found.games[0]))
+    assert (game.komi, game.told_komi) == (6.25, 6.5)
+    assert "engines are told 6.5" in str(found.diagnostics[0])
+    assert [told_komi(komi) for komi in (7.5, 7.0, 6.75, 0.0, -5.25)] == [7.5, 7.0, 6.5, 0.0, -5.5]
+
+
+def test_a_finished_board_is_told_as_it_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    for number in ("47", "46"):
+        assert run_command(["why", str(REPORTS / "finished_9x9.sgf"), "--move", number]) == 0
+        assert capsys.readouterr().out.count("White leads by 5.5") == 2
