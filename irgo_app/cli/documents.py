@@ -554,6 +554,7 @@ class DiagnosisJson(Struct, tag_field="format", tag="irgo-diagnose/1"):
     display: dict[str, Json]
     settings: dict[str, Json]
     engines: dict[str, Json]
+    networks: dict[str, Json]
     kernels: Json
     log: dict[str, Json]
 

@@ -3,11 +3,13 @@
 The settings say which; a command may say otherwise for itself, and its workers have to know.
 """
 
+import logging
 import os
 from functools import lru_cache
 from typing import Final
 
-from irgo_app.networks.known import BEST, OWN, in_use, use
+from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.networks.known import BEST, OWN, in_use, use, why_not_used
 from irgo_app.settings import Settings, load_settings
 
 VARIABLE: Final = "IRGO_READS_WITH"
@@ -46,5 +48,9 @@ def settings_changed() -> None:
 
 @lru_cache(maxsize=1)
 def _of_settings() -> str:
-    path = in_use(load_settings()).path
+    settings = load_settings()
+    why = why_not_used(settings)
+    if why is not None:
+        logging.getLogger(NOTICE_LOGGER).warning("%s", why)
+    path = in_use(settings).path
     return "" if path is None else str(path)

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from irgo_app.__main__ import main
+from irgo_app.cli.terminal import safe_output
 from irgo_app.networks import getting
+from irgo_app.networks.in_use import VARIABLE, network_file, settings_changed
 from irgo_app.networks.known import SETTING, networks_folder
 from irgo_app.settings import load_settings
 from tests.networks.conftest import home, server
@@ -125,3 +127,19 @@ def test_a_chosen_network_that_is_gone_is_told_of(
     path.unlink()
     code, out, err = run(capsys, "list")
     assert code == 0 and "no longer there" in err and out.startswith("* irgo's own network")
+
+
+def test_whoever_reads_is_told_once_that_the_chosen_network_is_gone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(VARIABLE)
+    settings = load_settings()
+    settings.set(SETTING, "gone.bin.gz")
+    settings.save()
+    settings_changed()
+    try:
+        with safe_output():
+            assert (network_file(), network_file()) == ("", "")
+    finally:
+        settings_changed()
+    assert capsys.readouterr().err.count("gone.bin.gz is no longer there") == 1

@@ -245,6 +245,14 @@ def test_nothing_is_offered_to_who_has_one_or_chose(
     assert network_in_use(settings) == found and not is_offered(settings)
 
 
+def test_that_a_chosen_network_is_gone_is_told_at_the_start(window: Window) -> None:
+    window.furnishing.begin(None)
+    assert "no longer there" not in window.messages.text
+    window.models.preferences.settings.set(SETTING, "gone.bin.gz")
+    window.furnishing.begin(None)
+    assert "The network gone.bin.gz is no longer there" in window.messages.text
+
+
 def test_preferences_follow_the_change_of_a_network(window: Window, home: Path) -> None:
     changes: list[str] = []
     desk = window.models.networks

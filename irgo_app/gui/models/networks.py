@@ -14,7 +14,7 @@ from irgo_app.networks.getting import (Fetched, GetTask, Got, got_in_process, ho
                                        where_it_goes)
 from irgo_app.networks.in_use import settings_changed
 from irgo_app.networks.known import (BEST, SETTING, KnownNetwork, choice_of, in_use, known_networks,
-                                     remove)
+                                     remove, why_not_used)
 from irgo_app.report.report_process import Failed
 from irgo_app.words import Message, message
 
@@ -125,6 +125,12 @@ class NetworkDesk(QObject):
         self.note_offer()
         self._is_offered = False
         self.changed.emit()
+
+    def tell_what_is_missing(self) -> None:
+        """Tell that the network which was chosen is not there any more, if it is not."""
+        why = why_not_used(self._preferences.settings)
+        if why is not None:
+            self._notices.tell(why)
 
     def _begin(self, task: GetTask) -> None:
         if self.is_working:

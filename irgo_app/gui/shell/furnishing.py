@@ -268,6 +268,7 @@ class Furnishing(QObject):
         elif self.models.review.node.parent is None:
             choose_among_several(self.context)
         self.guard.offer_lost_work()
+        self.models.networks.tell_what_is_missing()
         if later is None:
             greet(self.context)
 
