@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 import zlib
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -19,7 +20,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from irgo_app.errors import ReaderError
-from irgo_app.words import visible
+from irgo_app.words import message, visible
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -35,6 +36,8 @@ _MAX_RATIO: Final = 16
 """Weights hardly shrink when they are packed, and weights in words to a third: a file that becomes
 so many times as large, besides a megabyte, is no network."""
 _FREE_BYTES: Final = 1 << 20
+_SPACES: Final = re.compile(rb"\s*")
+_WORD: Final = re.compile(rb"\S*")
 _MAX_WORD: Final = 200
 _MAX_CHANNELS: Final = 8192
 _MAX_BLOCKS: Final = 512
@@ -44,14 +47,9 @@ _MAX_NAME: Final = 60
 
 
 class Conv(Struct, frozen=True, eq=False):
-    """A convolution without bias.
-
-    weights -- float32 (rows, columns, channels in, channels out)
-    dilation -- of rows, of columns
-    """
+    """A convolution without bias; weights -- float32 (rows, columns, channels in, channels out)."""
 
     weights: Floats
-    dilation: tuple[int, int]
 
     @property
     def channels_in(self) -> int:
@@ -145,14 +143,11 @@ class AttentionBlock(Struct, frozen=True, eq=False):
 
 
 class FeedForwardBlock(Struct, frozen=True, eq=False):
-    """The feed-forward half of a transformer.
-
-    gate -- float32 as `first`, None where the activation is not gated
-    """
+    """The feed-forward half of a transformer, its activation (SiLU) gated."""
 
     norm: RootMeanSquareNorm
     first: Floats
-    gate: Floats | None
+    gate: Floats
     second: Floats
 
 
@@ -227,7 +222,11 @@ class KataGoModel(Struct, frozen=True, eq=False):
 
 
 class _NoNetworkError(Exception):
-    """What is wrong with a file, as a clause."""
+    """What is wrong with a file, as a clause: a Message."""
+
+
+class _UnsupportedError(Exception):
+    """What a network needs that irgo does not have, as a clause: a Message."""
 
 
 def read_model(path: Path) -> KataGoModel:
@@ -254,14 +253,10 @@ def model_of(data: bytes, file_name: str) -> KataGoModel:
         return _model(words, hashlib.sha256(data).hexdigest())
     except _UnsupportedError as error:
         raise ReaderError("irgo cannot run the network {name}: {reason}.", name=name,
-                          reason=error) from None
+                          reason=error.args[0]) from None
     except (_NoNetworkError, zlib.error) as error:
         raise ReaderError("{name} is damaged or no network of KataGo's ({reason}).", name=name,
-                          reason=error) from None
-
-
-class _UnsupportedError(Exception):
-    """What a network needs that irgo does not have, as a clause."""
+                          reason=error.args[0]) from None
 
 
 class _Words:
@@ -279,33 +274,19 @@ class _Words:
 
     def word(self) -> str:
         """Return the next word."""
+        self._skip_spaces()
         while True:
-            while self._begin < len(self._buffer):
-                if not self._buffer[self._begin:self._begin + 1].isspace():
-                    break
-                self._begin += 1
-            else:
-                self._more()
-                continue
-            break
-        end = self._begin
-        while True:
-            if end == len(self._buffer):
-                if not self._try_more():
-                    break
-                end -= self._dropped
-                continue
-            if self._buffer[end] <= 32:
-                break
-            end += 1
+            end = _matched(_WORD, self._buffer, self._begin, self._begin + _MAX_WORD + 1)
             if end - self._begin > _MAX_WORD:
-                raise _NoNetworkError("a word is too long")
+                raise _NoNetworkError(message("a word is too long"))
+            if end < len(self._buffer) or not self._try_more():
+                break
         found = bytes(self._buffer[self._begin:end])
         self._begin = end
         try:
             return found.decode("utf-8")
         except UnicodeDecodeError:
-            raise _NoNetworkError("weights where a word should be") from None
+            raise _NoNetworkError(message("weights where a word should be")) from None
 
     def whole(self, least: int, most: int) -> int:
         """Return the next word as a whole number within bounds."""
@@ -315,8 +296,9 @@ class _Words:
         except ValueError:
             number = None
         if number is None or not least <= number <= most:
-            raise _NoNetworkError(f"{visible(word, 20)!r} where a number from {least} to {most} "
-                                  "should be")
+            raise _NoNetworkError(message(
+                "{word} where a whole number from {least} to {most} should be",
+                word=visible(word, 20), least=least, most=most))
         return number
 
     def flag(self) -> bool:
@@ -330,39 +312,62 @@ class _Words:
         except ValueError:
             number = math.nan
         if not least <= number <= most:
-            raise _NoNetworkError(f"{visible(word, 20)!r} where a number should be")
+            raise _NoNetworkError(message(
+                "{word} where a number from {least} to {most} should be",
+                word=visible(word, 20), least=f"{least:g}", most=f"{most:g}"))
         return number
 
     def floats(self, *shape: int) -> Floats:
         """Return the next weights; raises _NoNetworkError if one is no finite number."""
         count = math.prod(shape)
         if 4 * count > self._left + len(self._buffer):
-            raise _NoNetworkError("it ends too early")
+            raise _NoNetworkError(message("it ends too early"))
         if self._has_binary:
-            self._skip_to_mark()
+            self._skip_mark()
             raw = self._take(4 * count)
             values = np.frombuffer(raw, "<f4").astype(np.float32, copy=False)
         else:
-            try:
-                values = np.array([float(self.word()) for _ in range(count)], np.float32)
-            except (ValueError, OverflowError):
-                raise _NoNetworkError("a word where a weight should be") from None
+            values = self._numbers(count)
         if not np.isfinite(values).all():
-            raise _NoNetworkError("a weight is no number")
+            raise _NoNetworkError(message("a weight is no number"))
         values = values.reshape(shape)
         values.flags.writeable = False
         return values
 
-    def _skip_to_mark(self) -> None:
-        while len(self._buffer) - self._begin < len(_MARK) or \
-                self._buffer[self._begin:self._begin + 1].isspace():
-            if self._begin < len(self._buffer) and \
-                    self._buffer[self._begin:self._begin + 1].isspace():
-                self._begin += 1
+    def _numbers(self, count: int) -> Floats:
+        """Return so many words as weights."""
+        parts = list[npt.NDArray[np.float32]]()
+        missing = count
+        while missing:
+            whole = max(map(self._buffer.rfind, (b" ", b"\n"))) + 1
+            if whole <= self._begin or not self._buffer[self._begin:whole].strip():
+                # The last word of a file may have nothing behind it.
+                words = [self.word().encode()]
             else:
-                self._more()
+                words = bytes(self._buffer[self._begin:whole]).split(None, missing)
+                rest = words.pop() if len(words) > missing else b""
+                self._begin = whole - len(rest)
+            try:
+                parts.append(np.array(words).astype(np.float32))
+            except ValueError:
+                raise _NoNetworkError(message("a word where a weight should be")) from None
+            missing -= len(words)
+        return np.concatenate(parts)
+
+    def _skip_spaces(self) -> None:
+        """Go on to the next word or mark; raises _NoNetworkError at the end of the file."""
+        while True:
+            self._begin = _matched(_SPACES, self._buffer, self._begin, len(self._buffer))
+            if self._begin < len(self._buffer):
+                return
+            self._more()
+
+    def _skip_mark(self) -> None:
+        self._skip_spaces()
+        while len(self._buffer) - self._begin < len(_MARK):
+            self._more()
         if self._buffer[self._begin:self._begin + len(_MARK)] != _MARK:
-            raise _NoNetworkError("no weights where weights should be")
+            raise _NoNetworkError(message("no weights where weights should be"))
         self._begin += len(_MARK)
 
     def _take(self, size: int) -> bytes:
@@ -378,12 +383,9 @@ class _Words:
 
     def _more(self) -> None:
         if not self._try_more():
-            raise _NoNetworkError("it ends too early")
+            raise _NoNetworkError(message("it ends too early"))
 
     def _try_more(self) -> bool:
-        self._dropped = self._begin
-        del self._buffer[:self._begin]
-        self._begin = 0
         chunk = b""
         while not chunk:
             if not self._is_packed:
@@ -403,9 +405,17 @@ class _Words:
                     return False
         self._left -= len(chunk)
         if self._left < 0:
-            raise _NoNetworkError("it unpacks to far more than a network")
+            raise _NoNetworkError(message("it unpacks to far more than a network"))
+        del self._buffer[:self._begin]
+        self._begin = 0
         self._buffer += chunk
         return True
+
+
+def _matched(pattern: re.Pattern[bytes], data: bytearray, begin: int, end: int) -> int:
+    """Return where a pattern that matches everywhere ends."""
+    found = pattern.match(data, begin, end)
+    return begin if found is None else found.end()
 
 
 _ACTIVATIONS: Final = {
@@ -417,14 +427,17 @@ def _model(words: _Words, digest: str) -> KataGoModel:
     name = words.word()
     version = words.whole(0, 10 ** 6)
     if version < OLDEST_VERSION:
-        raise _UnsupportedError(f"it is of version {version}, and the oldest that irgo runs is "
-                                f"{OLDEST_VERSION}")
+        raise _UnsupportedError(message(
+            "it is of version {version}, and the oldest that irgo runs is {oldest}",
+            version=version, oldest=OLDEST_VERSION))
     if version > NEWEST_VERSION:
-        raise _UnsupportedError(f"it is of version {version}, and the newest that irgo runs is "
-                                f"{NEWEST_VERSION}")
+        raise _UnsupportedError(message(
+            "it is of version {version}, and the newest that irgo runs is {newest}",
+            version=version, newest=NEWEST_VERSION))
     planes, numbers = words.whole(1, 1000), words.whole(1, 1000)
     if (planes, numbers) != (PLANES, GLOBALS):
-        raise _UnsupportedError(f"it wants {planes} planes and {numbers} numbers")
+        raise _UnsupportedError(message(
+            "it wants {planes} planes and {numbers} numbers", planes=planes, numbers=numbers))
     return _Reader(words, version).model(name, digest)
 
 
@@ -444,8 +457,8 @@ class _Reader:
         finds_area_with_suicide = False
         if self._version >= 15:
             if words.whole(0, 100):
-                raise _UnsupportedError("it imitates people of a rank, and irgo has no use for "
-                                        "such networks")
+                raise _UnsupportedError(message(
+                    "it imitates people of a rank instead of judging as well as it can"))
             finds_area_with_suicide = words.flag()
             self._unused(6)
         words.word()
@@ -468,20 +481,21 @@ class _Reader:
     def _unused(self, count: int) -> None:
         for _ in range(count):
             if self._words.word() != "0":
-                raise _UnsupportedError("it uses something newer than irgo knows")
+                raise _UnsupportedError(message("it uses something newer than irgo knows"))
 
     def conv(self, channels_in: int, channels_out: int | None = None) -> Conv:
         words = self._words
         words.word()
         rows, columns = words.whole(1, 19), words.whole(1, 19)
         if rows % 2 == 0 or columns % 2 == 0:
-            raise _NoNetworkError("a convolution of even size")
+            raise _NoNetworkError(message("a convolution of even size"))
         found_in, found_out = words.whole(1, _MAX_CHANNELS), words.whole(1, _MAX_CHANNELS)
         _check_fit(found_in, channels_in)
         if channels_out is not None:
             _check_fit(found_out, channels_out)
-        dilation = words.whole(1, 9), words.whole(1, 9)
-        return Conv(words.floats(rows, columns, found_in, found_out), dilation)
+        if (words.whole(1, 99), words.whole(1, 99)) != (1, 1):
+            raise _UnsupportedError(message("its convolutions leave out points"))
+        return Conv(words.floats(rows, columns, found_in, found_out))
 
     def norm(self, channels: int) -> Affine:
         words = self._words
@@ -497,7 +511,7 @@ class _Reader:
             shift = bias - factor * mean
         merged = factor.astype(np.float32), shift.astype(np.float32)
         if not (np.isfinite(merged[0]).all() and np.isfinite(merged[1]).all()):
-            raise _NoNetworkError("a norm divides by nothing")
+            raise _NoNetworkError(message("a norm divides by nothing"))
         return Affine(*merged)
 
     def root_norm(self, channels: int) -> RootMeanSquareNorm:
@@ -507,7 +521,7 @@ class _Reader:
         epsilon = words.real(1e-30, 1e3)
         is_spatial = words.flag()
         if words.whole(0, _MAX_CHANNELS):
-            raise _UnsupportedError("it norms groups of channels")
+            raise _UnsupportedError(message("it norms groups of channels"))
         return RootMeanSquareNorm(
             epsilon, words.floats(channels), words.floats(channels), is_spatial)
 
@@ -525,7 +539,8 @@ class _Reader:
             return Activation("relu")
         kind = self._words.word()
         if kind not in _ACTIVATIONS:
-            raise _UnsupportedError(f"it computes with {visible(kind, 40)}")
+            raise _UnsupportedError(message(
+                "it has an activation that irgo does not know, {kind}", kind=visible(kind, 40)))
         return Activation(_ACTIVATIONS[kind])
 
     def matrix(self, channels_in: int, channels_out: int | None = None) -> Floats:
@@ -547,7 +562,7 @@ class _Reader:
 
     def block(self, channels: int, depth: int) -> Block:
         kind = self._words.word()
-        name = visible(self._words.word(), _MAX_NAME)
+        self._words.word()
         if kind == "ordinary_block":
             norm, activation = self.norm(channels), self.activation()
             first = self.conv(channels)
@@ -558,7 +573,7 @@ class _Reader:
             return self._pooling_block(channels)
         if kind == "nested_bottleneck_block":
             if depth >= _MAX_DEPTH:
-                raise _UnsupportedError("its blocks are nested too deep")
+                raise _UnsupportedError(message("its blocks are nested too deep"))
             count = self._words.whole(1, _MAX_BLOCKS)
             norm, activation = self.norm(channels), self.activation()
             narrow = self.conv(channels)
@@ -570,8 +585,8 @@ class _Reader:
             return self._attention_block(channels)
         if kind == "transformer_ffn_block":
             return self._feed_forward_block(channels)
-        raise _UnsupportedError(f"it has a block of a kind that irgo does not know, "
-                                f"{visible(kind, 40)} {name}")
+        raise _UnsupportedError(message(
+            "it has a block of a kind that irgo does not know, {kind}", kind=visible(kind, 40)))
 
     def _pooling_block(self, channels: int) -> PoolingBlock:
         norm, activation = self.norm(channels), self.activation()
@@ -589,9 +604,9 @@ class _Reader:
         query_channels, value_channels = words.whole(1, 1024), words.whole(1, 1024)
         rotates, has_own_frequencies = words.flag(), words.flag()
         if heads % key_heads:
-            raise _NoNetworkError("heads that do not share their keys evenly")
+            raise _NoNetworkError(message("heads that do not share their keys evenly"))
         if rotates and query_channels % 2:
-            raise _NoNetworkError("an odd number of channels to turn in pairs")
+            raise _NoNetworkError(message("an odd number of channels to turn in pairs"))
         norm = self.transformer_norm(channels)
         query = self.matrix(channels, heads * query_channels)
         key = self.matrix(channels, key_heads * query_channels)
@@ -614,10 +629,11 @@ class _Reader:
     def _feed_forward_block(self, channels: int) -> FeedForwardBlock:
         words = self._words
         _check_fit(words.whole(1, _MAX_CHANNELS), channels)
-        hidden, is_gated = words.whole(1, _MAX_CHANNELS), words.flag()
+        hidden = words.whole(1, _MAX_CHANNELS)
+        if not words.flag():
+            raise _UnsupportedError(message("its feed-forward blocks have no gates"))
         norm = self.transformer_norm(channels)
-        first = self.matrix(channels, hidden)
-        gate = self.matrix(channels, hidden) if is_gated else None
+        first, gate = self.matrix(channels, hidden), self.matrix(channels, hidden)
         return FeedForwardBlock(norm, first, gate, self.matrix(hidden, channels))
 
     def policy(self, channels: int) -> PolicyHead:
@@ -659,10 +675,21 @@ class _Reader:
 
 def _check_fit(found: int, expected: int) -> None:
     if found != expected:
-        raise _NoNetworkError(f"{found} channels where {expected} should be")
+        raise _NoNetworkError(message(
+            "{found} channels where {expected} should be", found=found, expected=expected))
 
 
 def _fixed_frequencies(theta: float, heads: int, pairs: int) -> Floats:
-    """Return the frequencies of a rotation that was not learnt: half of the pairs turn by column,
-    half by row."""
-    raise _UnsupportedError("it turns by fixed angles")
+    """Return the frequencies of a rotation that was not learnt.
+
+    The first half of the pairs turns with the row, the second with the column, each from one
+    radian a line down to nearly one in `theta` lines.
+    """
+    if pairs % 2:
+        raise _NoNetworkError(message("an odd number of pairs to turn by rows and columns"))
+    half = pairs // 2
+    angles = theta ** -(np.arange(half) / half)
+    frequencies = np.zeros((heads, pairs, 2), np.float32)
+    frequencies[:, half:, 0] = angles
+    frequencies[:, :half, 1] = angles
+    return frequencies

@@ -12,12 +12,14 @@ import math
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Struct
 
 from irgo_app.reader.katago_file import (GLOBALS, PLANES, Activation, Affine, AttentionBlock, Block,
                                          Conv, FeedForwardBlock, Floats, KataGoModel, NestedBlock,
                                          OrdinaryBlock, PoolingBlock, RootMeanSquareNorm)
 from irgo_app.reader.onnx_writer import MICROSOFT, Graph
+from irgo_app.reader.whole_numbers import GIVEN, INNER, Ranges, in_whole_numbers, smoothed
 
 OUTPUTS: Final = ("policy", "pass", "result", "scores", "ownership")
 MIDDLE_SIDE: Final = 14.0
@@ -34,22 +36,40 @@ class Tensor(Struct, frozen=True):
     is_last: bool
 
 
-def graph_of(model: KataGoModel, columns: int, rows: int) -> bytes:
+def graph_of(
+    model: KataGoModel, columns: int, rows: int, *, ranges: Ranges | None = None,
+    watches: bool = False,
+) -> bytes:
     """Return the ONNX model of a network for boards of one size.
+
+    ranges -- the products of matrices compute in whole numbers of eight bits, smoothed by these
+        (`whole_numbers.py`), except in the first block and the heads: what the whole board adds
+        comes in there, and rounded there it does most of the harm
+    watches -- besides, there is an output for each of the ranges
 
     Inputs: `planes`, float32 (boards, PLANES, rows, columns), and `globals`, float32 (boards,
     GLOBALS). Outputs, all of the side to move: `policy`, logits (boards, points), `pass`, logits
     (boards, 1), `result`, logits of win, loss and no result (boards, 3), `scores` (boards, 4 or 6)
     and `ownership` (boards, points), its hyperbolic tangent being the ownership.
     """
-    return _Builder(model, columns, rows).build()
+    return _Builder(model, columns, rows, ranges, watches=watches).build()
+
+
+def has_transformer(model: KataGoModel) -> bool:
+    """Return whether all blocks of a network are those of a transformer, nested or not."""
+    return not any(map(_has_convolutions, model.blocks))
 
 
 class _Builder:
     """The graph of one network, which grows from the planes to the heads."""
 
-    def __init__(self, model: KataGoModel, columns: int, rows: int) -> None:
+    def __init__(
+        self, model: KataGoModel, columns: int, rows: int, ranges: Ranges | None, *, watches: bool
+    ) -> None:
         self._model = model
+        self._ranges, self._watches = ranges, watches
+        self._place = ""
+        self._is_whole = False
         self._columns, self._rows = columns, rows
         self._points = columns * rows
         self._graph = Graph(model.name)
@@ -62,8 +82,12 @@ class _Builder:
         numbers = graph.input("globals", ("n", GLOBALS))
         board = self._conv(planes, model.start)
         board = self._plus_each(board, self._matmul(numbers, model.start_globals))
-        for block in model.blocks:
+        if has_transformer(model):
+            board = self._last(board)
+        for at, block in enumerate(model.blocks):
+            self._place, self._is_whole = f"{at}", at > 0 and self._ranges is not None
             board = self._block(board, block)
+        self._is_whole = False
         board = self._normed(board, model.tip, model.tip_activation)
         self._policy(board)
         self._value(board)
@@ -92,14 +116,26 @@ class _Builder:
         rows, columns, _, channels = conv.weights.shape
         if board.is_last and rows == columns == 1:
             return Tensor(self._matmul(board.name, conv.weights[0, 0]), channels, True)
-        down, right = (conv.dilation[0] * (rows // 2), conv.dilation[1] * (columns // 2))
+        down, right = rows // 2, columns // 2
         name = graph.apply(
             "Conv", self._first(board).name, graph.constant(conv.weights.transpose(3, 2, 0, 1)),
-            kernel_shape=(rows, columns), dilations=conv.dilation, pads=(down, right, down, right))
+            kernel_shape=(rows, columns), pads=(down, right, down, right))
         return Tensor(name, channels, False)
 
     def _matmul(self, name: str, weights: Floats) -> str:
-        return self._graph.apply("MatMul", name, self._graph.constant(weights))
+        graph = self._graph
+        if not self._is_whole:
+            return graph.apply("MatMul", name, graph.constant(weights))
+        whole, step = in_whole_numbers(weights)
+        return graph.apply("DynamicQuantizeMatMul", name, graph.constant(whole),
+                           graph.constant(step), domain=MICROSOFT)
+
+    def _watch(self, name: str, what: str) -> None:
+        """Put out how large each channel of a tensor becomes."""
+        if self._watches:
+            graph = self._graph
+            most = graph.apply("ReduceMax", graph.apply("Abs", name), axes=(0, 1), keepdims=0)
+            graph.output(f"{self._place} {what}", most, ("channels",))
 
     def _scaled(self, board: Tensor, scale: Floats, shift: Floats) -> Tensor:
         graph, name = self._graph, board.name
@@ -196,11 +232,16 @@ class _Builder:
             return self._pooling_block(board, block)
         if isinstance(block, NestedBlock):
             inner = self._conv(self._normed(board, block.norm, block.activation), block.narrow)
-            for part in block.blocks:
+            place = self._place
+            for at, part in enumerate(block.blocks):
+                self._place = f"{place}.{at}"
                 inner = self._block(inner, part)
+            self._place = place
             inner = self._normed(inner, block.last_norm, block.last_activation)
             return self._plus(board, self._conv(inner, block.widen))
         board = self._last(board)
+        if self._is_whole and self._ranges is not None:
+            block = smoothed(block, self._ranges, self._place)
         if isinstance(block, AttentionBlock):
             return self._plus(board, self._attention(board, block))
         return self._plus(board, self._feed_forward(board, block))
@@ -216,59 +257,53 @@ class _Builder:
 
     def _feed_forward(self, board: Tensor, block: FeedForwardBlock) -> Tensor:
         normed = self._root_normed(board, block.norm)
+        self._watch(normed.name, GIVEN)
         hidden = self._activated_name(self._matmul(normed.name, block.first), Activation("silu"))
-        if block.gate is not None:
-            hidden = self._graph.apply("Mul", hidden, self._matmul(normed.name, block.gate))
+        hidden = self._graph.apply("Mul", hidden, self._matmul(normed.name, block.gate))
+        self._watch(hidden, INNER)
         return Tensor(self._matmul(hidden, block.second), board.channels, True)
 
     def _attention(self, board: Tensor, block: AttentionBlock) -> Tensor:
-        graph, points = self._graph, self._points
+        graph = self._graph
         normed = self._root_normed(board, block.norm).name
+        self._watch(normed, GIVEN)
         shared = block.heads // block.key_heads
         # A key that several heads share is computed once for each of them: no published network
         # shares keys.
         key = _repeated(block.key, block.key_heads, shared)
         value = _repeated(block.value, block.key_heads, shared)
-        width = block.heads * block.query_channels
+        query = block.query
         if block.frequencies is None:
-            weights = np.concatenate([block.query, key, value], axis=1)
-            query_name, key_name, value_name = self._split(
-                self._matmul(normed, weights), width, width, value.shape[1])
+            query_name, key_name = self._matmul(normed, query), self._matmul(normed, key)
         else:
-            # The first channels of all pairs before all second ones: a rotation is then two
-            # products of whole blocks of channels.
-            firsts = np.concatenate([block.query[:, ::2], key[:, ::2]], axis=1)
-            seconds = np.concatenate([block.query[:, 1::2], key[:, 1::2]], axis=1)
-            weights = np.concatenate([firsts, seconds, value], axis=1)
-            first, second, value_name = self._split(
-                self._matmul(normed, weights), width, width, value.shape[1])
             angles = np.repeat(self._angles(block.frequencies), shared, axis=1)
-            angles = np.concatenate([angles, angles], axis=1).reshape(points, width)
-            cosine = graph.constant(np.cos(angles).astype(np.float32))
-            sine = graph.constant(np.sin(angles).astype(np.float32))
-            turned_first = graph.apply("Sub", graph.apply("Mul", first, cosine),
-                                       graph.apply("Mul", second, sine))
-            turned_second = graph.apply("Add", graph.apply("Mul", first, sine),
-                                        graph.apply("Mul", second, cosine))
-            parts = self._shape(0, points, 2 * block.heads, block.query_channels // 2)
-            both = graph.apply(
-                "Concat", graph.apply("Reshape", turned_first, parts),
-                graph.apply("Reshape", turned_second, parts), axis=3)
-            whole = graph.apply("Reshape", both, self._shape(0, points, 2 * width))
-            query_name, key_name = self._split(whole, width, width)
-        seen = graph.apply("MultiHeadAttention", query_name, key_name, value_name,
+            turned = [graph.constant(found.astype(np.float32).reshape(-1, angles.shape[2]))
+                      for found in (np.cos(angles), np.sin(angles))]
+            query_name, key_name = (
+                self._turned(self._matmul(normed, _pairs_apart(weights, block.heads)),
+                             block, *turned) for weights in (query, key))
+        seen = graph.apply("MultiHeadAttention", query_name, key_name, self._matmul(normed, value),
                            domain=MICROSOFT, num_heads=block.heads)
+        self._watch(seen, INNER)
         return Tensor(self._matmul(seen, block.out), board.channels, True)
 
-    def _split(self, name: str, *sizes: int) -> list[str]:
-        return self._graph.node("Split", name, self._shape(*sizes), outputs=len(sizes), axis=2)
+    def _turned(self, name: str, block: AttentionBlock, cosine: str, sine: str) -> str:
+        """Return queries or keys with each pair of channels turned by its angle at each point.
 
-    def _angles(self, frequencies: Floats) -> np.ndarray:
-        """Return float64 (points, heads, pairs): by how much each pair is turned at each point."""
+        The operator turns all heads of a place alike: each head is told to be a place of its own.
+        """
+        graph, width = self._graph, block.query_channels
+        apart = graph.apply("Reshape", name, self._shape(-1, self._points * block.heads, width))
+        first = graph.constant(np.zeros(1, np.int64))
+        turned = graph.apply("RotaryEmbedding", apart, first, cosine, sine, domain=MICROSOFT)
+        return graph.apply("Reshape", turned, self._shape(-1, self._points, block.heads * width))
+
+    def _angles(self, frequencies: Floats) -> npt.NDArray[np.float64]:
+        """Return (points, heads, pairs): by how much each pair is turned at each point."""
         row, column = np.divmod(np.arange(self._points), self._columns)
         pairs = frequencies.astype(np.float64)
-        return (column[:, None, None] * pairs[None, :, :, 0]
-                + row[:, None, None] * pairs[None, :, :, 1])
+        return np.asarray(column[:, None, None] * pairs[None, :, :, 0]
+                          + row[:, None, None] * pairs[None, :, :, 1])
 
     def _policy(self, board: Tensor) -> None:
         head, graph = self._model.policy, self._graph
@@ -278,7 +313,7 @@ class _Builder:
                                 self._pooled(pooled, head.summary))
         inner = self._normed(inner, head.norm, head.activation)
         # Only the first kind of policy is wanted: the others are for training and for optimism.
-        last = Conv(np.ascontiguousarray(head.last.weights[..., :1]), head.last.dilation)
+        last = Conv(np.ascontiguousarray(head.last.weights[..., :1]))
         policy = self._conv(inner, last)
         graph.output("policy", graph.apply("Reshape", policy.name, self._shape(-1, self._points)),
                      ("n", self._points))
@@ -305,6 +340,22 @@ class _Builder:
         graph.output("ownership",
                      graph.apply("Reshape", owned.name, self._shape(-1, self._points)),
                      ("n", self._points))
+
+
+def _has_convolutions(block: Block) -> bool:
+    """Return whether a block looks at the neighbours of a point by a convolution."""
+    if isinstance(block, NestedBlock):
+        return any(map(_has_convolutions, block.blocks))
+    return isinstance(block, (OrdinaryBlock, PoolingBlock))
+
+
+def _pairs_apart(weights: Floats, heads: int) -> Floats:
+    """Return a projection whose heads have the first channels of all pairs before the second ones.
+
+    A product of queries and keys is the same in whatever order both have their channels.
+    """
+    parts = weights.reshape(len(weights), heads, -1, 2)
+    return np.ascontiguousarray(parts.swapaxes(2, 3)).reshape(len(weights), -1)
 
 
 def _repeated(weights: Floats, heads: int, times: int) -> Floats:

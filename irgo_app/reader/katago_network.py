@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,12 +16,15 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from irgo_app.errors import ReaderError
 from irgo_app.go.position import Position
-from irgo_app.go.rules import Ko, Ruleset
-from irgo_app.reader.katago_file import KataGoModel, read_model
-from irgo_app.reader.katago_graph import OUTPUTS, graph_of
-from irgo_app.reader.katago_planes import encoded
-from irgo_app.reader.network import Opinion, check_size, load_session
+from irgo_app.go.rules import JAPANESE, Ko, Ruleset
+from irgo_app.reader import LARGEST
+from irgo_app.reader.katago_file import KataGoModel, Multipliers, read_model
+from irgo_app.reader.katago_graph import OUTPUTS, graph_of, has_transformer
+from irgo_app.reader.katago_planes import Encoded, encoded
+from irgo_app.reader.network import Opinion, check_size, load_session, uses_other_providers
+from irgo_app.reader.whole_numbers import Ranges, watched_positions, whole_numbers_pay
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float32]
 
 BATCH: Final = 8
-"""Positions that are asked about together: more gain nothing and take memory."""
+"""Positions that a graphics processor is asked about together, and one thread at once."""
 _SHARE_OF_DEVIATION: Final = 0.15
 """The error of a lead, as a share of how far the end of the game may lie from it: for networks of
 version 8, which say only this."""
@@ -57,16 +60,36 @@ class KataGoAnswer(Struct, frozen=True, eq=False):
     ownership: Floats
 
 
+class _Kind(Struct, frozen=True):
+    """What has to be known of a network besides its weights; see `KataGoModel`."""
+
+    version: int
+    multipliers: Multipliers
+    finds_area_with_suicide: bool
+    is_transformer: bool
+
+
 class KataGoNetwork:
     """One file of KataGo's; raises ReaderError if it is none that irgo can run.
 
     name -- for people; digest -- SHA-256 of the file
     """
 
-    def __init__(self, path: Path) -> None:
-        self._model: KataGoModel = read_model(path)
-        self.name = f"KataGo's network {self._model.name}"
-        self.digest = self._model.digest
+    def __init__(self, path: Path, *, in_whole_numbers: bool | None = None) -> None:
+        """Load a file.
+
+        in_whole_numbers -- whether a transformer computes in whole numbers on boards of 19x19;
+            None decides by whether the processor gains by it. Smaller boards and networks of
+            convolutions never do
+        """
+        model = read_model(path)
+        self._path, self._in_whole_numbers = path, in_whole_numbers
+        self._kind = _Kind(model.version, model.multipliers, model.finds_area_with_suicide,
+                           has_transformer(model))
+        self.name = f"KataGo's network {model.name}"
+        self.digest = model.digest
+        # Weights are let go of once they are in a session, and read again for another size.
+        self._model: KataGoModel | None = model
         self._lock = threading.Lock()
         self._sessions: dict[tuple[int, int], InferenceSession] = {}
 
@@ -89,37 +112,64 @@ class KataGoNetwork:
             return []
         check_size(positions[0])
         each = [komi] * len(positions) if isinstance(komi, (int, float)) else list(komi)
-        session = self._session(positions[0].columns, positions[0].rows)
         found = list[KataGoAnswer]()
-        for start in range(0, len(positions), BATCH):
-            part = positions[start:start + BATCH]
-            seen = encoded(part, each[start:start + BATCH], ruleset,
-                           area_with_suicide=self._model.finds_area_with_suicide)
-            given = {"planes": seen.planes, "globals": seen.numbers}
-            outputs = session.run(list(OUTPUTS), given)
+        # A processor computes several positions no faster together than one after the other.
+        batch = BATCH if uses_other_providers() else 1
+        for start in range(0, len(positions), batch):
+            part = positions[start:start + batch]
+            seen = encoded(part, each[start:start + batch], ruleset,
+                           area_with_suicide=self._kind.finds_area_with_suicide)
+            outputs = self.outputs(seen)
             found += [self._answer(position, ruleset, seen.legal[at],
-                                   *(output[at] for output in outputs))
+                                   *(outputs[name][at] for name in OUTPUTS))
                       for at, position in enumerate(part)]
         return found
 
-    def for_game(self, ruleset: Ruleset) -> GameNetwork:
-        """Return the network for a search of one game."""
-        return GameNetwork(self, ruleset)
+    def outputs(self, seen: Encoded) -> dict[str, Floats]:
+        """Return what the network puts out for encoded positions, as `graph_of` names it."""
+        rows, columns = seen.planes.shape[2:]
+        given = {"planes": seen.planes, "globals": seen.numbers}
+        found = self._session(columns, rows).run(list(OUTPUTS), given)
+        return dict(zip(OUTPUTS, found, strict=True))
 
     def _session(self, columns: int, rows: int) -> InferenceSession:
         with self._lock:
             session = self._sessions.get((columns, rows))
             if session is None:
-                session = load_session(graph_of(self._model, columns, rows))
+                model, self._model = self._model or read_model(self._path), None
+                if model.digest != self.digest:
+                    raise ReaderError(
+                        "The network file {name} has changed; choose the network again.",
+                        name=self._path.name)
+                ranges = self._ranges(model, columns, rows)
+                session = load_session(graph_of(model, columns, rows, ranges=ranges),
+                                       may_use_others=True)
                 self._sessions[columns, rows] = session
             return session
+
+    def _ranges(self, model: KataGoModel, columns: int, rows: int) -> Ranges | None:
+        """Return the ranges for a session in whole numbers, None for an exact one."""
+        wanted = self._in_whole_numbers
+        if not (columns == rows == LARGEST and self._kind.is_transformer) or wanted is False:
+            return None
+        if wanted is None and (uses_other_providers() or not whole_numbers_pay(_computing)):
+            return None
+        watching = load_session(graph_of(model, columns, rows, watches=True))
+        places = [output.name for output in watching.get_outputs()
+                  if output.name not in OUTPUTS]
+        found: dict[str, Floats] = {}
+        for position in watched_positions():
+            seen = encoded([position], [JAPANESE.komi], JAPANESE)
+            given = {"planes": seen.planes, "globals": seen.numbers}
+            for place, most in zip(places, watching.run(places, given), strict=True):
+                found[place] = np.maximum(most, found.get(place, most))
+        return found
 
     def _answer(
         self, position: Position, rules: Ruleset, legal: npt.NDArray[np.bool_], logits: Floats,
         passing: Floats, result: Floats, scores: Floats, ownership: Floats,
     ) -> KataGoAnswer:
-        model, mover = self._model, position.to_play
-        factors = model.multipliers
+        mover, factors = position.to_play, self._kind.multipliers
         # What ends without a result ends so by repetition, which superko forbids.
         may_repeat = rules.ko is Ko.SIMPLE or not rules.counts_area
         chances = np.exp(result.astype(np.float64) - result.max())
@@ -137,26 +187,14 @@ class KataGoNetwork:
             _policy(np.append(logits, passing), np.append(legal, True)),
             win if mover > 0 else loss, loss if mover > 0 else win, no_result, mover * lead,
             mover * score, math.sqrt(max(square - score * score, 0.0)),
-            _score_error(model, scores), owned)
+            _score_error(self._kind, scores), owned)
 
 
-class GameNetwork:
-    """A network for the rules of one game: what a search asks, see `reader.search.Evaluator`."""
-
-    def __init__(self, network: KataGoNetwork, ruleset: Ruleset) -> None:
-        self.network, self.ruleset = network, ruleset
-
-    def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
-        """Return an opinion of each position; raises ReaderError for a board it cannot judge."""
-        return self.network.evaluate(positions, komi, self.ruleset)
-
-    def evaluate_evenly(self, position: Position, komi: float = 0.0) -> Opinion:
-        """Return the opinion of one plain look.
-
-        Turned and mirrored boards differ by a fifth of a point in the mean, less than a look of
-        irgo's own network errs by after all eight of them: seven more looks would gain little.
-        """
-        return self.network.evaluate([position], komi, self.ruleset)[0]
+def _computing(model: bytes) -> Callable[[Floats], Floats]:
+    """Return what computes a model of one input and one output."""
+    session = load_session(model)
+    name = session.get_inputs()[0].name
+    return lambda given: session.run(None, {name: given})[0]
 
 
 def _policy(logits: Floats, legal: npt.NDArray[np.bool_]) -> Floats:
@@ -175,13 +213,13 @@ def _opinion(answer: KataGoAnswer) -> Opinion:
                    answer.win + answer.no_result / 2)
 
 
-def _score_error(model: KataGoModel, scores: Floats) -> float | None:
-    if model.version < 9:
+def _score_error(kind: _Kind, scores: Floats) -> float | None:
+    if kind.version < 9:
         return None
-    value, factor = float(scores[5]), model.multipliers.score_error
-    if model.version >= 14:
+    value, factor = float(scores[5]), kind.multipliers.score_error
+    if kind.version >= 14:
         return _softplus(value / 2) * math.sqrt(factor)
-    if model.version >= 10:
+    if kind.version >= 10:
         return math.sqrt(_softplus(value) * factor)
     return _softplus(value) * 10
 

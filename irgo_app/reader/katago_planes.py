@@ -15,8 +15,8 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from irgo_app.go.point import PASS, WHITE, Point, topology
-from irgo_app.go.position import BLACK_CELL, PAST_BOARDS, PAST_MOVES, WHITE_CELL, Position
-from irgo_app.go.rules import Ko, Ruleset
+from irgo_app.go.position import BLACK_CELL, PAST_BOARDS, PAST_MOVES, WHITE_CELL, Past, Position
+from irgo_app.go.rules import TROMP_TAYLOR, Ko, Ruleset
 from irgo_app.kernels.benson import new_life_scratch, new_rooms
 from irgo_app.kernels.grid import kept_scratch, neighbour_table, stones_view
 from irgo_app.kernels.katago_planes import PLANES, fill_katago_planes, new_ladder_tree
@@ -61,7 +61,7 @@ def encoded(
     numbers = np.zeros((len(positions), GLOBALS), np.float32)
     legal = np.empty((len(positions), points), np.bool_)
     for at, position in enumerate(positions):
-        past = () if _hides_past(position, rules) else position.past
+        past = _shown_past(position, rules)
         _fill_planes(position, past, rules, rules.allows_suicide or area_with_suicide, planes[at],
                      legal[at])
         _fill_numbers(position, past, komi[at], rules, numbers[at])
@@ -69,18 +69,22 @@ def encoded(
                    numbers, legal)
 
 
-def _hides_past(position: Position, rules: Ruleset) -> bool:
-    """Return whether KataGo hides the past: after two passes, or where a pass would end the game.
+def _shown_past(position: Position, rules: Ruleset) -> Past:
+    """Return the past as KataGo shows it to a network at the root of a search.
 
-    The latter is so under area rules after one pass; the network is then asked as if the game went
-    on, which is how KataGo asks it at the root of a search.
+    After two passes the game begins anew with the second. Where one pass more would end the game
+    under area rules, a network is asked as if the game went on: without any past. Tromp-Taylor
+    rules, which leave dead stones on the board, are the exception.
     """
     last = [point for point, _ in position.past[:2]]
-    return last == [PASS, PASS] or (rules.counts_area and last[:1] == [PASS])
+    if last == [PASS, PASS]:
+        return position.past[:1]
+    goes_on = rules.counts_area and rules.engine_name != TROMP_TAYLOR.engine_name
+    return () if goes_on and last[:1] == [PASS] else position.past
 
 
 def _fill_planes(
-    position: Position, past: Sequence[tuple[Point, bytes]], rules: Ruleset, with_suicide: bool,
+    position: Position, past: Past, rules: Ruleset, with_suicide: bool,
     out: npt.NDArray[np.uint8], legal: Bools,
 ) -> None:
     points = len(position.cells)
@@ -109,7 +113,7 @@ def _new_scratch(points: int) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int3
             np.empty(points, np.bool_), np.empty((3, points), np.int8))
 
 
-def _ko_before(position: Position, past: Sequence[tuple[Point, bytes]], moves: int) -> Point:
+def _ko_before(position: Position, past: Past, moves: int) -> Point:
     """Return the point that could not be retaken so many moves before: what one stone had taken."""
     if moves >= len(past) or not past[moves][1]:
         return PASS
@@ -126,7 +130,7 @@ def _ko_before(position: Position, past: Sequence[tuple[Point, bytes]], moves: i
 
 
 def _fill_numbers(
-    position: Position, past: Sequence[tuple[Point, bytes]], komi: float, rules: Ruleset,
+    position: Position, past: Past, komi: float, rules: Ruleset,
     out: Floats,
 ) -> None:
     points = len(position.cells)

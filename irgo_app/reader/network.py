@@ -474,9 +474,25 @@ def _opinion(
     return Opinion(policy, owned, float(mine * lead), float(spread))
 
 
-def load_session(data: bytes) -> InferenceSession:
+_OTHER_PROVIDERS: Final = (
+    "CUDAExecutionProvider", "ROCMExecutionProvider", "DmlExecutionProvider",
+    "CoreMLExecutionProvider")
+"""Of onnxruntime, the fastest first; each is in a package of onnxruntime's that users install."""
+
+
+def uses_other_providers() -> bool:
+    """Return whether the installed onnxruntime computes elsewhere than on the processor."""
+    try:
+        import onnxruntime
+    except (ImportError, OSError):
+        return False
+    return any(name in _OTHER_PROVIDERS for name in onnxruntime.get_available_providers())
+
+
+def load_session(data: bytes, *, may_use_others: bool = False) -> InferenceSession:
     """Return a session that computes in the thread that asks it: irgo has one for each core.
 
+    may_use_others -- compute on a graphics processor where the installed onnxruntime can
     Raises ReaderError without onnxruntime, and ValueError for a network that it cannot run.
     """
     # onnxruntime tells its makers of every start, under a number it keeps at the user's home; this
@@ -492,12 +508,19 @@ def load_session(data: bytes) -> InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
+    offered = onnxruntime.get_available_providers()
+    others = [name for name in _OTHER_PROVIDERS if may_use_others and name in offered]
     try:
-        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(
+            data, options, providers=[*others, "CPUExecutionProvider"])
     except (state.Fail, state.InvalidArgument, state.InvalidGraph, state.InvalidProtobuf,
             state.NoModel, state.NoSuchFile, state.NotImplemented,
             state.RuntimeException) as error:
         raise ValueError(str(error)) from error
+    if hasattr(session, "_model_bytes"):
+        # It keeps the model to be able to begin anew with other providers, which irgo never does.
+        session._model_bytes = b""
+    return session
 
 
 def _unusable(name: str) -> ReaderError:

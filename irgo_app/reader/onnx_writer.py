@@ -7,6 +7,7 @@ kind, then a whole number of seven bits a byte or a length and so many bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from io import BytesIO
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -19,6 +20,8 @@ MICROSOFT: Final = "com.microsoft"
 _FORMAT: Final = 8
 _TYPES: Final = {"float32": 1, "uint8": 2, "int8": 3, "int32": 6, "int64": 7}
 _VARINT, _BYTES, _FIXED32 = 0, 2, 5
+_LONGEST_VARINT: Final = 5
+"""Bytes of a whole number up to 32 GB."""
 _FLOAT, _INT, _STRING, _INTS = 1, 2, 3, 7
 """Kinds of attributes."""
 
@@ -30,23 +33,26 @@ class Graph:
     """A graph that grows node by node; tensors go by names."""
 
     def __init__(self, name: str) -> None:
-        self._name = name
-        self._nodes: list[bytes] = []
-        self._constants: list[bytes] = []
-        self._inputs: list[bytes] = []
-        self._outputs: list[bytes] = []
+        # The parts of a graph may come in any order. They are written at once, because weights are
+        # large and should not be there twice.
+        self._out = BytesIO()
+        versions = [_bytes(8, _bytes(1, domain.encode()) + _number(2, version))
+                    for domain, version in (("", OPERATORS), (MICROSOFT, 1))]
+        self._out.write(b"".join([_number(1, _FORMAT), *versions, _tag(7, _BYTES)]))
+        self._begin = self._out.tell()
+        self._out.write(bytes(_LONGEST_VARINT) + _bytes(2, name.encode()))
         self._count = 0
         self._known: dict[tuple[str, tuple[int, ...], bytes], str] = {}
 
     def input(self, name: str, shape: Iterable[int | str]) -> str:
         """Declare a float32 input; a word in `shape` is a size that is open."""
-        self._inputs.append(_bytes(11, _value(name, shape)))
+        self._out.write(_bytes(11, _value(name, shape)))
         return name
 
     def output(self, name: str, tensor: str, shape: Iterable[int | str]) -> None:
         """Declare a float32 output that is a tensor of the graph."""
-        self._nodes.append(_bytes(1, _node("Identity", [tensor], [name], "", {})))
-        self._outputs.append(_bytes(12, _value(name, shape)))
+        self._out.write(_bytes(1, _node("Identity", [tensor], [name], "", {})))
+        self._out.write(_bytes(12, _value(name, shape)))
 
     def constant(self, value: Array | float) -> str:
         """Return the name of a constant; small ones that are the same have one name.
@@ -63,10 +69,10 @@ class Graph:
             self._known[key] = name
         fields = [_packed(1, array.shape)] if array.ndim else []
         fields += [_number(2, _TYPES[array.dtype.name]), _bytes(8, name.encode())]
-        # The weights are not copied twice: they are most of the file.
-        raw = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
-        head = b"".join([*fields, _tag(9, _BYTES), _varint(len(raw))])
-        self._constants += [_tag(5, _BYTES) + _varint(len(head) + len(raw)) + head, raw]
+        raw = array.astype(array.dtype.newbyteorder("<"), copy=False)
+        head = b"".join([*fields, _tag(9, _BYTES), _varint(raw.nbytes)])
+        self._out.write(_tag(5, _BYTES) + _varint(len(head) + raw.nbytes) + head)
+        self._out.write(raw.data if raw.ndim else raw.tobytes())
         return name
 
     def node(
@@ -75,23 +81,23 @@ class Graph:
     ) -> list[str]:
         """Add a node and return the names of its outputs; an input may be left out as ""."""
         names = [self._new_name("t") for _ in range(outputs)]
-        self._nodes.append(_bytes(1, _node(kind, inputs, names, domain, attributes)))
+        self._out.write(_bytes(1, _node(kind, inputs, names, domain, attributes)))
         return names
 
     def apply(self, kind: str, *inputs: str, domain: str = "", **attributes: Attribute) -> str:
         """Add a node of one output and return its name."""
         name = self._new_name("t")
-        self._nodes.append(_bytes(1, _node(kind, inputs, [name], domain, attributes)))
+        self._out.write(_bytes(1, _node(kind, inputs, [name], domain, attributes)))
         return name
 
     def to_bytes(self) -> bytes:
-        """Return the model."""
-        parts = [*self._nodes, _bytes(2, self._name.encode()), *self._constants, *self._inputs,
-                 *self._outputs]
-        size = sum(map(len, parts))
-        versions = [_bytes(8, _bytes(1, domain.encode()) + _number(2, version))
-                    for domain, version in (("", OPERATORS), (MICROSOFT, 1))]
-        return b"".join([_number(1, _FORMAT), *versions, _tag(7, _BYTES), _varint(size), *parts])
+        """Return the model; the graph can grow no further."""
+        size = self._out.tell() - self._begin - _LONGEST_VARINT
+        self._out.seek(self._begin)
+        # A number may be written longer than it has to be.
+        self._out.write(bytes(size >> 7 * at & 127 | 128 * (at < _LONGEST_VARINT - 1)
+                              for at in range(_LONGEST_VARINT)))
+        return self._out.getvalue()
 
     def _new_name(self, letter: str) -> str:
         self._count += 1
