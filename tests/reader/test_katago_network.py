@@ -162,7 +162,8 @@ def test_several_threads_ask_at_once(loaded: Any) -> None:
 
 
 def test_a_search_runs_on_it(loaded: Any) -> None:
-    search = Search(DeepReader(loaded("version 9"), JAPANESE), Position.empty(7), 6.5, rules=JAPANESE)
+    reader = DeepReader(loaded("version 9"), JAPANESE)
+    search = Search(reader, Position.empty(7), 6.5, rules=JAPANESE)
     search.run(20)
     assert search.findings().visits == 20
 
@@ -212,3 +213,29 @@ def test_a_real_network_knows_a_real_game(real_network: KataGoNetwork) -> None:
     assert ahead.lead > empty.lead + 15 and ahead.black_wins > 0.95
     best = int(empty.policy.argmax())
     assert best in (60, 72, 288, 300, 59, 61, 71, 73, 41, 53, 79, 91, 269, 281, 307, 319)
+
+
+def test_whole_numbers_change_little_and_are_the_same_each_time(tmp_path: Path) -> None:
+    path = tmp_path / "transformer.bin.gz"
+    path.write_bytes(file_of(networks()["transformer"]))
+    exact = KataGoNetwork(path, in_whole_numbers=False)
+    whole = KataGoNetwork(path, in_whole_numbers=True)
+    position = play(Position.empty(19), BLACK, 60)
+    one, = exact.answers([position], 6.5, JAPANESE)
+    other, again = whole.answers([position, position], 6.5, JAPANESE)
+    assert other.lead == again.lead and other.lead != one.lead
+    assert other.lead == pytest.approx(one.lead, abs=1)
+    small = play(Position.empty(9), BLACK, 40)
+    assert whole.answers([small], 6.5, JAPANESE)[0].lead == \
+        exact.answers([small], 6.5, JAPANESE)[0].lead
+
+
+def test_a_file_that_has_changed_is_not_mixed_with_what_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "net.bin.gz"
+    path.write_bytes(file_of(networks()["version 8"]))
+    network = KataGoNetwork(path)
+    network.evaluate([Position.empty(9)], 6.5, JAPANESE)
+    path.write_bytes(file_of(networks()["version 9"]))
+    network.evaluate([Position.empty(9)], 6.5, JAPANESE)
+    with pytest.raises(ReaderError, match="has changed"):
+        network.evaluate([Position.empty(13)], 6.5, JAPANESE)
