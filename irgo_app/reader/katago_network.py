@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,7 @@ from irgo_app.reader.katago_graph import OUTPUTS, graph_of, has_transformer
 from irgo_app.reader.katago_planes import Encoded, encoded
 from irgo_app.reader.network import Opinion, check_size, load_session, uses_other_providers
 from irgo_app.reader.whole_numbers import Ranges, watched_positions, whole_numbers_pay
+from irgo_app.words import visible
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -33,6 +35,8 @@ Floats = npt.NDArray[np.float32]
 
 BATCH: Final = 8
 """Positions that a graphics processor is asked about together, and one thread at once."""
+_MAX_SESSIONS: Final = 2
+"""Board sizes for which a session is kept: each takes as much memory as the file."""
 _SHARE_OF_DEVIATION: Final = 0.15
 """The error of a lead, as a share of how far the end of the game may lie from it: for networks of
 version 8, which say only this."""
@@ -91,7 +95,7 @@ class KataGoNetwork:
         # Weights are let go of once they are in a session, and read again for another size.
         self._model: KataGoModel | None = model
         self._lock = threading.Lock()
-        self._sessions: dict[tuple[int, int], InferenceSession] = {}
+        self._sessions: OrderedDict[tuple[int, int], InferenceSession] = OrderedDict()
 
     def evaluate(
         self, positions: Sequence[Position], komi: float | Sequence[float], ruleset: Ruleset
@@ -130,6 +134,9 @@ class KataGoNetwork:
         rows, columns = seen.planes.shape[2:]
         given = {"planes": seen.planes, "globals": seen.numbers}
         found = self._session(columns, rows).run(list(OUTPUTS), given)
+        if not all(np.isfinite(values).all() for values in found):
+            raise ReaderError("The network {name} answers with what is no number; choose another.",
+                              name=self._path.name)
         return dict(zip(OUTPUTS, found, strict=True))
 
     def _session(self, columns: int, rows: int) -> InferenceSession:
@@ -141,10 +148,18 @@ class KataGoNetwork:
                     raise ReaderError(
                         "The network file {name} has changed; choose the network again.",
                         name=self._path.name)
-                ranges = self._ranges(model, columns, rows)
-                session = load_session(graph_of(model, columns, rows, ranges=ranges),
-                                       may_use_others=True)
+                try:
+                    ranges = self._ranges(model, columns, rows)
+                    session = load_session(graph_of(model, columns, rows, ranges=ranges),
+                                           may_use_others=True)
+                except ValueError as error:
+                    raise ReaderError("onnxruntime cannot run the network {name} ({reason}).",
+                                      name=self._path.name, reason=visible(str(error), 200),
+                                      ) from None
+                if len(self._sessions) >= _MAX_SESSIONS:
+                    self._sessions.popitem(last=False)
                 self._sessions[columns, rows] = session
+            self._sessions.move_to_end((columns, rows))
             return session
 
     def _ranges(self, model: KataGoModel, columns: int, rows: int) -> Ranges | None:

@@ -24,7 +24,7 @@ from irgo_app.reader.katago_planes import KOMI, PARITY, encoded
 from irgo_app.reader.search import Search
 from tests.oracles.plain_katago import plain_outputs
 
-from .katago_files import file_of, sample_networks
+from .katago_files import RandomNetwork, file_of, sample_networks
 
 DATA = Path(__file__).parents[1] / "data"
 ANSWERS: dict[str, Any] = json.loads((DATA / "katago_networks.json").read_text())
@@ -239,3 +239,14 @@ def test_a_file_that_has_changed_is_not_mixed_with_what_it_was(tmp_path: Path) -
     network.evaluate([Position.empty(9)], 6.5, JAPANESE)
     with pytest.raises(ReaderError, match="has changed"):
         network.evaluate([Position.empty(13)], 6.5, JAPANESE)
+
+
+def test_weights_that_overflow_end_in_a_sentence(tmp_path: Path) -> None:
+    made = RandomNetwork(4, 8, "RELU")
+    network = made.whole(4, [made.ordinary(4, 4)])
+    network["value"][-1]["weights"][:] = 3e38
+    network["value"][0]["weights"][:] = 3e38
+    path = tmp_path / "huge.bin.gz"
+    path.write_bytes(file_of(network))
+    with pytest.raises(ReaderError, match="no number"):
+        KataGoNetwork(path).evaluate([Position.empty(9)], 6.5, JAPANESE)
