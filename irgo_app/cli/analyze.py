@@ -234,7 +234,7 @@ def _answer_as_json(
 def _print_text(analysis: _Analysis, question: _Besides) -> None:
     node, position = analysis.node, analysis.position
     last_move = node.move[1] if node.move else PASS
-    number = analysis.tree.move_number(node)
+    number = analysis.tree.printed_number(node)
     print(message("Move {number}, {colour} to play", number=number,
                   colour=message(NAME_OF_COLOUR[position.to_play])))
     print(text_of(Diagram(position, last_move=last_move)))

@@ -82,7 +82,7 @@ def _report(path: Path) -> _Report:
             odd += 1
             if odd <= _MOST_ODD:
                 where = message("game {game}, move {number}: {remark}", game=index,
-                                number=tree.move_number(node), remark=remark_of(node, oddity))
+                                number=tree.printed_number(node), remark=remark_of(node, oddity))
                 warnings.append(_Warning(None, None, str(where)))
     if odd > _MOST_ODD:
         warnings.append(_Warning(

@@ -155,7 +155,7 @@ def _print_text(
     scene: AskedNode, choices: Sequence[GroupChoice], verdicts: dict[int, Verdict]
 ) -> None:
     position = scene.position
-    print(message("Move {number}", number=scene.tree.move_number(scene.node)))
+    print(message("Move {number}", number=scene.tree.printed_number(scene.node)))
     for choice in choices:
         verdict = verdicts[choice.number]
         names = " ".join(position.vertex(stone) for stone in choice.stones)

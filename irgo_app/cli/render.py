@@ -293,7 +293,7 @@ def _write_review(
     for place in places:
         node = line[place]
         for choice in _choices(arguments, tree) or chosen_layers([], tree):
-            name = f"move{tree.move_number(node):03d}_{choice.layer.name}.png"
+            name = f"move{tree.printed_number(node):03d}_{choice.layer.name}.png"
             _write(arguments, folder / name, tree, node, [choice], service, results)
             count += 1
     print(counted("One picture in {folder}", "{count} pictures in {folder}", count, folder=folder))

@@ -65,7 +65,7 @@ def _question(arguments: argparse.Namespace, scene: AskedNode) -> tuple[Node, Po
         raise UsageError("No move led to this node; name one with --play, such as --play D4.")
     (colour, point), before = scene.node.move, scene.node.parent
     position = Replay(scene.tree).position_at(before).with_to_play(colour)
-    check_recorded(position, point, scene.tree.move_number(scene.node))
+    check_recorded(position, point, scene.tree.printed_number(scene.node))
     return before, position, point
 
 

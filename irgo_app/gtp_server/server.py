@@ -191,7 +191,7 @@ class _PlayHandlers:
             raise GtpError(f"{stop} is no number of a move")
         replay, game = Replay(tree), self._game
         line = [node for node in tree.main_line()
-                if stop is None or tree.move_number(node) < stop or node.parent is None]
+                if stop is None or tree.printed_number(node) < stop or node.parent is None]
         told = game_rules(tree, line[-1])
         # What is set up before the first move is no move that could be taken back.
         first = next((place for place, node in enumerate(line) if node.move), len(line))

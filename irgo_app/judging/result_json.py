@@ -50,7 +50,7 @@ def head_as_json(
 
 def node_as_json(tree: GameTree, node: Node, position: Position) -> dict[str, Json]:
     """Return where in the game something was found, and the stones there."""
-    return {"node": address_of(node), "move_number": tree.move_number(node),
+    return {"node": address_of(node), "move_number": tree.printed_number(node),
             "last_move": node.move and _move_as_json(node.move, position),
             "to_play": LETTER_OF_COLOUR[position.to_play], "stones": position.diagram()}
 

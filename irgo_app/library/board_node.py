@@ -27,8 +27,8 @@ class BoardNode(Struct, frozen=True):
 
     @property
     def move_number(self) -> int:
-        """Return how many moves lead here, passes counted."""
-        return self._analyst.tree.move_number(self._node)
+        """Return the number of the move that led here; the record may set it (MN)."""
+        return self._analyst.tree.printed_number(self._node)
 
     @property
     def move(self) -> tuple[Letter, Point] | None:

@@ -141,11 +141,17 @@ _AUTHORS_MARKS: Final = frozenset((
 
 
 def numbered_moves(nodes: Sequence[Node], first: int) -> list[NumberedMove]:
-    """Return the moves of nodes that follow each other, counted from `first` on."""
+    """Return the moves of nodes that follow each other, counted from `first` on.
+
+    Where that is how the game counts, they have the numbers that the record gives them (MN).
+    """
     found = list[NumberedMove]()
     for node in nodes:
         if node.move is not None:
-            found.append(NumberedMove(first + len(found), *node.move))
+            number = first + len(found)
+            if number == node.tree.move_number(node):
+                number = node.tree.printed_number(node)
+            found.append(NumberedMove(number, *node.move))
     return found
 
 
@@ -166,7 +172,7 @@ def stretch(line: Sequence[Node], first: int, last: int) -> list[Node]:
     """Return the nodes of a line from one move to another, counted from 1; raises UsageError."""
     found, number = list[Node](), 0
     for node in line:
-        number += node.has_move
+        number = node.tree.printed_number(node) if node.has_move else number
         if first <= number <= last and (found or node.has_move):
             found.append(node)
     if first > last or number < last or not found:
@@ -339,14 +345,15 @@ class _FigureWriter:
         if self._options.moves is not None:
             first, last = self._options.moves
             line = stretch(line, first, last)
+            first = self._tree.move_number(next(node for node in line if node.has_move))
         ends = {*self._options.ends, *self._turns}
         for index, nodes in enumerate(self._figures(line, ends, first), 1):
             moves = numbered_moves(nodes, first)
             own = {node: move.number for node, move in zip(
                 (node for node in nodes if node.has_move), moves, strict=True)}
             yield self._plate(nodes, moves, message(
-                "Figure {number}: moves {first}–{last}", number=index, first=first,
-                last=first + len(moves) - 1) if moves else message(
+                "Figure {number}: moves {first}–{last}", number=index, first=moves[0].number,
+                last=moves[-1].number) if moves else message(
                 "Figure {number}", number=index), is_main=True)
             for node in nodes:
                 yield from self._beside(node, own.get(node, 0), is_shown=(

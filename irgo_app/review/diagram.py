@@ -94,9 +94,9 @@ def numbers_on_board(
     before = 0
     if since is not None and since in path:
         path = path[path.index(since) + 1:]
-        before = tree.move_number(since)
+        before = tree.printed_number(since)
     numbers: dict[Point, int] = {}
     for step in path:
         if step.move and step.move[1] != PASS:
-            numbers[step.move[1]] = tree.move_number(step) - before
+            numbers[step.move[1]] = tree.printed_number(step) - before
     return {point: number for point, number in numbers.items() if position.cells[point]}

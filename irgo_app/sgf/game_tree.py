@@ -23,11 +23,11 @@ from typing import Final
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.sgf.info_nodes import InfoNodes
-from irgo_app.sgf.values import (Properties, move_of, points_of, properties_of_source,
+from irgo_app.sgf.values import (Properties, move_of, number_of, points_of, properties_of_source,
                                  simple_text_of, size_of, split_compose, text_of)
 
 _NOTED_EVERY: Final = 16
-_INHERITED: Final = ("DD", "VW")
+_INHERITED: Final = ("DD", "VW", "MN")
 
 
 class Ways:
@@ -298,6 +298,8 @@ class NodeTexts:
 _FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
 _SIDES: Final = {"b": BLACK, "1": BLACK, "w": WHITE, "2": WHITE}
 """Sides to move by the first letter of PL, in small letters."""
+_LARGEST_NUMBER: Final = 1_000_000
+"""A larger number of a move (MN) is none."""
 _FREED_AT_ONCE: Final = 2000
 _MATTERS_BESIDE_A_MOVE: Final = re.compile(r"[BW]\s*+\[|A[BEW]|PL")
 
@@ -620,15 +622,31 @@ class GameTree:
         """Return how many moves (passes too) lie on the way to `node`, itself included."""
         return self.ways.number_of(node)
 
+    def printed_number(self, node: Node) -> int:
+        """Return the number of a node's move as the record counts: MN gives a move its number.
+
+        Without MN on the way it is `move_number`.
+        """
+        holder, count = self.ways.holder_of(node, "MN"), self.move_number(node)
+        told = None if holder is None else number_of(holder.properties["MN"][0])
+        if holder is None or told is None or not 0 <= told <= _LARGEST_NUMBER:
+            return count
+        # Beside no move it is the number of the move to come.
+        return count - self.move_number(holder) + int(told) - (not holder.has_move)
+
     def node_of_move_number(self, number: int) -> Node:
-        """Return the node `number` moves down the main line; raises UsageError if there is none."""
+        """Return the node of the main line's move with a number; raises UsageError for none."""
         line = self.main_line()
         for node in line:
-            if self.move_number(node) == number:
+            if self.printed_number(node) == number:
                 return node
+        first = next((self.printed_number(node) for node in line if node.has_move), 1)
+        if first == 1:
+            raise UsageError("There is no move {number}: the main line has {moves} moves.",
+                             number=number, moves=self.move_number(line[-1]))
         raise UsageError(
-            "There is no move {number}: the main line has {moves} moves.",
-            number=number, moves=self.move_number(line[-1]))
+            "There is no move {number}: the record numbers the moves of the main line from {first} "
+            "to {last}.", number=number, first=first, last=self.printed_number(line[-1]))
 
 
 def first_line(node: Node) -> list[Node]:

@@ -227,7 +227,7 @@ class Hit(Struct, frozen=True):
 def hit_of(node: Node, words: str) -> Hit | None:
     """Return where a node holds some words (in any case), None if it does not."""
     wanted = words.casefold()
-    place = f"{node.tree.move_number(node)}"
+    place = f"{node.tree.printed_number(node)}"
     move = node.move if _VERTEX.fullmatch(words) else None
     if move is not None:
         where = vertex(move[1], node.tree.columns, node.tree.rows)

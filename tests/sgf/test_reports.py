@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from irgo_app.cli.main import run_command
+from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.rules import AGA, CHINESE, JAPANESE, told_komi
 from irgo_app.judging.engine_record import engine_game
+from irgo_app.review.diagram import numbers_on_board
 from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.game_info import game_info, game_rules, rules_remark, ruleset_of, set_game_info
 from irgo_app.sgf.game_tree import GameTree
@@ -291,3 +293,27 @@ def test_a_finished_board_is_told_as_it_is_counted(capsys: pytest.CaptureFixture
     for number in ("47", "46"):
         assert run_command(["why", str(REPORTS / "finished_9x9.sgf"), "--move", number]) == 0
         assert capsys.readouterr().out.count("White leads by 5.5") == 2
+
+
+def test_mn_gives_moves_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    tree = report("mn_51").games[0]
+    line = tree.main_line()
+    assert [tree.printed_number(node) for node in line] == [0, 51, 52, 53]
+    assert [tree.move_number(node) for node in line] == [0, 1, 2, 3]
+    assert tree.node_of_move_number(52) is line[2]
+    with pytest.raises(UsageError, match="53"):
+        tree.node_of_move_number(54)
+    numbers = numbers_on_board(line[-1], Replay(tree).position_at(line[-1]), None)
+    assert sorted(numbers.values()) == [51, 52, 53]
+    assert run_command(["check", str(REPORTS / "mn_51.sgf")]) == 0
+    assert run_command(["why", str(REPORTS / "mn_51.sgf"), "--move", "7"]) == 1
+    assert "7" in capsys.readouterr().err
+
+
+def test_mn_further_on_and_beside_no_move() -> None:
+    tree = tree_of("(;SZ[9];B[aa];W[bb];MN[1]B[cc];W[dd](;B[ee])(;MN[100];B[ff];W[gg]MN[x]))")
+    assert [tree.printed_number(node) for node in tree.nodes()] == [
+        0, 1, 2, 1, 2, 3, 99, 100, 6]
+    edited = tree.main_line()[3]
+    tree.replace_properties(edited, {"B": ["cc"]}, None)
+    assert tree.printed_number(tree.main_line()[-1]) == 5

@@ -27,9 +27,9 @@ def ask_move(context: Context) -> None:
     line = game.current_line(review.node)
     number, is_given = QInputDialog.getInt(
         context.window, translated("Go to move"), translated("Move number"),
-        game.move_number(review.node), 0, _HIGHEST)
+        game.printed_number(review.node), 0, _HIGHEST)
     if is_given:
-        review.go_to(next((node for node in line if game.move_number(node) >= number), line[-1]))
+        review.go_to(next((node for node in line if game.printed_number(node) >= number), line[-1]))
 
 
 def cycle_coordinates(context: Context) -> None:

@@ -144,7 +144,7 @@ class StepBar(QWidget):
         self._last = self._review.node
         self._counting.begin(self._going_to_last(), self._tell, _AT_ONCE_S)
         if self._counting.is_working:
-            self.place.setText(f"{self._review.game.move_number(self._review.node)} / …")
+            self.place.setText(f"{self._review.game.printed_number(self._review.node)} / …")
 
     def _going_to_last(self) -> Iterator[None]:
         """Look for the end of the line in slices: it may be a million moves away."""
@@ -155,7 +155,7 @@ class StepBar(QWidget):
     def _tell(self) -> None:
         game = self._review.game
         self.place.setText(
-            f"{game.move_number(self._review.node)} / {game.move_number(self._last)}")
+            f"{game.printed_number(self._review.node)} / {game.printed_number(self._last)}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the names beside the icons where there is room for them."""

@@ -305,7 +305,7 @@ class TimelinePanel(QFrame):
 
 def _move_words(review: Review, node: Node) -> str:
     """Return the number of a node's move as the header has it: one that only sets up has none."""
-    return translated("Move {0}").format(review.game.move_number(node))
+    return translated("Move {0}").format(review.game.printed_number(node))
 
 
 _ROWS = {BLACK: noted("{0}. Black {1}: −{2}"), WHITE: noted("{0}. White {1}: −{2}")}

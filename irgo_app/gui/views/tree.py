@@ -229,7 +229,7 @@ class TreePanel(QAbstractScrollArea):
     def words(self) -> str:
         """Return what the current node is: its move, its place among variations, its signs."""
         node = self._review.node
-        parts = [translated("Move {0}").format(self._review.game.move_number(node)),
+        parts = [translated("Move {0}").format(self._review.game.printed_number(node)),
                  move_words(node)]
         if node.parent is not None and len(node.parent.children) > 1:
             parts.append(translated("variation {0} of {1}").format(

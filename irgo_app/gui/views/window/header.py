@@ -241,7 +241,7 @@ class Header(QFrame):
             self.place.setToolTip("")
             return
         review, position = self._review, self._review.position
-        number, move, turn = review.game.move_number(review.node), review.node.move, ""
+        number, move, turn = review.game.printed_number(review.node), review.node.move, ""
         where = "" if move is None else point_words(move[1], review.game)
         parts = [translated("Move {0}").format(number), *filter(None, [move_words(review.node)])]
         is_over = (review.node is not review.game.root and not review.node.children
