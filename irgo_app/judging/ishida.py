@@ -6,8 +6,7 @@ it is drawn (`ishida_picture.py`). It is named for the drawings of Ishida Yoshio
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,14 +15,13 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from irgo_app.go.point import BLACK, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
+from irgo_app.judging.fate import Fate
 from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.moved_along import MovedAlong, cautious_ownership, kept_fates
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Values
 from irgo_app.lifedeath.seki import sekis
-from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 
-EVEN: Final = 0.18
-"""A point that is expected to be no more anybody's than this stays bare."""
 FRAMEWORK: Final = 0.3
 """From here on a vacant point belongs to a framework."""
 SURE: Final = 0.72
@@ -36,19 +34,8 @@ _LIVES: Final = 0.55
 _DIES: Final = -0.35
 """What is expected of stones, seen from their side: from the one on they are safe, up to the other
 as good as dead."""
-
-
-class Fate(Enum):
-    """What is expected of stones."""
-
-    SAFE = "safe"
-    WEAK = "weak"
-    DEAD = "dead"
-    SEKI = "seki"
-
-
-Fates: TypeAlias = tuple[tuple[Point, Fate], ...]
-"""What was read of stones, by point, sorted: it counts before what is expected at a look."""
+_SURELY_LIVES: Final = 0.8
+"""From here on they are safe while they are still to be read."""
 
 
 class StoneBody(Struct, frozen=True):
@@ -92,17 +79,24 @@ class IshidaView(Struct, frozen=True, eq=False):
 
 
 def ishida_view(
-    position: Position, said: Judgement, groups: Groups, fates: Mapping[Point, Fate]
+    position: Position, said: Judgement, groups: Groups, fates: Mapping[Point, Fate], *,
+    moved: MovedAlong | None = None, is_final: bool = True,
 ) -> IshidaView:
     """Return the view that a judgement gives, which has to tell ownership.
 
     groups -- the result of the layer `groups`; fates -- what was read of stones, by point
+    is_final -- False where more is still to be read: then only what is sure is shown
+    moved -- what was read a few moves away, which holds as far as nothing else is known
     """
+    is_final = is_final or said.is_counted
     ownership = np.array(said.ownership, np.float64).reshape(position.rows, position.columns)
     in_seki = sekis(position)
-    fates = {**dict.fromkeys(said.dead or (), Fate.DEAD), **fates,
+    nearby = {} if is_final or moved is None else kept_fates(moved, position, said.ownership)
+    fates = {**nearby, **dict.fromkeys(said.dead or (), Fate.DEAD), **fates,
              **{stone: Fate.SEKI for seki in in_seki for stone in seki.stones}}
-    bodies = tuple(_bodies(position, ownership.ravel(), groups, fates))
+    bodies = tuple(_bodies(position, ownership.ravel(), groups, fates, is_final=is_final))
+    if not is_final and said.visits <= 1:
+        ownership = cautious_ownership(said.ownership, moved, position).reshape(ownership.shape)
     owned = _with_fates(ownership, bodies)
     owned.ravel()[[point for seki in in_seki for point in seki.points]] = 0.0
     owned.flags.writeable = False
@@ -113,27 +107,14 @@ def ishida_view(
     return IshidaView(position, owned, bodies, areas)
 
 
-def fates_of(verdicts: Iterable[Verdict]) -> Fates:
-    """Return what verdicts of life and death say of stones.
-
-    Who searched and is hardly surer than not says that they may live or die; who did not, nothing.
-    """
-    found = dict[Point, Fate]()
-    for verdict in verdicts:
-        if verdict.is_answered:
-            found |= dict.fromkeys(verdict.stones, _FATES[verdict.status])
-    return tuple(sorted(found.items()))
-
-
-_FATES: Final = {
-    LifeStatus.ALIVE: Fate.SAFE, LifeStatus.SEKI: Fate.SEKI, LifeStatus.DEAD: Fate.DEAD,
-    LifeStatus.UNSETTLED: Fate.WEAK, LifeStatus.KO: Fate.WEAK,
-    LifeStatus.UNKNOWN: Fate.WEAK}
-
-
 def _bodies(
-    position: Position, owned: Values, groups: Groups, fates: Mapping[Point, Fate]
+    position: Position, owned: Values, groups: Groups, fates: Mapping[Point, Fate], *,
+    is_final: bool,
 ) -> Iterable[StoneBody]:
+    """Yield the groups, their dead chains and what is in seki apart.
+
+    What is still to be read is not said to be dead or weak.
+    """
     for region in groups.regions:
         colour, living, in_seki = region.colour, list[Point](), list[Point]()
         seen = set[Point]()
@@ -143,8 +124,8 @@ def _bodies(
             chain = sorted(position.chain(stone))
             seen |= set(chain)
             said = fates.get(stone)
-            if said is Fate.DEAD or (
-                    said is None and colour * float(owned[chain].mean()) <= _DIES):
+            if said is Fate.DEAD or (is_final and said is None
+                                     and colour * float(owned[chain].mean()) <= _DIES):
                 yield StoneBody(colour, tuple(chain), Fate.DEAD)
             else:
                 (in_seki if said is Fate.SEKI else living).extend(chain)
@@ -153,8 +134,10 @@ def _bodies(
         if living:
             living.sort()
             read = {fates[stone] for stone in living if stone in fates}
-            safe = colour * float(owned[living].mean()) >= _LIVES
-            fate = read.pop() if len(read) == 1 else Fate.SAFE if safe else Fate.WEAK
+            safe = colour * float(owned[living].mean()) >= (
+                _LIVES if is_final else _SURELY_LIVES)
+            unsafe = Fate.WEAK if is_final or len(read) > 1 else Fate.UNREAD
+            fate = read.pop() if len(read) == 1 else Fate.SAFE if safe else unsafe
             yield StoneBody(colour, tuple(living), fate)
 
 
@@ -166,6 +149,8 @@ def _with_fates(ownership: Values, bodies: Collection[StoneBody]) -> Values:
         stones = list(body.stones)
         if body.fate is Fate.DEAD:
             flat[stones] = -body.colour * np.maximum(-body.colour * flat[stones], 0.9)
+        elif body.fate is Fate.UNREAD:
+            flat[stones] = 0.0
         else:
             flat[stones] = body.colour * np.maximum(body.colour * flat[stones], _LIVES)
     return owned

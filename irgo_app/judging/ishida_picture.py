@@ -20,7 +20,8 @@ from irgo_app.draw.smooth_shapes import (SAMPLES, LinkedStones, Loop, Loops, Val
 from irgo_app.draw.wide_letters import is_wide
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import EVEN, FRAMEWORK, SURE, Area, Fate, IshidaView, StoneBody
+from irgo_app.judging.fate import EVEN, Fate
+from irgo_app.judging.ishida import FRAMEWORK, SURE, Area, StoneBody, IshidaView
 from irgo_app.words import language, message
 
 _WASH: Final = tuple(np.linspace(EVEN, 0.66, 8).tolist())
@@ -125,7 +126,7 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
         yield _wash(colour, own, strengths)
     black, white = (
         _linked([body for body in view.bodies if body.colour == colour
-                 and body.fate is not Fate.DEAD], view) for colour in (BLACK, WHITE))
+                 and body.fate not in (Fate.DEAD, Fate.UNREAD)], view) for colour in (BLACK, WHITE))
     cells = np.frombuffer(position.cells, np.int8)
     unsure = [[_place(point, position.columns) for point in np.flatnonzero(
         (cells == 0) & (colour * view.ownership.ravel() < _OWNED)).tolist()] for colour in fine]

@@ -50,12 +50,6 @@ class JudgeTrust(IntEnum):
     ENGINE = 3
 
 
-OWN_NAME: Final = "irgo's reader"
-DEEP_NAME: Final = "KataGo's network"
-TRUST_OF_NETWORKS: Final = {OWN_NAME: JudgeTrust.READER, DEEP_NAME: JudgeTrust.DEEP}
-"""The judges that irgo runs itself, by their names."""
-
-
 class Tried(Struct, frozen=True):
     """A first move that a search looked at.
 

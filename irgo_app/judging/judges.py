@@ -26,9 +26,8 @@ from irgo_app.errors import EngineError, IllegalMoveError, ReaderError, check_wi
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
-from irgo_app.judging.judgement import (DEEP_NAME, OWN_NAME, CalledOffError, Judge, Judgement,
-                                        JudgeTrust, PositionValues, Searched, Tried, deep_positions,
-                                        lead_of)
+from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust,
+                                        PositionValues, Searched, Tried, deep_positions, lead_of)
 from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
@@ -410,14 +409,6 @@ def own_judge(
         return DeepJudge(path, komi, ruleset_named(rules), threads)
     return ReaderJudge(komi, threads=threads, answers=answers,
                        counts_area=ruleset_named(rules).counts_area)
-
-
-def own_reading(positions: int) -> tuple[str, int]:
-    """Return the name of the network that irgo reads with, and how many positions it looks at.
-
-    positions -- of irgo's own network
-    """
-    return (DEEP_NAME, deep_positions(positions)) if network_file() else (OWN_NAME, positions)
 
 
 def check_visits(

@@ -21,7 +21,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import BROKEN
-from irgo_app.judging.judgement import TRUST_OF_NETWORKS
+from irgo_app.judging.fate import GroupFate, group_fates
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.map_study import BUILTIN, LIMITS, followed
 from irgo_app.judging.requests import BigPointsRequest, LifeRequest, StudyRequest
@@ -36,6 +36,8 @@ from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import raw_of_text, text_of
 
+READER: Final = "irgo's reader"
+"""Who judges in a study that no engine judged, as `studies.reader` names it."""
 _FATES: Final = {Outcome.LIVES: 1.0, Outcome.DIES: -1.0}
 Document: TypeAlias = dict[str, Any]
 PROPERTY: Final = "IRS"
@@ -53,7 +55,7 @@ def verdict_of(study: Study) -> Verdict | None:
     """
     if not study.stones:
         return None
-    method = study.method or (READER_METHOD if study.engine in ("", BUILTIN, *TRUST_OF_NETWORKS)
+    method = study.method or (READER_METHOD if study.engine in ("", READER, BUILTIN)
                               else f"engine:{study.engine}")
     # A judge names a method only where it found a proof; the maps name one in any case.
     is_proved = bool(study.method) and study.engine != BUILTIN
@@ -85,6 +87,31 @@ def joint_verdict(verdicts: Sequence[Verdict], studies: Iterable[Study]) -> Verd
     return strongest_first(known)
 
 
+_GONE_ON_OWN_TURN: Final = -0.6
+_GONE: Final = -0.74
+"""A group of which the whole board's search expects no more, in its owner's view, is dead whatever
+a short search of the group alone guessed; the first where its owner is to move."""
+
+
+def beside_the_board(
+    found: Verdict, ownership: Sequence[float], to_play: Colour
+) -> Verdict:
+    """Return a verdict in which guesses that the search of the whole board contradicts are dead.
+
+    A guess rests on a few positions round the group and comes out otherwise from move to move; the
+    board's search on hundreds. Proofs and the solver's answers stay.
+    ownership -- whose each point is expected to be, Black +1
+    """
+    expected = found.colour * sum(ownership[stone] for stone in found.stones) / len(found.stones)
+    if expected > (_GONE_ON_OWN_TURN if to_play == found.colour else _GONE):
+        return found
+    black, white = (
+        replace(answer, outcome=Outcome.DIES, kill=max(answer.kill, (1.0 - expected) / 2))
+        if answer.method == READER_METHOD else answer
+        for answer in (found.black_first, found.white_first))
+    return replace(found, black_first=black, white_first=white)
+
+
 QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes, visits=12, most_visits=0)
 """What a first answer may cost: little, but a small closed region is worth patience."""
 ITSELF: Final = ""
@@ -111,6 +138,7 @@ class LifeAnswers:
     verdicts -- by irgo's own searches; by_engine -- by engines that were asked for life and death
     studies -- by reader, then by place
     dead -- the stones found dead so far, as the layers take them
+    ownership -- whose each point is by the whole board's search, empty while nobody has read it
     """
 
     def __init__(
@@ -124,6 +152,7 @@ class LifeAnswers:
         self.by_engine: dict[str, dict[Place, Verdict]] = {}
         self.studies: dict[str, dict[Place, Study]] = {}
         self.dead = ""
+        self.ownership: Sequence[float] = ()
         self._deep: set[Place] = set()
 
     # Questions
@@ -179,6 +208,13 @@ class LifeAnswers:
             self.studies.get(ITSELF, {}).pop(group, None)
         return self._note_dead()
 
+    def expect(self, ownership: Sequence[float]) -> bool:
+        """Note what the search of the whole board expects; return whether other stones are dead
+        now.
+        """
+        self.ownership = ownership
+        return self._note_dead()
+
     def study(self, place: Place, reader: str = ITSELF) -> Study | None:
         """Return what a reader found in a place, None if it was not asked."""
         return self.studies.get(reader, {}).get(place)
@@ -187,8 +223,10 @@ class LifeAnswers:
         """Return all that is known of a group's life, by searches, engines and studies."""
         searched = [known[group] for known in (self.verdicts, *self.by_engine.values())
                     if group in known]
-        return joint_verdict(searched, [
+        found = joint_verdict(searched, [
             studies[group] for studies in self.studies.values() if group in studies])
+        return found if found is None or not self.ownership else beside_the_board(
+            found, self.ownership, self.position.to_play)
 
     def ranking(self, reader: str = ITSELF) -> tuple[Study, ...]:
         """Return a reader's studies, what is worth most first."""
@@ -206,6 +244,15 @@ class LifeAnswers:
             if study is not None or verdict is not None:
                 found.append(PlaceOpinion(reader, study, verdict))
         return found
+
+    def fates(self) -> tuple[GroupFate, ...]:
+        """Return what is known of the groups' lives."""
+        return group_fates(self._known().values())
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether somebody has searched the life of every group."""
+        return all(self.verdict(place) is not None for place in self.places)
 
     def dead_marks(self) -> tuple[Drawable, ...]:
         """Return dots of the other colour on the dead stones."""

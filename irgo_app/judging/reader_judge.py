@@ -21,8 +21,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import EMPTY, PASS, Colour, Point, topology
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Ruleset, ruleset_named, vacant_regions, why_illegal
-from irgo_app.judging.judgement import (DEEP_NAME, OWN_NAME, CalledOffError, Judgement, JudgeTrust,
-                                        Searched, Tried)
+from irgo_app.judging.judgement import CalledOffError, Judgement, JudgeTrust, Searched, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.lifedeath.seki import sekis
 from irgo_app.reader import MOST_VISITS
@@ -33,6 +32,8 @@ from irgo_app.reader.search import Evaluator, Findings, Floats, MoveFinding, sur
 from irgo_app.reader.ways import WAYS, searched_in_ways
 
 T = TypeVar("T", Findings, MoveFinding)
+NAME: Final = "irgo's reader"
+DEEP_NAME: Final = "KataGo's network"
 _AT_ONCE: Final = 2
 _BOARDS_OF_A_BATCH: Final = 4
 """Boards a thread is given at once: the flag is looked at between two batches."""
@@ -48,7 +49,7 @@ class NetworkJudge(ABC):
     evaluator -- what the search asks; threads -- in how many it may think
     """
 
-    name = OWN_NAME
+    name = NAME
     rank = JudgeTrust.READER
     usual_visits = 240
     """So that a study stays under a second."""

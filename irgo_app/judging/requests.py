@@ -14,12 +14,14 @@ from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import ruleset_named
-from irgo_app.judging.ishida import Fates, ishida_view
+from irgo_app.judging.fate import Fates
+from irgo_app.judging.ishida import IshidaView, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
 from irgo_app.judging.judgement import (Judgement, Searched, as_counted, deep_positions,
                                         judge_position)
 from irgo_app.judging.judges import Judges, JudgeSettings, ReadingRequest
 from irgo_app.judging.map_study import Means, map_judgement
+from irgo_app.judging.moved_along import MovedAlong
 from irgo_app.judging.studies import places_of, studied
 from irgo_app.judging.study import Place, PlayoutStep, Study, next_step
 from irgo_app.lifedeath.callout import CalloutLimits, engine_verdict
@@ -59,9 +61,7 @@ class JudgementRequest(ReadingRequest[Judgement]):
 
     @property
     def lane(self) -> LaneName:
-        # A look of KataGo's network takes as long as a search of irgo's own.
-        is_look = (self.is_light and self.reading.engine is None and not self.is_over
-                   and not self.reading.network)
+        is_look = self.is_light and self.reading.engine is None and not self.is_over
         return LaneName.MAPS if is_look else self.reading.lane
 
     subject = message("The lead")
@@ -163,21 +163,21 @@ class IshidaRequest(Request[IshidaPicture]):
     judged -- whose word is asked for where none is told
     fates -- what searches found of stones
     told -- what was judged already, with ownership: of a deeper reading, or by an engine
+    moved -- what was read a few moves away; is_final -- see `ishida_view`
     """
 
     judged: JudgementRequest
     fates: Fates = ()
     told: Judgement | None = None
+    moved: MovedAlong | None = None
+    is_final: bool = True
 
     @classmethod
     def at_a_look(
         cls, position: Position, reading: JudgeSettings, *, is_over: bool = False
     ) -> IshidaRequest:
-        """Return the request about what irgo's own network expects at a look.
-
-        reading -- its komi and rules count
-        """
-        look = replace(reading, engine=None, visits=1, network="")
+        """Return the request about what irgo expects at a look; reading -- komi and rules count."""
+        look = replace(reading, engine=None, visits=1)
         return cls(JudgementRequest(position, look, is_over))
 
     @property
@@ -189,10 +189,15 @@ class IshidaRequest(Request[IshidaPicture]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> IshidaPicture:
         """Return the view drawn."""
+        return picture_of(self.view(bench, cancel))
+
+    def view(self, bench: Workbench, cancel: CancelFlag | None = None) -> IshidaView:
+        """Return what is to be drawn."""
         said = self.told or _judged(bench, self.position, self.judged.reading, cancel,
                                     is_over=self.judged.is_over)
         groups = groups_on(self.position, lambda asked: bench.layer_result(asked, cancel))
-        return picture_of(ishida_view(self.position, said, groups, dict(self.fates)))
+        return ishida_view(self.position, said, groups, dict(self.fates), moved=self.moved,
+                           is_final=self.is_final)
 
 
 @dataclass(frozen=True, slots=True)

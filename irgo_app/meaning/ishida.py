@@ -10,7 +10,7 @@ from msgspec import Struct
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import PASS, nearest_to_middle
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Fate, fates_of
+from irgo_app.judging.fate import Fate, fates_of
 from irgo_app.judging.ishida_picture import LETTERS, IshidaPicture, about
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.life_answers import QUICK

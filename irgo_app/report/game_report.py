@@ -16,7 +16,8 @@ from irgo_app.draw.drawables import Drawable
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Fate, ishida_view
+from irgo_app.judging.fate import Fate
+from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import picture_of
 from irgo_app.judging.judgement import Judge, JudgeTrust, Tell, all_asked
 from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeSettings, if_it_tells_points, judge_of,

@@ -9,10 +9,9 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import JAPANESE, Ruleset, play
 from irgo_app.judging import reader_judge
-from irgo_app.judging.judgement import (DEEP_NAME, CalledOffError, Judgement, JudgeTrust, better,
-                                        positions_for)
+from irgo_app.judging.judgement import CalledOffError, Judgement, JudgeTrust, better, positions_for
 from irgo_app.judging.judges import JudgeSettings, own_judge
-from irgo_app.judging.reader_judge import DeepJudge, ReaderJudge
+from irgo_app.judging.reader_judge import DEEP_NAME, DeepJudge, ReaderJudge
 from irgo_app.networks import in_use
 from irgo_app.networks.in_use import VARIABLE, network_file
 from irgo_app.reader.deep import DeepReader

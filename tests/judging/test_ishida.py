@@ -15,7 +15,8 @@ from irgo_app.draw.drawables import Caption, Faded, Glow, Letter, Shading
 from irgo_app.draw.smooth_shapes import Loops
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Fate, fates_of, ishida_view
+from irgo_app.judging.fate import Fate, fates_of
+from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, changed_tones, picture_of
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import JudgeSettings

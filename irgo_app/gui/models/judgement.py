@@ -14,20 +14,19 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.selection import KnownPlaces
 from irgo_app.gui.models.window import Preferences
-from irgo_app.judging.ishida import Fates
-from irgo_app.judging.judgement import (END_VISITS, TRUST_OF_NETWORKS, Judgement, JudgeTrust,
-                                        better, is_finished, judge_of_curve, judgement_of, told_of)
+from irgo_app.judging.judgement import (END_VISITS, Judgement, JudgeTrust, better, is_finished,
+                                        judge_of_curve, judgement_of, told_of)
 from irgo_app.judging.judgement_words import by_words
 from irgo_app.judging.judges import JudgeSettings
-from irgo_app.judging.requests import IshidaRequest, JudgementRequest
-from irgo_app.networks.in_use import network_file
+from irgo_app.judging.requests import JudgementRequest
 from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over
 from irgo_app.words import translated
 
-_MOST_OWNERSHIPS: Final = 64
+_MOST_OWNERSHIPS: Final = 400
+"""Nodes that keep whose points were expected to be whose, 12 kB each: a game's."""
 _MOST_NODES: Final = 4000
 """Of so many nodes the questions, and what was read beyond a look, are kept."""
 
@@ -57,12 +56,11 @@ class Judgements(QObject):
         review.game_changed.connect(self._on_game)
 
     def reading(self) -> JudgeSettings:
-        """Return how irgo's own network is asked of this game, at a look: that keeps up with steps.
-        """
+        """Return how irgo's reader is asked of this game, at a look."""
         edition = self._review.info_edition
         if self._reading is None or self._reading[0] != edition:
-            self._reading = edition, replace(JudgeSettings.of_game(
-                self._review.game, visits=1, node=self._review.node), network="")
+            self._reading = edition, JudgeSettings.of_game(
+                self._review.game, visits=1, node=self._review.node)
         return self._reading[1]
 
     def request_for(self, node: Node, visits: int = 1) -> JudgementRequest:
@@ -70,8 +68,7 @@ class Judgements(QObject):
         position, reading = self._review.replay.position_at(node), self.reading()
         if visits > 1:
             return JudgementRequest.of(
-                position, replace(reading, network=network_file()).at(visits),
-                is_over=is_over(node))
+                position, reading.at(visits), is_over=is_over(node))
         known = self._asked.get(node.id)
         # By identity: comparing boards node by node is what this is to save.
         if known is None or known[0] is not position or known[1] is not reading:
@@ -117,11 +114,23 @@ class Judgements(QObject):
         """Return what is told of a node, by default the current one; None while nobody knows."""
         return told_of(self.known(node or self._review.node).values())
 
-    def ishida_of(self, node: Node, fates: Fates) -> IshidaRequest:
-        """Return the question for the Ishida view of what is told of a node."""
-        told = self.of(node)
-        return IshidaRequest(self.request_for(node), fates,
-                             told if told is not None and told.ownership else None)
+    def with_ownership(self, node: Node) -> Judgement | None:
+        """Return the deepest reading of a node that tells whose each point is, None for no more
+        than a look. Its lead need not be the one that is told.
+        """
+        known = self.known(node)
+        told = told_of(known.values())
+        if told is not None and told.ownership:
+            return told
+        read = [said for said in (self._deeper.get(self.request_for(node)), *known.values())
+                if said is not None and said.ownership and not self.is_hidden]
+        return max(read, key=lambda said: (said.is_counted, said.rank, said.visits), default=None)
+
+    def owners(self, node: Node) -> tuple[float, ...]:
+        """Return whose each point of a node is as irgo read it, Black +1; () where it only looked.
+        """
+        read = None if self.is_hidden else self._deeper.get(self.request_for(node))
+        return () if read is None else read.ownership
 
     def beside(self, node: Node | None = None) -> tuple[Judgement, ...]:
         """Return what other judges say of a node."""
@@ -226,7 +235,7 @@ def chance_words(said: Judgement) -> str:
 
 
 def judge_words(said: Judgement) -> str:
-    if said.rank >= JudgeTrust.DEEP:
+    if said.rank is JudgeTrust.ENGINE:
         return said.judge
     return "irgo" if said.rank is JudgeTrust.READER else translated("irgo's maps")
 
@@ -316,9 +325,7 @@ class ReadingOn(QObject):
         found, node = self._places.found(), self._review.node
         if found is None or not self.is_wanted or is_over(node):
             return
-        said = judgement_of(
-            found.begun.mine, found.judge,
-            TRUST_OF_NETWORKS.get(found.judge, JudgeTrust.ENGINE))
+        said = judgement_of(found.begun.mine, found.judge, JudgeTrust.READER)
         if is_finished(said):
             # Such a board is counted, which the window's process cannot.
             if not self.is_reading:

@@ -5,11 +5,11 @@ from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
 from irgo_app.gui.models.engine import EngineDesk, Evaluations, GameAnalysis
 from irgo_app.gui.models.file import Collection, Opening
+from irgo_app.gui.models.ishida import IshidaRequests, ShownIshida
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
 from irgo_app.gui.models.layers import DeadStones, KeptLayers, LayerState
 from irgo_app.gui.models.networks import NetworkDesk
-from irgo_app.gui.models.overlays import (CandidateOverlay, Overlays, OwnEvaluations, Planner,
-                                          ShownIshida)
+from irgo_app.gui.models.overlays import CandidateOverlay, Overlays, OwnEvaluations, Planner
 from irgo_app.gui.models.play import Autoplay, ChordPlayer, Opponent, Trial
 from irgo_app.gui.models.practice import Collecting, Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
@@ -19,6 +19,7 @@ from irgo_app.gui.models.study.desk import (KnownGroups, LifeByItself, LocalPlay
                                             StudyRunner)
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.twins import Comparing, SideBySide
+from irgo_app.gui.models.teaching import Teacher
 from irgo_app.gui.models.timeline import KnownFigures, MistakeList
 from irgo_app.gui.models.turns import Futures, LastPlaces, Turns, TurnSigns
 from irgo_app.gui.models.window import Mode, WindowLayout
@@ -42,13 +43,17 @@ class Models(FirstModels):
         self.networks = NetworkDesk(notices, preferences, self.layout)
         evaluations = self.evaluations = Evaluations(review)
         judgements = self.judgements = Judgements(review, evaluations, service)
-        self.planner = Planner(review, shown, judgements, service)
         groups = self.groups = KnownGroups(review, shown, service)
         comparing = self.comparing = Comparing(review, shown, service)
         self.figures = KnownFigures(shown, service)
         desk = self.desk = EngineDesk(review, evaluations, notices, preferences.settings)
         readers = self.readers = StudyJudges(review, desk, preferences)
-        life = self.life = StudyRunner(review, groups, dead, service, readers, preferences)
+        life = self.life = StudyRunner(review, groups, dead, service, readers, preferences,
+                                    judgements.owners)
+        judgements.changed.connect(life.follow_board)
+        pictures = self.pictures = IshidaRequests(
+            review, judgements, life, preferences, self.layout)
+        self.planner = Planner(review, shown, judgements, pictures, service)
         selection = self.selection = Selection(review, life, readers, notices)
         places = self.places = KnownPlaces(
             review, groups, evaluations, service, readers, preferences, self.layout)
@@ -62,19 +67,23 @@ class Models(FirstModels):
         self.inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
         self.cards = StudyCards(review, groups, life, selection)
         self.twins = SideBySide(review, life, selection, self.cards, reasons, comparing, readers,
-                           judgements, shown, service, self.line, self.viewpoint, preferences)
+                           judgements, pictures, shown, service, self.line, self.viewpoint,
+                           preferences)
         self.own = OwnEvaluations(
             review, evaluations, desk, service, preferences, self.layout, places)
         self.candidates = CandidateOverlay(review, shown, evaluations, self.own, desk, preferences)
         _tie_mode_and_tool(self.layout, self.hand)
         self.layout.mode_changed.connect(self._on_mode)
+        self._file = review.file
+        review.game_changed.connect(self._on_game)
         self.counting = Counting(review, shown, judgements, service)
-        self.ishida = ShownIshida(review, shown, judgements, life, places, service)
+        self.ishida = ShownIshida(review, shown, judgements, life, places, pictures, service)
         self.overlays = Overlays(
             review, shown, groups, self.inquiry, life, self.cards, self.place_cards,
             self.candidates, self.counting, preferences, service, self.ishida, self.turn_signs)
         self.scene.lay_over(self.overlays)
         self.opponent = Opponent(review, desk, evaluations, notices)
+        self.teacher = Teacher(review, self.opponent, readers, reasons, teller, service)
         self.practice = Practice(service, notices)
         self.life_by_itself = LifeByItself(review, life, evaluations, preferences, self.layout)
         self.playout = LocalPlayout(review, self.line, readers, service)
@@ -94,6 +103,14 @@ class Models(FirstModels):
     def _on_mode(self) -> None:
         if self.layout.mode in (Mode.PLAY, Mode.PRACTICE):
             self.selection.forget_point()
+
+
+    def _on_game(self) -> None:
+        """Put the tool down with the file it was taken for: a click in another one sets up nothing.
+        """
+        if self.review.file is not self._file:
+            self._file = self.review.file
+            self.hand.take(PLAY)
 
 
 def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:

@@ -14,6 +14,7 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.engine import EngineDesk, Evaluations
 from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.ishida import IshidaRequests, ShownIshida
 from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers import LayerState, ShownLayer
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
@@ -22,10 +23,8 @@ from irgo_app.gui.models.study.desk import KnownGroups, StudyRunner
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces
 from irgo_app.gui.models.turns import TurnSigns
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
-from irgo_app.judging.ishida import fates_of
-from irgo_app.judging.ishida_picture import IshidaPicture
-from irgo_app.judging.judgement import TRUST_OF_NETWORKS
-from irgo_app.judging.requests import IshidaRequest, ReaderRequest, evaluation_of_search
+from irgo_app.judging.life_answers import READER
+from irgo_app.judging.requests import ReaderRequest, evaluation_of_search
 from irgo_app.layers.candidates import LOSSES
 from irgo_app.layers.candidates import NAME as CANDIDATES
 from irgo_app.layers.candidates import (candidate_stones, chosen_candidates, line_drawables,
@@ -98,7 +97,7 @@ class OwnEvaluations(QObject):
         if not self.is_wanted or is_over(node):
             return None
         found = self._places.found() if node is self._review.node else None
-        if found is None or found.judge not in TRUST_OF_NETWORKS:
+        if found is None or found.judge != READER:
             return self._service.cached(self._request(node))
         if self._of_places is None or self._of_places[0] is not found:
             self._of_places = found, evaluation_of_search(found.begun.mine)
@@ -281,85 +280,6 @@ class CandidateOverlay(QObject):
             self.changed.emit()
 
 
-_RESTED_MS: Final = 300
-
-
-class ShownIshida(QObject):
-    """Asks for the first look at once, and again with what is read: lives of groups, the board.
-
-    changed -- another picture is there for the current node
-    """
-
-    changed = Signal()
-
-    def __init__(
-        self, review: Review, shown: LayerState, judgements: Judgements, life: StudyRunner,
-        places: KnownPlaces, service: ServiceBridge,
-    ) -> None:
-        super().__init__()
-        self._review, self._shown, self._judgements = review, shown, judgements
-        self._life, self._places, self._service = life, places, service
-        self._last: IshidaRequest | None = None
-        self._was_hidden = judgements.is_hidden
-        # An engine says something else ten times a second.
-        self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
-        self._rested.timeout.connect(self._ask)
-        life.changed.connect(self._ask)
-        judgements.changed.connect(self._on_judged)
-        service.ready.connect(self._on_ready)
-
-    @property
-    def is_on(self) -> bool:
-        return self._shown.is_ishida
-
-    def drawables(self, turn_signs: TurnSigns) -> tuple[Drawable, ...]:
-        """Return what is drawn on the current node; only letters while that is not known."""
-        picture = self.picture()
-        return turn_signs.letter() if picture is None else picture.drawables(
-            turn_signs.letters(self._places.letters()))
-
-    def picture(self) -> IshidaPicture | None:
-        """Return the picture with all that is found, else what came last, else the first look.
-
-        None while the user plays: it tells which stones live and where to play.
-        """
-        if self._judgements.is_hidden:
-            return None
-        request = self._request()
-        found = self._service.cached(request)
-        if found is not None:
-            self._last = request
-            return found
-        if self._last is not None and self._last.judged == request.judged:
-            return self._service.cached(self._last)
-        return self._service.cached(IshidaRequest(request.judged))
-
-    def _request(self) -> IshidaRequest:
-        answers = self._life.answers()
-        return self._judgements.ishida_of(self._review.node, () if answers is None else fates_of(
-            verdict for place in answers.places if (verdict := answers.verdict(place)) is not None))
-
-    def remark(self) -> str:
-        """Return why nothing is shown, "" where something is or will be."""
-        return translated("hidden while you play") if self._judgements.is_hidden else ""
-
-    def _on_judged(self) -> None:
-        if self._judgements.is_hidden != self._was_hidden:
-            self._was_hidden = self._judgements.is_hidden
-            self.changed.emit()
-        if self.is_on and not self._rested.isActive():
-            self._rested.start()
-
-    def _ask(self) -> None:
-        if self.is_on:
-            self._service.on_screen(self._request())
-
-    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
-        if self.is_on and any(isinstance(request, IshidaRequest)
-                              and request.position == self._review.position for request in ready):
-            self.changed.emit()
-
-
 class Overlays(QObject):
     """Gathers what all models put on the board.
 
@@ -461,11 +381,12 @@ class Planner(QObject):
     """Follows the current node and the choice of layers."""
 
     def __init__(
-        self, review: Review, shown: LayerState, judgements: Judgements, service: ServiceBridge
+        self, review: Review, shown: LayerState, judgements: Judgements, ishida: IshidaRequests,
+        service: ServiceBridge,
     ) -> None:
         super().__init__()
         self._review, self._shown, self._service = review, shown, service
-        self._judgements = judgements
+        self._judgements, self._ishida = judgements, ishida
         review.arriving.connect(self.plan)
         shown.changed.connect(self.plan)
         self.plan()
@@ -480,10 +401,10 @@ class Planner(QObject):
                 self._shown.request_for(shown, node) for node in nodes
                 for shown in layers if shown.is_on]
             if self._shown.is_ishida:
-                wanted += [self._ishida(node) for node in nodes]
+                wanted += map(self._ishida.of, nodes)
             elif urgency is Urgency.NEIGHBOUR:
                 # Its small board is always in sight.
-                wanted.append(self._ishida(current))
+                wanted.append(self._ishida.of(current))
             wanted += [self._judgements.request_for(node) for node in nodes]
             # Questions and names are about the groups of the plain reading; so are the letters and
             # lives of the Ishida view.
@@ -496,9 +417,6 @@ class Planner(QObject):
         nodes_ahead = min(game.node_count, _MOST_AHEAD)
         self._service.look_ahead(self._ahead(current), nodes_ahead * len(layers))
 
-    def _ishida(self, node: Node) -> IshidaRequest:
-        return IshidaRequest(self._judgements.request_for(node))
-
     def _ahead(self, node: Node) -> Iterator[AnyRequest]:
         """Yield the requests of the nodes nearby, layers that are on before the rest."""
         line = {found.id for found in stretch_around(node, _MOST_AHEAD)[1]}
@@ -506,7 +424,7 @@ class Planner(QObject):
         for near in islice(nearest_first(node), _MOST_AHEAD):
             asked = self._shown.requests(near)
             if self._shown.is_ishida:
-                yield self._ishida(near)
+                yield self._ishida.at_a_look(near)
             for shown in ordered:
                 yield asked[shown.layer.name]
             if near.id in line:

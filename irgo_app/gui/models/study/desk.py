@@ -6,7 +6,7 @@ change the questions. What was found stays with its node. A position that is loo
 in Review, is asked about by itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -253,11 +253,15 @@ class StudyRunner(QObject):
     def __init__(
         self, review: Review, groups: KnownGroups, dead: DeadStones, service: ServiceBridge,
         readers: StudyJudges, preferences: Preferences,
+        owners_at: Callable[[Node], Sequence[float]],
     ) -> None:
+        """Know nothing yet; owners_at -- whose each point of a node is by the search of the whole
+        board, empty where nobody has read it.
+        """
         super().__init__()
         self._review, self._groups, self._dead = review, groups, dead
         self._service, self._readers = service, readers
-        self._preferences = preferences
+        self._preferences, self._owners_at = preferences, owners_at
         self._known: dict[int, LifeAnswers] = {}
         self._jobs: dict[AnyRequest, tuple[Job, str, Place | None]] = {}
         self._done = self._total = 0
@@ -286,9 +290,27 @@ class StudyRunner(QObject):
             review.position, groups, self._readers.game())
         for reader, study in saved_studies(review.node, review.position):
             found.add_study(study, reader)
+        found.expect(self._owners_at(review.node))
         if found.dead:
             self._dead.note(review.node, found.dead)
         return found
+
+    def answers_at(self, node: Node) -> LifeAnswers | None:
+        """Return what was found on a node that still stands as it did then, None for nothing."""
+        known = self._known.get(node.id)
+        return known if known is not None \
+            and known.position == self._review.replay.position_at(node) else None
+
+    def follow_board(self) -> None:
+        """Take over what the search of the whole board says, where it says something new."""
+        known, node = self.answers_at(self._review.node), self._review.node
+        if known is None or known.is_empty:
+            return
+        owners = self._owners_at(node)
+        if owners is not known.ownership:
+            if known.expect(owners):
+                self._dead.note(node, known.dead)
+            self.changed.emit()
 
     def group_at(self, point: Point) -> Place | None:
         """Return the group of the current node that has a stone on a point."""
@@ -445,6 +467,7 @@ class StudyRunner(QObject):
         # A change of node calls all jobs off, so that what still comes belongs to this one.
         _, reader, group = entry
         self._done += 1
+        answers.ownership = self._owners_at(self._review.node)
         if isinstance(outcome, Verdict):
             assert group is not None
             if answers.add_verdict(group, outcome, reader):

@@ -18,6 +18,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import without_dead
 from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint, square_round
 from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.ishida import IshidaRequests
 from irgo_app.gui.models.judgement import Judgements, told_by
 from irgo_app.gui.models.layers import LayerState, ShownLayer
 from irgo_app.gui.models.service_bridge import ServiceBridge
@@ -28,7 +29,6 @@ from irgo_app.gui.models.study.sentences import (first_words, lead_words, move_w
                                                  study_comment, territory_words, with_reply)
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
-from irgo_app.judging.requests import IshidaRequest
 from irgo_app.judging.study import Place, Study
 from irgo_app.layers.results import Comparison, Field, Result, compare, comparison_drawables
 from irgo_app.meaning.reasons import Future
@@ -348,11 +348,12 @@ class SideBySide(QObject):
     def __init__(
         self, review: Review, life: StudyRunner, selection: Selection, cards: StudyCards,
         reasons: Reasons, comparing: Comparing, readers: StudyJudges, judgements: Judgements,
-        shown: LayerState, service: ServiceBridge, line: ShownLine, viewpoint: Viewpoint,
-        preferences: Preferences,
+        pictures: IshidaRequests, shown: LayerState, service: ServiceBridge, line: ShownLine,
+        viewpoint: Viewpoint, preferences: Preferences,
     ) -> None:
         super().__init__()
         self._review, self._life, self._judgements = review, life, judgements
+        self._pictures = pictures
         self._selection, self._cards, self._reasons = selection, cards, reasons
         self._comparing, self._readers = comparing, readers
         self._layers, self._service = shown, service
@@ -564,7 +565,7 @@ class SideBySide(QObject):
             found += difference(own, other) if comparing.is_of_owners else _changed(own, other)
         elif self._layers.is_ishida:
             picture = None if self._judgements.is_hidden else self._result(
-                IshidaRequest(self._judgements.request_for(node)))
+                self._pictures.of(node))
             found += () if picture is None else picture.drawables()
         else:
             style = str(self._preferences["tint_style"])

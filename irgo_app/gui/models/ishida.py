@@ -1,0 +1,201 @@
+"""The Ishida view at the window: what is asked for each node, and what is shown meanwhile.
+
+What was said is not taken back: until a board has been read only what is sure of it is shown, from
+one look and from what was read a few moves away; what is read is shown as long as it is known.
+"""
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from irgo_app.draw.drawables import Drawable
+from irgo_app.go.point import Point
+from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.judgement import Judgements
+from irgo_app.gui.models.layers import LayerState
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.study.desk import StudyRunner
+from irgo_app.gui.models.study.selection import KnownPlaces
+from irgo_app.gui.models.turns import TurnSigns
+from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
+from irgo_app.judging.fate import GroupFate
+from irgo_app.judging.ishida_picture import IshidaPicture
+from irgo_app.judging.moved_along import MovedAlong
+from irgo_app.judging.requests import IshidaRequest
+from irgo_app.reader import can_judge
+from irgo_app.service.request import AnyRequest, Urgency
+from irgo_app.sgf.game_tree import Node
+from irgo_app.words import translated
+
+T = TypeVar("T")
+_MOVES_ALONG: Final = 12
+"""A reading is moved along over so many moves at most."""
+_RESTED_MS: Final = 300
+
+
+class IshidaRequests:
+    """Makes the question for the picture of a node from all that is known of it."""
+
+    def __init__(
+        self, review: Review, judgements: Judgements, life: StudyRunner, preferences: Preferences,
+        layout: WindowLayout,
+    ) -> None:
+        self._review, self._judgements, self._life = review, judgements, life
+        self._preferences, self._layout = preferences, layout
+
+    def at_a_look(self, node: Node) -> IshidaRequest:
+        """Return the question for what is sure at one look."""
+        return IshidaRequest(self._judgements.request_for(node), is_final=not self._is_read(node))
+
+    def of(self, node: Node) -> IshidaRequest:
+        """Return the question for the picture with all that is known."""
+        answers, read = self._life.answers_at(node), self._judgements.with_ownership(node)
+        fates = () if answers is None else answers.fates()
+        are_lives_known = answers is not None and answers.is_complete
+        is_final = (read is not None or not self._is_read(node)) and (
+            are_lives_known or not self._are_lives_read)
+        moved = None if is_final else self._moved_along(
+            node, needs_owners=read is None, needs_fates=not are_lives_known)
+        return IshidaRequest(
+            self._judgements.request_for(node),
+            tuple(sorted((stone, fate) for stones, fate in fates for stone in stones)),
+            read, moved, is_final)
+
+    def _is_read(self, node: Node) -> bool:
+        """Return whether the board of a node is read on by itself."""
+        preferences = self._preferences
+        return not self._judgements.is_hidden and can_judge(
+            self._review.replay.position_at(node)) and bool(preferences["read_on"] or (
+                preferences["places_auto"] and self._layout.mode is Mode.REVIEW))
+
+    @property
+    def _are_lives_read(self) -> bool:
+        """Return whether the lives of groups are searched by themselves."""
+        return bool(self._preferences["life_auto"]) and self._layout.mode is Mode.REVIEW \
+            and not self._judgements.is_hidden
+
+    def _moved_along(
+        self, node: Node, *, needs_owners: bool, needs_fates: bool
+    ) -> MovedAlong | None:
+        """Return what was read on the nearest nodes of the line, None where that is nothing."""
+        owned, owned_since = self._nearest(
+            node, self._judgements.owners) if needs_owners else ((), ())
+        fates, fates_since = self._nearest(node, self._fates_at) if needs_fates else ((), ())
+        return MovedAlong(owned, owned_since, fates, fates_since) if owned or fates else None
+
+    def _fates_at(self, node: Node) -> tuple[GroupFate, ...]:
+        answers = self._life.answers_at(node)
+        return () if answers is None else answers.fates()
+
+    def _nearest(
+        self, node: Node, known_at: Callable[[Node], tuple[T, ...]]
+    ) -> tuple[tuple[T, ...], tuple[Point, ...]]:
+        """Return what is known at the nearest node before or after one, and the moves between.
+
+        The line is followed back, and on along the moves that were looked at; what sets up stones
+        ends it.
+        """
+        before, after = list[Point](), list[Point]()
+        earlier: Node | None = node
+        later: Node | None = node
+        for _ in range(_MOVES_ALONG):
+            if earlier is not None:
+                move = None if earlier.has_setup else earlier.move
+                earlier = earlier.parent if move is not None else None
+                if earlier is not None and move is not None:
+                    before.append(move[1])
+                    if found := known_at(earlier):
+                        return found, tuple(before)
+            if later is not None:
+                later = later.tree.child_on_path(later)
+                if later is None or later.move is None or later.has_setup:
+                    later = None
+                else:
+                    after.append(later.move[1])
+                    if found := known_at(later):
+                        return found, tuple(after)
+        return (), ()
+
+
+class ShownIshida(QObject):
+    """Asks for the first picture at once, and again with what is read: lives of groups, the board.
+
+    changed -- another picture is there for the current node
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, shown: LayerState, judgements: Judgements, life: StudyRunner,
+        places: KnownPlaces, requests: IshidaRequests, service: ServiceBridge,
+    ) -> None:
+        super().__init__()
+        self._review, self._shown, self._judgements = review, shown, judgements
+        self._places, self._service, self._requests = places, service, requests
+        self._last: IshidaRequest | None = None
+        self._was_hidden = judgements.is_hidden
+        # An engine says something else ten times a second.
+        self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
+        self._rested.timeout.connect(self._ask)
+        life.changed.connect(self._ask)
+        judgements.changed.connect(self._on_judged)
+        service.ready.connect(self._on_ready)
+
+    @property
+    def is_on(self) -> bool:
+        return self._shown.is_ishida
+
+    def drawables(self, turn_signs: TurnSigns) -> tuple[Drawable, ...]:
+        """Return what is drawn on the current node; only letters while that is not known."""
+        picture = self.picture()
+        return turn_signs.letter() if picture is None else picture.drawables(
+            turn_signs.letters(self._places.letters()))
+
+    def picture(self) -> IshidaPicture | None:
+        """Return the picture with all that is found, else what came last, else the first look.
+
+        None while the user plays: it tells which stones live and where to play.
+        """
+        if self._judgements.is_hidden:
+            return None
+        request = self._requests.of(self._review.node)
+        found = self._service.cached(request)
+        if found is not None:
+            self._last = request
+            return found
+        last = self._last
+        if last is not None and last.judged == request.judged:
+            return self._service.cached(last)
+        return self._service.cached(self._requests.at_a_look(self._review.node))
+
+    def remark(self) -> str:
+        """Return why nothing is shown, "" where something is or will be."""
+        return translated("hidden while you play") if self._judgements.is_hidden else ""
+
+    def _on_judged(self) -> None:
+        if self._judgements.is_hidden != self._was_hidden:
+            self._was_hidden = self._judgements.is_hidden
+            self.changed.emit()
+        if self.is_on and not self._rested.isActive():
+            self._rested.start()
+
+    def _ask(self) -> None:
+        """Ask for the picture; and for the first ones of the boards beside, of what is read here.
+        """
+        if not self.is_on or self._judgements.is_hidden:
+            return
+        node = self._review.node
+        if self._service.on_screen(self._requests.of(node)) is None:
+            return
+        beside = (node.parent, node.tree.child_on_path(node))
+        self._service.want([
+            request for near in beside if near is not None
+            and self._service.cached(request := self._requests.of(near)) is None],
+            Urgency.NEIGHBOUR)
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        if self.is_on and any(isinstance(request, IshidaRequest)
+                              and request.position == self._review.position for request in ready):
+            self.changed.emit()
+            self._rested.start()
