@@ -16,8 +16,7 @@ from irgo_app.draw.export import PICTURE_FORMATS
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
-from irgo_app.judging.judgement import OWN_NAME
-from irgo_app.judging.judges import own_reading
+from irgo_app.judging.reader_judge import NAME
 from irgo_app.judging.requests import VISITS as CANDIDATE_VISITS
 from irgo_app.judging.study_words import why_urgent
 from irgo_app.layers import layer_of_text
@@ -93,12 +92,12 @@ def read_by(node: GameNode, text: str) -> tuple[str, int]:
     text -- the map as tools take it, with parameters
     """
     if text == ISHIDA:
-        return own_reading(VISITS) if can_judge(node.position) else (MAPS, ONE_LOOK)
+        return (NAME, VISITS) if can_judge(node.position) else (MAPS, ONE_LOOK)
     layer, _ = layer_of_text(text)
     if layer.is_readers_too:
-        return own_reading(CANDIDATE_VISITS)
+        return NAME, CANDIDATE_VISITS
     found = node.result(text)
-    return OWN_NAME if isinstance(found, Estimate) and found.by == READER else MAPS, ONE_LOOK
+    return NAME if isinstance(found, Estimate) and found.by == READER else MAPS, ONE_LOOK
 
 
 class ToolAnswer(Struct, frozen=True, eq=False):
@@ -211,10 +210,9 @@ def _position(asked: ToolCall, node: GameNode, has_picture: bool) -> ToolAnswer:
 def places(asked: ToolCall) -> ToolAnswer:
     """Say where moving first changes something."""
     node, visits, judge = asked.node, asked.given("visits", 0), asked.desk.judge_name
-    own, usual = own_reading(FURTHER)
     found = node.places(visits, asked.cancel)
     return ToolAnswer(asked.head(node) | {
-        "judge": judge, "visits": visits or (usual if judge == own else VISITS),
+        "judge": judge, "visits": visits or (FURTHER if judge == NAME else VISITS),
         "places": [without(_shortened(place.json()), "visits") for place in found],
         "text": " ".join(place.sentence for place in found[:1])
         or translated(NO_PLACE)})

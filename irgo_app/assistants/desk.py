@@ -16,7 +16,8 @@ from irgo_app.assistants.tools import MOST_RECORD, Permits
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge
-from irgo_app.judging.judges import Judges, JudgeSettings, own_judge, own_reading
+from irgo_app.judging.judges import Judges, JudgeSettings, own_judge
+from irgo_app.judging.reader_judge import NAME
 from irgo_app.library.answers import GameStory
 from irgo_app.library.game import Game
 from irgo_app.sgf.parser import read_games
@@ -167,7 +168,7 @@ class Desk(Struct, eq=False):
     @property
     def judge_name(self) -> str:
         """Return who judges, unless a board is too small or too large for irgo's reader."""
-        return own_reading(1)[0] if self.permits.engine is None else self.permits.engine.name
+        return NAME if self.permits.engine is None else self.permits.engine.name
 
     @property
     def judge_of_lives(self) -> str:
@@ -194,6 +195,6 @@ class Desk(Struct, eq=False):
     def _judge(self, position: Position, komi: float, rules: str) -> Judge:
         """Return who judges a game: the engine that the owner allowed, else irgo's reader."""
         if self.permits.engine is None:
-            return own_judge(position, komi, rules)
+            return own_judge(position, komi)
         with self._engine_lock:
             return self._judges.needed(position, JudgeSettings(self.permits.engine, komi, rules))

@@ -200,6 +200,21 @@ def takes_network(command: str) -> bool:
     return kind_of_command(_words(command)) in _NETWORK
 
 
+def lacks_network(command: str) -> bool:
+    """Return whether a command line starts a KataGo without telling it a network.
+
+    One that lies beside the program under KataGo's own name is found by KataGo.
+    """
+    words = _words(command)
+    if kind_of_command(words) not in ("katago", KATAGO_JSON):
+        return False
+    names = _ALIASES.get(_NETWORK["katago"], (_NETWORK["katago"],))
+    is_told = any(word.split("=")[0] in (*names, "-model", "--model") for word in words[1:])
+    folder = Path(words[0]).expanduser().parent
+    return not is_told and not any(
+        (folder / f"default_model{ending}").exists() for ending in (".bin.gz", ".txt.gz"))
+
+
 def takes_configuration(command: str) -> bool:
     """Return whether irgo knows how a command line's program is told its configuration."""
     return kind_of_command(_words(command)) in _CONFIGURATION
@@ -215,6 +230,9 @@ def _with_option(command: str, options: dict[str, str], value: Path) -> str:
     option = options.get(kind_of_command(words))
     if option is None:
         return command
+    if len(words) == 1:
+        # The program alone starts nothing that irgo can talk to.
+        words += shlex.split(_BARE.get(kind_of_command(words), ""))
     names = _ALIASES.get(option, (option, f"-{option}"))
     at = next((place for place, word in enumerate(words[:-1]) if word in names), None)
     if at is None:

@@ -2,8 +2,9 @@
 
 It reads a position as `planes` show it, in worker processes only; its weights are made by the
 scripts in docs/reader. Here stands what is known without loading it: which boards it can judge, and
-how strongly it plays. Levels are told by games against GNU Go, which many know: on 9x9 with
-docs/reader/match.py, colours in turn, komi 7.5, by area.
+how strongly it plays. A level is told as a rank that players know, after games against GNU Go on
+9x9 with docs/reader/match.py (colours in turn, komi 7.5, by area): the first loses to its level 1
+in 34 of 40, the second beats that in 13 of 20, the next two beat its level 10 in 19 and 20 of 20.
 """
 
 from typing import Final
@@ -44,15 +45,15 @@ class Level(Struct, frozen=True):
     sight: float = 0.0
 
 
-DEFAULT_LEVEL: Final = Level("normal", noted("Normal: reads 200 positions a move"), 200, 0.0, 0.2)
+DEFAULT_LEVEL: Final = Level("normal", noted("about 1 dan"), 200, 0.0, 0.2)
 LEVELS: Final = (
-    Level("beginner", noted("Beginner: loses to GNU Go level 1 in 34 of 40"), 1, 2.5, 2.5, 3.0),
-    Level("casual", noted("Casual: beats GNU Go level 1 in 13 of 20"), 1, 0.9, 1.0),
-    Level("intuition", noted("Intuition: beats GNU Go level 10 in 19 of 20"), 1, 0.0, 0.5),
-    Level("glance", noted("At a glance: beats GNU Go level 10 in 20 of 20"), 16, 0.0, 0.3),
-    Level("short", noted("Short: reads 60 positions a move"), 60, 0.0, 0.2),
+    Level("beginner", noted("about 20 kyu"), 1, 2.5, 2.5, 3.0),
+    Level("casual", noted("about 12 kyu"), 1, 0.9, 1.0),
+    Level("intuition", noted("about 5 kyu"), 1, 0.0, 0.5),
+    Level("glance", noted("about 3 kyu"), 16, 0.0, 0.3),
+    Level("short", noted("about 1 kyu"), 60, 0.0, 0.2),
     DEFAULT_LEVEL,
-    Level("long", noted("Long: reads 1000 positions a move"), 1000, 0.0, 0.2),
+    Level("long", noted("about 2 dan"), 1000, 0.0, 0.2),
 )
 """From the weakest to the strongest."""
 _FORMER_NAMES: Final = {"loose": "beginner"}

@@ -132,6 +132,8 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("engine", str, "", "Engine", "The engine that analyses; empty for the first found."),
     Param("irgo_level", str, "normal", "irgo's strength",
           "How strongly irgo itself plays: a level of `irgo gtp --level`."),
+    Param("teaching_game", bool, False, "Teaching game",
+          "In a game against irgo a move of yours that loses much is stopped, with the reason."),
     Param("engine_candidates", bool, True, "Engine's candidates",
           "Show an engine's candidate moves on the board."),
     Param("reader_candidates", bool, True, "irgo's own candidates",

@@ -12,7 +12,7 @@ from mcp_types import CallToolResult, ImageContent
 
 from irgo_app.assistants.answers import MAPS, RULES
 from irgo_app.assistants.tools import TOOLS
-from irgo_app.judging.judgement import OWN_NAME
+from irgo_app.judging.reader_judge import NAME
 from tests.assistants.sessions import GAMES, Shared, asked, refused, shared_session
 
 
@@ -85,14 +85,14 @@ def test_maps_and_drawings_name_the_same_judge(shared: Shared) -> None:
         client = shared.client
         game = (await asked(client, "open_game", file="small.sgf"))["game"]
         for layer, judge, visits in (
-                ("territory", MAPS, 1), ("estimate", OWN_NAME, 1), ("estimate:by=maps", MAPS, 1),
-                ("candidates", OWN_NAME, 64)):
+                ("territory", MAPS, 1), ("estimate", NAME, 1), ("estimate:by=maps", MAPS, 1),
+                ("candidates", NAME, 64)):
             shown = await asked(client, "map", game=game, layer=layer)
             drawn = await asked(client, "draw", game=game, layers=[layer])
             assert (shown["judge"], shown["visits"]) == (judge, visits)
             assert (drawn["judge"], drawn["visits"]) == (judge, visits)
         both = await asked(client, "draw", game=game, layers=["territory", "estimate"])
-        assert both["judge"] == f"{MAPS}, {OWN_NAME}"
+        assert both["judge"] == f"{MAPS}, {NAME}"
         assert (await asked(client, "draw", game=game))["judge"] == RULES
 
     shared.run(test)
@@ -106,7 +106,7 @@ def test_the_ishida_view_is_a_map_too(shared: Shared) -> None:
             "game": game, "layer": "ishida", "picture": True})
         assert isinstance(found, CallToolResult) and not found.is_error
         told = found.structured_content
-        assert told["layer"] == "ishida" and told["judge"] == OWN_NAME
+        assert told["layer"] == "ishida" and told["judge"] == NAME
         assert told["places"][0]["move"] in told["text"]
         assert isinstance(found.content[1], ImageContent)
 

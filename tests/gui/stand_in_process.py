@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import pytest
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from irgo_app.gui.models import service_bridge
@@ -49,5 +50,10 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
 def opened(processes: list[Process], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that were opened; processes are stood for."""
     found: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: found.append(url.toLocalFile()))
+
+    def open_it(url: QUrl) -> bool:
+        found.append(url.toLocalFile())
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_it)
     return found

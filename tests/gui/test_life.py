@@ -14,6 +14,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import StudyCard, Tone
 from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.study.page import ExplainPanel, StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
@@ -69,6 +70,17 @@ def test_life_and_death_fills_in_the_cards(window: Window, corner: Models, qtbot
     assert "unsettled" in found.list.rows.index(0).data() or any(
         "unsettled, Black B9" in found.list.rows.index(row).data()
         for row in range(found.list.rows.rowCount())), "a screen reader says it all"
+
+
+def test_a_card_names_its_stones_by_where_they_are_and_no_move_that_gains_nothing(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    ask(corner, qtbot)
+    cards = {card.title: card for card in corner.cards.cards()}
+    assert "White's 5 stones at B8" in cards and corner.groups.names() is not None
+    for title, card in cards.items():
+        assert card.name == title and "–" not in card.moves
+        assert not any(name in card_sentence(card).split() for name in corner.groups.names())
 
 
 def test_the_box_says_how_an_answer_is_known(

@@ -363,3 +363,25 @@ def test_a_group_is_played_to_the_end_and_the_move_that_fails_is_named(
         practice.play(point)
         qtbot.waitUntil(lambda: practice.stage is not Stage.JUDGING)
     assert practice.stage is Stage.JUDGED and page.side.verdict.text() == "B3 works."
+
+
+def test_cards_are_made_of_the_game_that_is_open(
+    window: Window, models: Models, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = list[object]()
+    monkeypatch.setattr(models.collecting, "add_mistakes", lambda *asked: begun.append(asked))
+    monkeypatch.setattr("irgo_app.gui.commands.practice._own_sides", lambda *asked: (BLACK,))
+    models.layout.set_mode(Mode.PRACTICE)
+    found = window.panels["practice"]
+    assert isinstance(found, PracticePage)
+    qtbot.waitUntil(found.of_game.isVisible)
+    qtbot.mouseClick(found.of_game, Qt.MouseButton.LeftButton)
+    assert len(begun) == 1
+    models.layout.set_mode(Mode.REVIEW)
+    models.review.new_game(9, 9, {})
+    models.layout.set_mode(Mode.PRACTICE)
+    assert not found.of_game.isVisible(), "there is no game yet"
+
+
+def test_no_card_is_made_while_one_is_asked(page: PracticePage, practice: Practice) -> None:
+    assert practice.stage is Stage.ASKING and not page.of_game.isVisible()

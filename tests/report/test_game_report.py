@@ -10,11 +10,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import OWN_NAME, CalledOffError
+from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.reader_judge import ReaderJudge
+from irgo_app.judging.reader_judge import NAME, ReaderJudge
 from irgo_app.layers.estimate import why_not_by_reader
-from irgo_app.layers.groups import OWN_NAME as GROUPS
+from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.report.blocks import MOST_TURNING_POINTS, Facts, Paragraph, ReportOptions, Tiles
 from irgo_app.report.document import document_of, turn_title
@@ -41,7 +41,7 @@ from tests.review.game_reviews import at, judged, no_maps, played
     (report_by_reader, Turn.LOSS), (report_of_drifts, Turn.DRIFT)])
 def test_the_reader_knows_what_was_better(made: Callable[[], GameReport], told: Turn) -> None:
     report = made()
-    assert report.review.judge == OWN_NAME and report.knows_moves
+    assert report.review.judge == NAME and report.knows_moves
     assert told in [turn.point.turn for turn in report.turns]
     assert 1 <= len(report.turns) <= 3
     numbers = [turn.point.number for turn in report.turns]
@@ -128,7 +128,7 @@ def test_options_that_there_are_not_are_refused_in_a_sentence() -> None:
 def test_the_story_as_json_says_what_the_report_says() -> None:
     report = report_by_reader()
     said = report_as_json(report, "game.sgf")
-    assert said["format"] == "irgo-report/1" and said["judge"] == OWN_NAME
+    assert said["format"] == "irgo-report/1" and said["judge"] == NAME
     assert len(said["lead"]) == len(said["lead_visits"]) == len(report.review.line.positions)
     assert said["visits"] == VISITS == min(said["lead_visits"])
     for colour, letter in ((BLACK, "B"), (WHITE, "W")):

@@ -271,6 +271,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("analyze", noted("Analyse with the engine"), "Insert", ENGINE, engine.toggle),
     _row("analyze_game", noted("Analyse the whole game …"),
          "Ctrl+Shift+A", ENGINE, engine.analyze_game),
+    _row("play_now", noted("Play irgo"), "", ENGINE, play.play_now),
+    _switch("teaching_game", noted("Teaching game"), "", ENGINE),
     _row("play_irgo", noted("Play against irgo …"), "Shift+F10", ENGINE,
          lambda context: play.new_game(context, goes_on=True)),
     _row("opponent", noted("Play against the engine"), "", ENGINE,

@@ -91,7 +91,8 @@ ICONS: Final = {
     "zoom_in": "zoom_in", "zoom_out": "zoom_out", "zoom_reset": "zoom_reset", "palette": "layers",
     "column": "panels", "explain": "explain", "pin": "pin", "swap": "compare", "life": "life",
     "what_if": "what_if", "urgency": "urgency", "study_box": "box", "stop": "stop",
-    "analyze": "analyze", "analyze_game": "analyze_game", "play_irgo": "opponent",
+    "analyze": "analyze", "analyze_game": "analyze_game", "play_now": "opponent",
+    "play_irgo": "opponent",
     "engine_move": "engine_move", "engine_dock": "engine", "engines": "preferences",
     "chord": "sound", "practise": "review", "add_mistakes": "mistakes", "add_position": "pin",
     "guess": "what_if",
@@ -110,7 +111,7 @@ LINES_BEFORE: Final = frozenset({
     "mirror", "cursor_up", "zoom_in", "palette", "view_ishida", "several_layers", "back",
     "pin", "life", "dead_off", "stop",
     "open_card", "practice_choices", "write_deck",
-    "play_irgo", "engine_dock", "engine_candidates", "engines", "report_bug", "about",
+    "play_now", "engine_dock", "engine_candidates", "engines", "report_bug", "about",
 })
 """The ids of the actions before which a menu draws a line."""
 

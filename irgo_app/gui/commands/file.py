@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QBuffer, QFileSystemWatcher, QIODevice, QObject, Qt, QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QMessageBox
 
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.file import GameChooser, ScanDialog
+from irgo_app.gui.views.file_dialogs import (file_to_open, file_to_save, files_to_open,
+                                             last_folder, note_folder)
 from irgo_app.networks.header import NETWORK_ENDINGS, read_header
 from irgo_app.resource_files import resource_path
 from irgo_app.scan import check_pictures, pictures_needed
@@ -42,12 +44,10 @@ _RECORDS: Final = noted(
 
 
 def open_file(context: Context) -> None:
-    path = context.models.review.file.path
-    name, _ = QFileDialog.getOpenFileName(
-        context.window, translated("Open a game"), str(path.parent) if path else "",
-        translated(_RECORDS))
-    if name:
-        open_path(context, name)
+    path = file_to_open(context.window, translated("Open a game"), translated(_RECORDS),
+                        context.models.layout.texts)
+    if path is not None:
+        open_path(context, str(path))
 
 
 def open_path(
@@ -133,13 +133,11 @@ def save_as(context: Context) -> bool:
     review = context.models.review
     suggested = (review.file.path or Path("game")).with_suffix(".sgf")
     if is_example(suggested):
-        suggested = Path.home() / suggested.name
-    name, _ = QFileDialog.getSaveFileName(
-        context.window, translated("Save the game"), str(suggested),
-        translated("Game records (*.sgf)"))
-    if not name:
+        suggested = Path(suggested.name)
+    path = file_to_save(context.window, translated("Save the game"), suggested,
+                        translated("Game records (*.sgf)"), context.models.layout.texts)
+    if path is None:
         return False
-    path = Path(name)
     if not path.suffix:
         # The dialog asked about the name as it was typed, which is not the file's.
         path = path.with_suffix(".sgf")
@@ -177,10 +175,10 @@ def choose_game(context: Context) -> None:
 
 def _add_games(context: Context, chooser: GameChooser) -> None:
     """Ask for files, and put their games behind those of the file that is open."""
-    models, path = context.models, context.models.review.file.path
-    names, _ = QFileDialog.getOpenFileNames(
-        chooser, translated("Add games"), str(path.parent) if path else "", translated(_RECORDS))
-    if not names:
+    models = context.models
+    paths = files_to_open(
+        chooser, translated("Add games"), translated(_RECORDS), models.layout.texts)
+    if not paths:
         return
     file = models.review.file
 
@@ -190,8 +188,8 @@ def _add_games(context: Context, chooser: GameChooser) -> None:
             chooser.show_added()
 
     models.opening.read(
-        Path(names[0]).name, lambda watch: [game for name in names for game in load_file(
-            Path(name), watch=watch).games], add)
+        paths[0].name, lambda watch: [game for path in paths for game in load_file(
+            path, watch=watch).games], add)
 
 
 def choose_among_several(context: Context) -> None:
@@ -241,9 +239,9 @@ def _show_printing(
 
 
 def _beside(context: Context, name: str) -> Path:
-    """Return a file beside the game's own; `{game}` in its name stands for that one's."""
+    """Return a file in the folder used last; `{game}` in its name stands for that of the game's."""
     path = context.models.review.file.path
-    folder = path.parent if path and not is_example(path) else Path.home()
+    folder = last_folder(context.models.layout.texts)
     return folder / name.format(game=path.stem if path else "game")
 
 
@@ -262,6 +260,7 @@ def _show_making(
     dialog = ask()
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.told.connect(models.notices.tell)
+    dialog.accepted.connect(lambda: note_folder(models.layout.texts, dialog.target()))
     dialog.opens.setChecked(bool(models.preferences["open_made"]))
     dialog.opens.toggled.connect(lambda on: models.preferences.set("open_made", on))
     dialog.show()
@@ -288,12 +287,12 @@ def save_story(context: Context) -> None:
         models.notices.tell(translated(
             "The game is being read; save its story when all of it is told."))
         return
-    name, _ = QFileDialog.getSaveFileName(
-        context.window, translated("Save the story as"),
-        str(_beside(context, "{game}-story.sgf")), translated("Game records (*.sgf)"))
-    if not name:
+    target = file_to_save(
+        context.window, translated("Save the story as"), _beside(context, "{game}-story.sgf"),
+        translated("Game records (*.sgf)"), models.layout.texts)
+    if target is None:
         return
-    target = Path(name) if Path(name).suffix else Path(name).with_suffix(".sgf")
+    target = target if target.suffix else target.with_suffix(".sgf")
     if reason := why_not_over(target, models.review.file.path):
         models.notices.tell(reason)
         return
@@ -357,10 +356,18 @@ class FileGuard(QObject):
         self._watcher.directoryChanged.connect(lambda _path: self._settled.start())
         self._review.save_failed.connect(self._offer_another_name)
         self._review.game_changed.connect(self._watch)
+        self._review.game_changed.connect(self._note_folder)
         self._review.file_saved.connect(self._watch)
         self._review.file_saved.connect(self._on_saved)
         self._unsaved = ""
         self._watch()
+        self._note_folder()
+
+    def _note_folder(self) -> None:
+        """Have dialogs begin where the file lies that is open; not among irgo's examples."""
+        path = self._review.file.path
+        if path is not None and not is_example(path):
+            note_folder(self._context.models.layout.texts, path)
 
     def offer_lost_work(self) -> None:
         """Ask about the work a crash left behind, one file after another."""
@@ -457,18 +464,15 @@ _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def from_picture(context: Context) -> None:
-    with context.models.notices.telling():
+    """Ask for a picture and read it; say what is missing before anybody looks for one."""
+    models = context.models
+    with models.notices.telling():
         check_pictures()
-        _choose_picture(context)
-
-
-def _choose_picture(context: Context) -> None:
-    endings = " ".join(f"*{ending} *{ending.upper()}" for ending in _ENDINGS)
-    name, _ = QFileDialog.getOpenFileName(
-        context.window, translated("A position from a picture"), "",
-        translated("Pictures ({0})").format(endings))
-    if name:
-        _read(context, Path(name))
+        endings = " ".join(f"*{ending} *{ending.upper()}" for ending in _ENDINGS)
+        path = file_to_open(context.window, translated("A position from a picture"),
+                            translated("Pictures ({0})").format(endings), models.layout.texts)
+        if path is not None:
+            _read(context, path)
 
 
 def open_dropped(context: Context, name: str) -> None:

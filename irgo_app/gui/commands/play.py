@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import itself
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import COLOUR, OPPONENT, Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, OpponentChoice
-from irgo_app.reader import LEVELS
+from irgo_app.reader import LEVELS, can_judge
 from irgo_app.review.game_review import TOLD_BY_MAPS
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.navigation import is_over, main_line
@@ -19,8 +20,9 @@ from irgo_app.words import translated
 def opponents(context: Context) -> list[OpponentChoice]:
     """Return whom the user can play against: nobody, irgo at its levels, the engines known."""
     found = [OpponentChoice(translated("Nobody: you play both colours"))]
-    found += [OpponentChoice(f"irgo · {translated(level.title)}", f"irgo ({level.name})",
-                       itself(level.name)) for level in LEVELS]
+    found += [OpponentChoice(
+        translated("irgo, {0}").format(translated(level.title)), f"irgo ({level.name})",
+        itself(level.name)) for level in LEVELS]
     found += [OpponentChoice(profile.name, profile.name, profile)
               for profile in context.models.desk.profiles() if profile.kind != KIND]
     return found
@@ -30,6 +32,7 @@ def begin(context: Context, wanted: NewGame) -> None:
     """Start a game as it was asked for; unsaved work has been asked about."""
     models = context.models
     models.trial.throw_away()
+    models.teacher.end()
     models.opponent.end()
     if wanted.properties is not None:
         models.review.new_game(wanted.columns, wanted.rows, wanted.properties)
@@ -40,7 +43,10 @@ def begin(context: Context, wanted: NewGame) -> None:
         if level is not None:
             models.preferences.set("irgo_level", level)
         models.layout.set_mode(Mode.PLAY)
+        if models.preferences["teaching_game"]:
+            models.teacher.begin(level or "")
         models.opponent.begin(profile, wanted.colour)
+        context.show_panel("play")
         models.notices.tell(translated(
             "{0} answers your moves; Engine → Play against the engine ends that."
         ).format(wanted.opponent.name))
@@ -79,6 +85,29 @@ def new_game(context: Context, *, goes_on: bool = False) -> None:
             if profile is not None:
                 kept[COLOUR] = str(dialog.chosen_colour)
             begin(context, wanted)
+
+
+def play_now(context: Context) -> None:
+    """Begin a game against irgo at once: an empty board, the level and the colour used last."""
+    models = context.models
+    if not may_leave(context):
+        return
+    wanted = itself(str(models.preferences["irgo_level"]))
+    offered = opponents(context)
+    chosen = next(place for place, other in enumerate(offered) if other.profile == wanted)
+    dialog = NewGameDialog(
+        models.preferences.look, offered, chosen=chosen, player=str(models.preferences["player"]),
+        colour={"-1": WHITE, "0": 0}.get(models.layout.texts.get(COLOUR, ""), BLACK),
+        shown=_board_to_play_on(context), parent=context.window)
+    begin(context, dialog.answer())
+    dialog.deleteLater()
+
+
+def _board_to_play_on(context: Context) -> Position:
+    """Return an empty board as large as the one that is shown, where irgo plays on such a one."""
+    shown = context.models.review.position
+    empty = Position.empty(shown.columns, shown.rows)
+    return empty if can_judge(empty) else Position.empty()
 
 
 def _proposed(

@@ -4,13 +4,14 @@ import time
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QInputDialog
 
 from irgo_app.file_names import text_of_path
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Colour
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave
 from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.file_dialogs import file_to_open, file_to_save
 from irgo_app.gui.views.practice import ChoicesDialog
 from irgo_app.practice.card import Origin
 from irgo_app.practice.card_words import damaged_words
@@ -116,33 +117,33 @@ def open_card(context: Context) -> None:
 def write_deck(context: Context) -> None:
     """Write the deck for another program, onto paper, or as one file."""
     models = context.models
-    name, _ = QFileDialog.getSaveFileName(
-        context.window, translated("Export the deck"), "practice.apkg", translated(
+    path = file_to_save(
+        context.window, translated("Export the deck"), Path("practice.apkg"), translated(
             "Anki (*.apkg);;Problems (*.sgf);;A sheet with solutions (*.pdf);;An irgo deck "
-            "(*.deck)"))
-    if not name:
+            "(*.deck)"), models.layout.texts)
+    if path is None:
         return
     with models.notices.telling():
         deck = models.practice.deck
-        count = export(deck, Path(name), time.time())
+        count = export(deck, path, time.time())
         _tell_damaged(context, len(deck.damaged))
         models.notices.tell(counted("One card is in {file}.", "{count} cards are in {file}.",
-                                    count, file=visible(Path(name).name)))
+                                    count, file=visible(path.name)))
 
 
 def take_in(context: Context) -> None:
     """Take in the cards of another deck, or problems of a record."""
     models = context.models
-    name, _ = QFileDialog.getOpenFileName(
-        context.window, translated("Import a deck"), "",
-        translated("Decks and problems (*.deck *.sgf);;All files (*)"))
-    if not name:
+    path = file_to_open(
+        context.window, translated("Import a deck"),
+        translated("Decks and problems (*.deck *.sgf);;All files (*)"), models.layout.texts)
+    if path is None:
         return
-    if name.lower().endswith(RECORD_ENDINGS):
-        models.collecting.add_problems(Path(name))
+    if path.name.lower().endswith(RECORD_ENDINGS):
+        models.collecting.add_problems(path)
         return
     with models.notices.telling():
-        added = models.practice.deck.take_in(Path(name))
+        added = models.practice.deck.take_in(path)
         _tell_damaged(context, added.damaged)
         models.notices.tell(counted("One card is new in your deck.",
                                     "{count} cards are new in your deck.", added.new))

@@ -193,6 +193,7 @@ class Opponent(QObject):
     begin, and at no other time; what it thought is not shown before the game is over.
 
     is_on -- whether somebody answers; colour -- the user's
+    holds -- whether the move of a node waits for something else before it is answered
 
     changed -- the game against it began or ended
     """
@@ -207,6 +208,7 @@ class Opponent(QObject):
         self._evaluations, self._notices = evaluations, notices
         self.is_on, self._is_paused, self._is_busy = False, False, False
         self.colour: Colour = BLACK
+        self.holds: Callable[[Node], bool] = lambda node: False
         self._is_elsewhere = False
         """Whether the engine analyses, for the user or for a walk through the game."""
         self._resigned = ""
@@ -223,8 +225,8 @@ class Opponent(QObject):
         self._followed: dict[int, int] = {}
         """Moves played that the record had already, by node, with the depth of the stack then."""
         review.move_played.connect(self._on_played)
-        review.node_changed.connect(self._consider)
-        review.tree_changed.connect(lambda change: self._consider())
+        review.node_changed.connect(self.consider)
+        review.tree_changed.connect(lambda change: self.consider())
         review.game_changed.connect(self._on_game)
         desk.state_changed.connect(self._on_desk)
         desk.gave_up.connect(self._on_gave_up)
@@ -241,6 +243,11 @@ class Opponent(QObject):
     @property
     def is_to_move(self) -> bool:
         """Return whether it is to move on the board that is shown, and will."""
+        return self.is_playing and not self.holds(self._review.node)
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether it is to move on the board that is shown, now or when nothing holds it."""
         review = self._review
         is_wanted = not review.node.children or review.node is self._answered
         return (self.is_on and not self._is_paused and is_wanted
@@ -259,7 +266,7 @@ class Opponent(QObject):
         self.is_on, self.colour = True, colour
         self._began, self._answered = self._review.undo_stack.depth, self._review.node
         self._followed.clear()
-        self._consider()
+        self.consider()
         self.changed.emit()
 
     def end(self) -> None:
@@ -274,14 +281,14 @@ class Opponent(QObject):
     def pause(self, *, is_paused: bool) -> None:
         """Let the user play both colours for a while."""
         self._is_paused = is_paused
-        self._consider()
+        self.consider()
 
     def play(self, point: Point) -> None:
         """Play a move of the user's, or PASS: nobody moves for the engine."""
         if point == PASS and is_over(self._review.node):
             self._tell_over(translated(
                 "Both have passed: the game is over. Ctrl+Z takes the last pass back."))
-        elif self.is_to_move:
+        elif self.is_playing:
             self._notices.tell(translated(
                 "It is the engine's turn. Engine → Play against the engine ends the game "
                 "against it."))
@@ -320,7 +327,7 @@ class Opponent(QObject):
                 review.go_to(node)
                 self._notices.tell(translated("There is no move of yours to take back."))
         self._is_busy = False
-        self._consider()
+        self.consider()
 
     def redo(self) -> None:
         """Do again what was undone; in a game against an engine both moves."""
@@ -331,7 +338,7 @@ class Opponent(QObject):
                 and review.position.to_play != self.colour:
             self._step(review.redo)
         self._is_busy = False
-        self._consider()
+        self.consider()
 
     @property
     def _has_moves(self) -> bool:
@@ -380,7 +387,7 @@ class Opponent(QObject):
             review.game.root, {"RE": [result] if result else None}, title, ChangeKind.INFO))
         self._places[review.undo_stack.depth] = review.node
 
-    def _consider(self) -> None:
+    def consider(self) -> None:
         """Have the engine move if it is to, and think about nothing else."""
         if self._is_busy:
             return
@@ -403,7 +410,7 @@ class Opponent(QObject):
         self._answered = self._review.node
         if is_known and self.is_on and not self._is_paused:
             self._followed[self._review.node.id] = self._review.undo_stack.depth
-        self._consider()
+        self.consider()
 
     def _hide_thoughts(self) -> None:
         self._evaluations.hide(
@@ -422,7 +429,7 @@ class Opponent(QObject):
         was_elsewhere, self._is_elsewhere = self._is_elsewhere, (
             self._desk.is_analyzing or self._desk.is_lent)
         if was_elsewhere and not self._is_elsewhere:
-            self._consider()
+            self.consider()
         self._hide_thoughts()
 
     def _on_gave_up(self) -> None:

@@ -127,7 +127,7 @@ class GameTeller(QObject):
     def why_of(self, node: Node) -> Why | None:
         """Return the story's own answer to why a node's move is bad, None if it has none.
 
-        It is that of the network irgo reads with, which answers elsewhere too.
+        It is that of irgo's reader, which answers elsewhere too.
         """
         if not self._is_by_reader:
             return None
@@ -138,7 +138,7 @@ class GameTeller(QObject):
     @property
     def _is_by_reader(self) -> bool:
         return self.story is not None and all(
-            said.rank in (JudgeTrust.READER, JudgeTrust.DEEP) for said in self.story.judged)
+            said.rank is JudgeTrust.READER for said in self.story.judged)
 
     @property
     def points(self) -> tuple[StoryPoint, ...]:

@@ -89,7 +89,9 @@ COLOUR: Final = "colour"
 """The user's colour in it, as a number; 0 for one by chance."""
 NETWORK_OFFER: Final = "network_offer"
 """What is kept once KataGo's network was offered: it is never offered again."""
-_LASTING: Final = ("mode", "geometry", TOUR, OPPONENT, COLOUR, NETWORK_OFFER)
+FOLDER: Final = "folder"
+"""The folder where dialogs about files begin: the one used last."""
+_LASTING: Final = ("mode", "geometry", TOUR, OPPONENT, COLOUR, NETWORK_OFFER, FOLDER)
 """What a reset leaves."""
 _PREFIX: Final = "panel."
 _MOST_PIXELS: Final = 10_000

@@ -23,9 +23,11 @@ from irgo_app.gui.views.focus import FocusRings
 from irgo_app.gui.views.layer_row import LayerRow
 from irgo_app.gui.views.panels import PANELS, PanelSpec
 from irgo_app.gui.views.story import StoryPanel
+from irgo_app.gui.views.practice import PracticePage
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.turn_bar import TurnButtons
+from irgo_app.gui.views.teaching import PlayPanel
 from irgo_app.gui.views.widgets import announce, let_speak, tell_change, turn_to
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, TABS, PanelPlace, Section
 from irgo_app.gui.views.window.header import Header
@@ -91,6 +93,10 @@ class ReadOut(QObject):
         news = [words for place, words in found.items() if self._verdicts.get(place) != words]
         self._verdicts = found
         announce(self._window.board, ". ".join(news[:_MOST_VERDICTS]))
+
+
+_EDITED = "tree", "comment"
+"""The panels that are open to who edits."""
 
 
 class PanelPlaces(QObject):
@@ -159,14 +165,24 @@ class PanelPlaces(QObject):
         self._body.open_side(PALETTE_SIDE)
 
     def _on_mode(self) -> None:
-        """Show the tools to who wants to edit, also where they lie in a drawer."""
+        """Show the tools, comment and tree to who wants to edit, the tools also as a drawer; and to
+        who plays the page of the game.
+        """
         self._follow_mode()
-        if self._layout.mode is Mode.EDIT:
+        if self._layout.mode is Mode.PLAY:
+            self._body.column.show_page(PanelPlace.GAME)
+        elif self._layout.mode is Mode.EDIT:
+            for name in _EDITED:
+                self._layout.set_open(name, is_open=True)
+            self._body.column.show_page(PanelPlace.GAME)
             self._body.open_side(PALETTE_SIDE)
 
     def _follow_mode(self) -> None:
-        """Have the tools in the palette while the record is edited, else the layers."""
+        """Have the tools in the palette while one edits, else the layers; the page Play open while
+        one plays.
+        """
         is_edit = self._layout.mode is Mode.EDIT
+        self._layout.set_open("play", is_open=self._layout.mode is Mode.PLAY)
         turn_to(self._palette, self._tools if is_edit else self._layers)
 
 
@@ -193,6 +209,13 @@ class Furnishing(QObject):
         story = window.panels.get("story")
         if isinstance(story, StoryPanel):
             story.asked.connect(self._do)
+        play = window.panels.get("play")
+        if isinstance(play, PlayPanel):
+            play.asked.connect(self._do)
+        practice = window.panels.get("practice")
+        if isinstance(practice, PracticePage):
+            practice.asked.connect(self._do)
+        models.teacher.wanted.connect(self._show_play)
         ReadOut(window, models, self)
         self.guard = FileGuard(self.context)
         self.menus.add_panel_switches(places.switches)
@@ -220,6 +243,11 @@ class Furnishing(QObject):
     def _show_story(self) -> None:
         """Put the page of the game in front; where the column is a drawer, it stays as it is."""
         self._window.body.column.show_page(PanelPlace.STORY)
+
+    def _show_play(self) -> None:
+        """Show what the teacher says, and both futures of the move that was stopped."""
+        self._window.show_panel("play")
+        self.models.teacher.show_futures()
 
     def _show_study(self) -> None:
         self._window.show_panel("study")

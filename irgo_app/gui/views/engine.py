@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (QAbstractItemView, QComboBox, QCompleter, QDialog
 from irgo_app.engines.evaluation import Candidate
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (KATAGO_JSON, KINDS, MOST_VISITS, EngineProfile, kind_of,
-                                      profile_of_program, profiles_of_settings, takes_configuration,
-                                      takes_network, with_configuration, with_network, with_program,
-                                      without_known)
+                                      lacks_network, profile_of_program, profiles_of_settings,
+                                      takes_configuration, takes_network, with_configuration,
+                                      with_network, with_program, without_known)
 from irgo_app.engines.trial import KIND_TITLES, PATIENCE_S, EngineReport, EngineTrial
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, PASS
@@ -25,6 +25,7 @@ from irgo_app.gui.models.engine import EngineDesk, GameAnalysis
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.overlays import CandidateOverlay
 from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.file_dialogs import file_to_open, last_folder, note_folder
 from irgo_app.gui.views.widgets import (DecimalBox, chooser, ends_of, fit_screen, in_scrolled,
                                         laid_out, lay_out_dialog, paragraph, plain_tip)
 from irgo_app.layers.candidates import value_of
@@ -287,6 +288,7 @@ class EnginesDialog(QDialog):
         file = self._picked(translated("The engine's program"), "")
         if file is not None:
             self.add(profile_of_program(file))
+            self._has_network()
 
     def pick_program(self) -> None:
         """Have the user point at the program of the engine that is chosen."""
@@ -309,8 +311,10 @@ class EnginesDialog(QDialog):
     def pick_folder(self) -> None:
         """Have the user point at the folder where the engine runs."""
         name = QFileDialog.getExistingDirectory(
-            self, translated("The engine's folder"), self.folder.text())
+            self, translated("The engine's folder"),
+            self.folder.text() or str(last_folder(self._settings.layout)))
         if name:
+            note_folder(self._settings.layout, Path(name) / "engine")
             self.folder.setText(name)
             self._keep()
 
@@ -335,7 +339,7 @@ class EnginesDialog(QDialog):
             self._testing.trial.stop()
             return
         row = self.names.currentRow()
-        if not 0 <= row < len(self._profiles):
+        if not 0 <= row < len(self._profiles) or not self._has_network():
             return
         self.report_text.clear()
         self.said.setText(translated("Starting …"))
@@ -354,6 +358,11 @@ class EnginesDialog(QDialog):
                     if profile.name else translated("This engine has no name yet; give it one."))
                 (self.command if profile.name else self.name).setFocus()
                 return
+            if lacks_network(profile.command):
+                self.names.setCurrentRow(row)
+                if not self._has_network():
+                    return
+                profile = self._profiles[row]
             try:
                 _ = profile.words
             except EngineError as error:
@@ -386,10 +395,16 @@ class EnginesDialog(QDialog):
             testing.trial.stop()
             self.test.setText(translated("Test"))
 
+    def _has_network(self) -> bool:
+        """Return whether the engine chosen has its network; ask for one where it has none."""
+        if lacks_network(self.command.text()):
+            self.said.setText(translated("This engine plays with a network: choose one."))
+            self.pick_network()
+        return not lacks_network(self.command.text())
+
     def _picked(self, title: str, filters: str) -> Path | None:
         """Return the file that the user points at, None for none."""
-        name, _ = QFileDialog.getOpenFileName(self, title, "", filters)
-        return Path(name) if name else None
+        return file_to_open(self, title, filters, self._settings.layout)
 
     def _set_command(self, change: Callable[[str, Path], str], file: Path | None) -> None:
         """Have a file in the command line, unless none was picked."""

@@ -113,7 +113,7 @@ class MakingDialog(QDialog):
         return self._making.is_at_work
 
     def target(self) -> Path:
-        return Path(self.path.text().strip()).expanduser()
+        return Path(self.path.text().strip()).expanduser().absolute()
 
     def reject(self) -> None:
         """Stop what is being made; without that, close."""
@@ -152,9 +152,11 @@ class MakingDialog(QDialog):
                        else str(news.reason))
 
     def _finish(self, news: Done) -> None:
-        self.told.emit(self.words_of(news))
-        if self.opens.isChecked():
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.target().resolve())))
+        words = self.words_of(news)
+        if self.opens.isChecked() and not QDesktopServices.openUrl(
+                QUrl.fromLocalFile(str(self.target()))):
+            words = f"{words} {translated('No program on this machine opens it by itself.')}"
+        self.told.emit(words)
         self.accept()
 
     def _refresh(self) -> None:

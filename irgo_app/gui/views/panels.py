@@ -16,6 +16,7 @@ from irgo_app.gui.views.practice import PracticePage
 from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.study.page import ExplainPanel, StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
+from irgo_app.gui.views.teaching import PlayPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.gui.views.window.body import PanelPlace
@@ -68,18 +69,21 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
                   found.preferences, found.networks),
               has_title=False),
     PanelSpec("practice", noted("Practice"), PanelPlace.BOARD,
-              lambda found: PracticePage(found.practice, found.preferences)),
+              lambda found: PracticePage(found.review, found.practice, found.preferences)),
+    PanelSpec("play", noted("Play"), PanelPlace.GAME,
+              lambda found: PlayPanel(found.review, found.opponent, found.teacher,
+                                      found.preferences), is_open=False),
     PanelSpec("info", noted("Game info"), PanelPlace.GAME,
               lambda found: InfoPanel(found.review, found.notices), is_open=False),
     PanelSpec("tree", noted("Game tree"), PanelPlace.GAME, lambda found: TreePanel(found.review)),
     PanelSpec("losses", noted("Moves that lost most"), PanelPlace.GAME,
-              lambda found: LossesPanel(found.review, found.losses), is_open=False),
+              lambda found: LossesPanel(found.review, found.losses), is_open=False, share=3),
     PanelSpec("find", noted("Find"), PanelPlace.GAME,
               lambda found: FindPanel(found.finding), is_open=False),
     PanelSpec("repairs", noted("Repairs"), PanelPlace.GAME,
               lambda found: RepairsPanel(found.review), is_open=False),
     PanelSpec("comment", noted("Comment"), PanelPlace.GAME,
-              lambda found: NotesPanel(found.review, found.viewpoint)),
+              lambda found: NotesPanel(found.review, found.viewpoint), share=3),
     PanelSpec("explain", noted("Explain"), PanelPlace.EXPLAIN,
               lambda found: ExplainPanel(
                   found.review, found.selection, found.inquiry, found.comparing, found.cards,

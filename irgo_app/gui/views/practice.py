@@ -4,12 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (QCheckBox, QDialog, QFormLayout, QFrame, QHBoxLayout, QLineEdit,
                                QPushButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget)
 
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
+from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.practice import Practice, Stage
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.board import BoardWidget
@@ -252,6 +253,8 @@ def _mistakes(told: DeckProgress) -> list[tuple[Theme, list[int]]]:
     return [(theme, counts) for theme, counts in rows if any(counts)]
 
 
+OF_GAME: Final = "add_mistakes"
+"""The action that makes cards of the game that is open."""
 _SIDE: Final = 320
 """The width of the words beside the board, in pixels."""
 _ARROWS: Final = {
@@ -265,14 +268,22 @@ _GRADE_KEYS: Final = {
 class PracticePage(QWidget):
     """Shows what the model says. Everything on it can be done with the keyboard alone."""
 
-    def __init__(self, practice: Practice, preferences: Preferences) -> None:
+    asked = Signal(str)
+    """The id of an action that the user wants done."""
+
+    def __init__(self, review: Review, practice: Practice, preferences: Preferences) -> None:
         super().__init__()
-        self._practice, self._preferences = practice, preferences
+        self._review, self._practice, self._preferences = review, practice, preferences
         self.board = BoardWidget(why_not=practice.why_not)
         self.board.setAcceptDrops(False)
         self.board.point_clicked.connect(self._on_clicked)
         self.board.stepped.connect(lambda notches: practice.go(practice.step + notches))
         self.side = _WordsBeside(practice)
+        self.of_game = QPushButton(
+            translated("Make cards of this game"), focusPolicy=Qt.FocusPolicy.TabFocus,
+            toolTip=translated("Cards of the mistakes in the game that is open"),
+            clicked=lambda: self.asked.emit(OF_GAME))
+        self.side.add_button(self.of_game)
         let_speak(self.board, QAccessible.Role.Graphic, self.side.spoken)
         laid_out(QHBoxLayout(self), (self.board, 1), self.side, margins=0, spacing=2 * SPACE)
         self.setFocusProxy(self.board)
@@ -294,6 +305,9 @@ class PracticePage(QWidget):
         self.board.plays = practice.may_play
         self.board.follow(practice.diagram(self._preferences.coordinates), self._preferences.look)
         self.side.refresh()
+        # Beside a question another one would only be in the way.
+        self.of_game.setVisible(practice.stage is Stage.NOTHING
+                                and bool(self._review.game.root.children))
         self.board.setAccessibleName(str(question_line(practice)) or translated("Board"))
         tell_change(self.board)
 
@@ -403,6 +417,11 @@ class _WordsBeside(QWidget):
         body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         laid_out(QVBoxLayout(self), (body, 1), self.grades, *self.buttons.values(), margins=0,
                  spacing=SPACE)
+
+    def add_button(self, button: QPushButton) -> None:
+        column = self.layout()
+        assert column is not None
+        column.addWidget(button)
 
     def refresh(self) -> None:
         practice, stage = self._practice, self._practice.stage

@@ -318,6 +318,8 @@ QPushButton#turn:checked, QPushButton#turn_best:checked {{ background: {found.ac
 QToolButton#chip_menu {{ background: {found.well}; border: none; border-radius: 7px;
   padding: 2px 16px 2px 8px; }}
 QToolButton#chip_menu[isOn="true"] {{ background: {found.text}; color: {found.window}; }}
+QPushButton#primary {{ background: {found.accent}; color: {found.on_accent};
+    border-color: {found.accent}; font-weight: 600; padding: 4px 14px; }}
 QPushButton#accent_chip {{ background: {found.accent}; color: {found.on_accent};
   border: none; border-radius: 7px; padding: 2px 10px; }}
 """

@@ -312,6 +312,8 @@ _ROWS = {BLACK: noted("{0}. Black {1}: −{2}"), WHITE: noted("{0}. White {1}: �
 _LOST = Qt.ItemDataRole.UserRole
 _BAR_WIDTH, _BAR_HEIGHT = 90, 6
 _STONE = 7
+_ROWS_SEEN, _ROWS_LEAST, _ROW_LINES = 10, 6, 1.65
+"""Rows of the list of mistakes that have room, and at least; a row in heights of text."""
 _COLON = re.compile(r"\s*[:：]")
 """Languages of East Asia have a wide one."""
 
@@ -366,7 +368,14 @@ class LossesPanel(RemarkedPanel):
         return translated("No move of this line lost much, as far as irgo can tell.")
 
     def sizeHint(self) -> QSize:
-        return QSize(240, 160)
+        return QSize(240, _ROWS_SEEN * self._row_height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Keep room for some rows beside the tree and the comment."""
+        return QSize(160, _ROWS_LEAST * self._row_height())
+
+    def _row_height(self) -> int:
+        return round(self.list.fontMetrics().height() * _ROW_LINES)
 
     def _words(self, lost: LostMove) -> str:
         """Return what a row says, for screen readers and as its tool tip's first line."""
@@ -397,7 +406,7 @@ class _LossDelegate(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         """Return the height of two thirds more than a line."""
-        return QSize(200, round(option.fontMetrics.height() * 1.65))
+        return QSize(200, round(option.fontMetrics.height() * _ROW_LINES))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem,

@@ -41,7 +41,7 @@ class StudyCard(Struct, frozen=True):
     name -- of the group, or where a big point or box is; title -- what it is, in words
     status -- how it stands, "" where there is nothing to say; tone -- of the status
     swing -- what moving first is worth in points, None where nobody was asked
-    moves -- the first move of Black and of White, "" where none is known, "–" where none gains
+    moves -- the first move of Black and of White, "" where none is known or gains
     why -- why it is where to play, or is not; counted -- who keeps the move, and what it counts
     how -- how the life of the group is known, "" where it is not
     disagreement -- which readers say otherwise, "" if none do
@@ -101,9 +101,9 @@ class StudyCards(QObject):
             "" if verdict is None else how_known(verdict), self._disagreement(place))
 
     def name(self, place: Place) -> str:
-        """Return what a place is called: the group's name, a point, or the box's corners."""
+        """Return what a place is called: the group's stones, a point, or the box's corners."""
         if place.stones:
-            return self._life.of_group(place, self._groups.names() or ()) or ""
+            return str(group_words(place.stones, place.colour, self._review.position))
         named = self._review.position.vertex
         if place.at is not None:
             return named(place.at)
@@ -161,7 +161,7 @@ class StudyCards(QObject):
         position = self._review.position
         columns, rows = position.columns, position.rows
         if place.stones:
-            return str(group_words(place.stones, place.colour, position))
+            return name
         if place.at is not None:
             return str(message("{name}  point", name=name))
         if self._is_box(place):
@@ -183,13 +183,13 @@ class StudyCards(QObject):
     def _move(self, study: Study | None, verdict: Verdict | None, first: Colour) -> str:
         if study is not None:
             move = study.if_first(first).move
-            return "–" if move is None else self._review.position.vertex(move)
+            return "" if move is None else self._review.position.vertex(move)
         move = None if verdict is None else verdict.if_first(first).move
         if verdict is None or move is None:
             return ""
         # What changes nothing of a group's life is no move to be told of it.
         is_settled = verdict.status in (LifeStatus.ALIVE, LifeStatus.DEAD) and not verdict.lost
-        return "–" if is_settled or move == PASS else self._review.position.vertex(move)
+        return "" if is_settled or move == PASS else self._review.position.vertex(move)
 
     def _disagreement(self, place: Place) -> str:
         """Return what each reader says where two of them know better than each other."""

@@ -476,6 +476,13 @@ class Reasons(QObject):
         self.changed.emit()
         return True
 
+    def show(self, found: Why) -> None:
+        """Show both futures of a move that somebody else has had searched."""
+        self._selection.close()
+        self._forget()
+        self._explain(found)
+        self.changed.emit()
+
     def point_at(self, reason: Reason | None) -> None:
         """Light what a reason is about, None for none."""
         if reason is not self.pointed:

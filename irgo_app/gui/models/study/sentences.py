@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from irgo_app.go.coordinates import part_of_board, vertex_order
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, topology
+from irgo_app.go.coordinates import vertex_order
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, nearest_to_middle, topology
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement_words import by_words
 from irgo_app.judging.study import Move, Play, Study
@@ -39,10 +39,11 @@ def first_words(first: Colour) -> str:
 
 
 def group_words(stones: Sequence[Point], colour: Colour, position: Position) -> Message:
-    """Return which group it is: its colour, where it is, how many stones it has."""
+    """Return which group it is, by its stones and where they are: `White's 4 stones at J19`."""
+    middle, *_ = nearest_to_middle(stones, stones, position.columns)
     return counted(
-        "{colour}, {part}, one stone", "{colour}, {part}, {count} stones", len(stones),
-        part=part_of_board(stones, position.columns, position.rows),
+        "{colour}'s stone at {at}", "{colour}'s {count} stones at {at}", len(stones),
+        at=position.vertex(middle),
         colour=message("Black") if colour == BLACK else message("White"))
 
 

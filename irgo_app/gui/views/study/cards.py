@@ -305,11 +305,9 @@ class StudyList(CardList[StudyCard]):
 
 
 def _standing(card: StudyCard) -> str:
-    """Return how a place stands, and what its group is called on the board and in reports."""
-    # At the end, as it looks like a point: nobody shall read the title as one.
+    """Return how a place stands."""
     return " · ".join(filter(None, (
-        card.status or card.why, translated("readers disagree") if card.disagreement else "",
-        card.name if card.place.stones else "")))
+        card.status or card.why, translated("readers disagree") if card.disagreement else "")))
 
 
 def card_sentence(card: StudyCard) -> str:
@@ -319,7 +317,7 @@ def card_sentence(card: StudyCard) -> str:
         parts.append(translated("moving first is worth {0:.1f} points").format(card.swing))
     parts += [words.format(move) for words, move in zip(
         (translated("Black {0}"), translated("White {0}")), card.moves, strict=True) if move]
-    return ", ".join(filter(None, (*parts, card.name if card.place.stones else "")))
+    return ", ".join(filter(None, parts))
 
 
 def draw_disc(

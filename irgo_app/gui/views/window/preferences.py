@@ -108,7 +108,8 @@ LAYERS: Final = SettingsPage(noted("Layers"), "layers", (
 READING: Final = SettingsPage(noted("Reading"), "review", (
     "reading_network", "read_on", "story_auto", "places_auto", "life_auto", "study_reader"))
 ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
-    "engine", "irgo_level", "engine_candidates", "reader_candidates", "candidate_digits",
+    "engine", "irgo_level", "teaching_game", "engine_candidates", "reader_candidates",
+    "candidate_digits",
     "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",
     "engine_selected", "chord"))
 WINDOW: Final = SettingsPage(noted("Window"), "panels", (
