@@ -280,7 +280,8 @@ class PracticePage(QWidget):
         self.board.stepped.connect(lambda notches: practice.go(practice.step + notches))
         self.side = _WordsBeside(practice)
         self.of_game = QPushButton(
-            translated("Make cards of this game"), focusPolicy=Qt.FocusPolicy.TabFocus,
+            translated("Make cards of this game"), objectName="primary",
+            focusPolicy=Qt.FocusPolicy.TabFocus,
             toolTip=translated("Cards of the mistakes in the game that is open"),
             clicked=lambda: self.asked.emit(OF_GAME))
         self.side.add_button(self.of_game)
