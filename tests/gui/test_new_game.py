@@ -121,8 +121,8 @@ def test_the_dialog_of_the_window_offers_nobody_irgo_and_the_engines(
     offered = opponents(window.furnishing.context)
     assert offered[0].profile is None
     named = {found.name: found.title for found in offered}
-    for name in ("beginner", "casual", "intuition"):
-        assert named[f"irgo ({name})"].startswith(f"irgo · {name.capitalize()}"), "as in records"
+    for name, rank in (("beginner", 20), ("casual", 12), ("intuition", 5)):
+        assert named[f"irgo ({name})"] == f"irgo, about {rank} kyu", "as in records"
     assert [found.profile for found in offered[1:1 + len(LEVELS)]] == [
         itself(level.name) for level in LEVELS]
     assert "Mine" in [found.name for found in offered]
