@@ -1,5 +1,6 @@
 """A corner for tests of life and death, and what they ask of the window about it."""
 
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irgo_app.go.coordinates import point_of_vertex
@@ -38,4 +39,6 @@ def study_page(window: Window) -> StudyPage:
     found = window.panels["study"]
     assert isinstance(found, StudyPage)
     found.refresh()
+    # It lay behind another page, and is as large as that only after this.
+    QApplication.processEvents()
     return found

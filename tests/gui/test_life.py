@@ -77,7 +77,7 @@ def test_a_card_names_its_stones_by_where_they_are_and_no_move_that_gains_nothin
 ) -> None:
     ask(corner, qtbot)
     cards = {card.title: card for card in corner.cards.cards()}
-    assert "White's 5 stones at B8" in cards and corner.groups.names() is not None
+    assert "White's 5 stones at C8" in cards and corner.groups.names() is not None
     for title, card in cards.items():
         assert card.name == title and "–" not in card.moves
         assert not any(name in card_sentence(card).split() for name in corner.groups.names())

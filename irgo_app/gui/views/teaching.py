@@ -72,7 +72,8 @@ class PlayPanel(QWidget):
     def _during_part(self) -> QWidget:
         part = QWidget()
         self.stage = paragraph(name="heading")
-        self.lesson = QFrame(objectName="card")
+        self.lesson = QFrame()
+        self.lesson.setObjectName("card")
         self.words = paragraph()
         self.back = QPushButton(translated("Take it back"), objectName="primary",
                                 clicked=self._teacher.take_back)
