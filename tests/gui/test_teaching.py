@@ -194,7 +194,7 @@ def test_play_irgo_is_a_button_with_a_rank(
         "irgo, about 20 kyu", "irgo, about 12 kyu"]
     shown.level.setCurrentIndex(0)
     shown.level.activated.emit(0)
-    qtbot.mouseClick(shown.teaches, Qt.MouseButton.LeftButton)
+    shown.teaches.click()
     assert "12 points" in shown.bound.text() and models.preferences["teaching_game"]
     qtbot.mouseClick(shown.play, Qt.MouseButton.LeftButton)
     assert begun == [itself("beginner")] and models.review.position.stone_count() == 0
