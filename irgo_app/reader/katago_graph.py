@@ -42,9 +42,9 @@ def graph_of(
 ) -> bytes:
     """Return the ONNX model of a network for boards of one size.
 
-    ranges -- the products of matrices compute in whole numbers of eight bits, smoothed by these
-        (`whole_numbers.py`), except in the first block and the heads: what the whole board adds
-        comes in there, and rounded there it does most of the harm
+    ranges -- the products of transformers compute in whole numbers of eight bits, smoothed by these
+        (`whole_numbers.py`), except in the first block: what the whole board adds comes in there,
+        and rounding it there does most of the harm
     watches -- besides, there is an output for each of the ranges
 
     Inputs: `planes`, float32 (boards, PLANES, rows, columns), and `globals`, float32 (boards,
@@ -69,7 +69,7 @@ class _Builder:
         self._model = model
         self._ranges, self._watches = ranges, watches
         self._place = ""
-        self._is_whole = False
+        self._may_round = self._is_whole = False
         self._columns, self._rows = columns, rows
         self._points = columns * rows
         self._graph = Graph(model.name)
@@ -85,9 +85,8 @@ class _Builder:
         if has_transformer(model):
             board = self._last(board)
         for at, block in enumerate(model.blocks):
-            self._place, self._is_whole = f"{at}", at > 0 and self._ranges is not None
+            self._place, self._may_round = f"{at}", at > 0
             board = self._block(board, block)
-        self._is_whole = False
         board = self._normed(board, model.tip, model.tip_activation)
         self._policy(board)
         self._value(board)
@@ -239,12 +238,17 @@ class _Builder:
             self._place = place
             inner = self._normed(inner, block.last_norm, block.last_activation)
             return self._plus(board, self._conv(inner, block.widen))
-        board = self._last(board)
-        if self._is_whole and self._ranges is not None:
-            block = smoothed(block, self._ranges, self._place)
-        if isinstance(block, AttentionBlock):
-            return self._plus(board, self._attention(board, block))
-        return self._plus(board, self._feed_forward(board, block))
+        return self._transformer_block(self._last(board), block)
+
+    def _transformer_block(
+        self, board: Tensor, block: AttentionBlock | FeedForwardBlock
+    ) -> Tensor:
+        if self._ranges is not None and self._may_round:
+            block, self._is_whole = smoothed(block, self._ranges, self._place), True
+        found = (self._attention(board, block) if isinstance(block, AttentionBlock)
+                 else self._feed_forward(board, block))
+        self._is_whole = False
+        return self._plus(board, found)
 
     def _pooling_block(self, board: Tensor, block: PoolingBlock) -> Tensor:
         given = self._normed(board, block.norm, block.activation)

@@ -33,7 +33,7 @@ _LEAST: Final = 1e-6
 _PAYS: Final = 1.5
 """A product in whole numbers has to be so many times as fast."""
 _SIZE: Final = 19
-_WATCHED: Final = (20, 50, 90, 130, 150)
+_WATCHED: Final = (10, 30, 50, 70, 90, 110, 130, 150)
 _GAME: Final = (
     "qddcqpdpopdeodmcjcpcocobpdqbqcpbpimegcpgqgqhphqiqjrjrgpqppqkpjriogpkrlqmrmrkqnnkmqpncqdqcp"
     "cobobncndobmbpanbqcgcibedgdhchdfegcfefcdddcccbbbebcaejlbmblcldkdkejekfjfidjdlqlpkqmrkploko"

@@ -60,7 +60,7 @@ def test_smoothing_evens_out_activations_and_weights() -> None:
 
 def test_ranges_are_seen_on_positions_of_one_game() -> None:
     found = list(watched_positions())
-    assert len(found) == 5 and len({position.stone_count() for position in found}) == 5
+    assert len(found) == 8 and len({position.stone_count() for position in found}) == 8
     assert all(len(position.past) == 5 for position in found)
 
 
