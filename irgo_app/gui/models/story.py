@@ -114,16 +114,6 @@ class GameTeller(QObject):
         """Return the node of a move of the story, by its number from 1."""
         return self._nodes[number - 1] if 0 < number <= len(self._nodes) else None
 
-    def point_at(self, node: Node) -> StoryPoint | None:
-        """Return the turning point that a node, or the move after it, is; None if it is none."""
-        for number, point in enumerate(self.points):
-            own = self.node_of(point.number)
-            if own is not None and node in (own, own.parent):
-                later = self.points[number + 1:number + 2]
-                # The move of one may be the board before another.
-                return next((other for other in later if self.node_of(other.number) is node), point)
-        return None
-
     def why_of(self, node: Node) -> Why | None:
         """Return the story's own answer to why a node's move is bad, None if it has none.
 

@@ -83,8 +83,13 @@ class Turns(QObject):
 
     @property
     def current(self) -> StoryPoint | None:
-        """Return the turning point whose board, before or after its move, is the current node."""
-        return self._teller.point_at(self._review.node)
+        """Return the turning point whose board, before or after its move, is the current node.
+
+        The board after one may be the board before another, which is meant then.
+        """
+        node, points = self._review.node, self._teller.points
+        return next((point for point in points if self._before(point) is node), next(
+            (point for point in points if self._teller.node_of(point.number) is node), None))
 
     @property
     def first(self) -> StoryPoint | None:

@@ -381,7 +381,7 @@ class TimelinePlot(QWidget):
         # A turning point is shown before its move and after it.
         around = {mark.number for mark in self.marks if mark.sign is TimelineSign.TURN
                   and mark.number in (number, number + 1)}
-        is_open = {number} if number in around else around
+        is_open = {number + 1} if number + 1 in around else around
         if is_open != self._open:
             self._open = is_open
             self._redraw()
