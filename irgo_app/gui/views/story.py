@@ -256,8 +256,7 @@ class StoryCard(QFrame):
         self.setAccessibleName(f"{point.title}: {self._said[0]}")
         self._boards: list[FutureBoard] = []
         self.open_part = QWidget()
-        self._futures = QHBoxLayout()
-        self._futures.setSpacing(SPACE)
+        self._futures = laid_out(QHBoxLayout(), 1, margins=0, spacing=SPACE)
         self.fold = unfolding(translated("Details"))
         self.fold.toggled.connect(self.details.setVisible)
         self.fold.setVisible(len(self._said) > _TOLD)
@@ -287,6 +286,9 @@ class StoryCard(QFrame):
             self.style().polish(self)
             self.open_part.setVisible(is_open)
             self.text.setText(" ".join(self._said[:_TOLD if is_open else 1]))
+            if not is_open:
+                # Two large boards a card would be most of the window's memory.
+                take_away(self._futures, self._boards)
 
     def show_line(self, index: int | None) -> None:
         """Mark the line that is on the large board, None for neither."""
@@ -303,8 +305,7 @@ class StoryCard(QFrame):
                 board = FutureBoard(self.point, index, line, look, side)
                 board.wanted.connect(self._want)
                 self._boards.append(board)
-                self._futures.addWidget(board)
-            self._futures.addStretch(1)
+                self._futures.insertWidget(index, board)
         for board, picture in zip(self._boards, pictures, strict=True):
             board.show_picture(look, side, picture)
 
