@@ -198,9 +198,10 @@ class StoryPanel(QWidget):
 
     def _show_boards(self) -> None:
         """Draw both futures of the open card, as large as the page has room for."""
-        room = self.area.viewport().size()
-        side = max(_BOARD_LEAST, min((room.width() - 4 * SPACE) // 2, _BOARD_MOST,
-                                     round(_OF_HEIGHT * room.height())))
+        # As if the bar were there: it comes and goes with the boards.
+        bar = self.area.verticalScrollBar().sizeHint().width()
+        side = max(_BOARD_LEAST, min((self.area.width() - bar - 4 * SPACE) // 2, _BOARD_MOST,
+                                     round(_OF_HEIGHT * self.area.height())))
         for card in self.cards:
             if card.is_open:
                 card.show_boards(self._preferences.look, side, [
