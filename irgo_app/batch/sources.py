@@ -17,6 +17,7 @@ from irgo_app.sgf.writer import write_games
 from irgo_app.words import listed
 
 _ARCHIVE: Final = ".zip"
+_PACKED: Final = tuple(f"{ending}.gz" for ending in RECORD_ENDINGS)
 _IN_ARCHIVE: Final = "!/"
 """Between the name of an archive and that of a file in it."""
 _ID_DIGITS: Final = 20
@@ -127,7 +128,7 @@ def _at(path: Path) -> Iterator[Source]:
         for folder, folders, names in os.walk(path, onerror=unread.append):
             folders.sort()
             for name in sorted(names):
-                if name.lower().endswith((*RECORD_ENDINGS, _ARCHIVE)):
+                if name.lower().endswith((*RECORD_ENDINGS, *_PACKED, _ARCHIVE)):
                     yield from _in_file(Path(folder, name))
         yield from (Source(Path(error.filename), unread=error.strerror or "?") for error in unread)
     elif is_there:

@@ -24,6 +24,7 @@ from irgo_app.practice.records import problem_in
 from irgo_app.report.game_report import problems_of, second_judge
 from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.pool import WorkerPool
+from irgo_app.sgf.archives import PACKED_ENDINGS
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import RECORD_ENDINGS, load_file, read_games
@@ -67,7 +68,8 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
     for path in paths:
         if path.is_dir():
             found += sorted(inside for inside in path.rglob("*")
-                            if inside.suffix.lower() in RECORD_ENDINGS and inside.is_file())
+                            if inside.suffix.lower() in (*RECORD_ENDINGS, *PACKED_ENDINGS)
+                            and inside.is_file())
         else:
             found.append(path)
     if not found:

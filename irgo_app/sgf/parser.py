@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from irgo_app.errors import SgfError
 from irgo_app.go.point import Point
+from irgo_app.sgf.archives import is_packed, packing_of, unpacked
 from irgo_app.sgf.decoding import Piece, decode, first_match, percent
 from irgo_app.sgf.game_info import info_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -62,7 +64,7 @@ class GameFile(Struct):
 
     data -- the bytes that were read
     forced_encoding -- the charset the user asked for, None if it was found
-    format -- SGF, GIB, NGF, UGF, or text for diagrams drawn with letters
+    format -- SGF, GIB, NGF, UGF, text for diagrams drawn with letters, zip, or gzip
     certainty -- the chance that a guessed charset is the right one, None if nothing was guessed
     is_part -- whether a limit was reached, so that part of the file was not read
     spans -- where each game begins and ends in the text, -1 where it does not; none where a file
@@ -174,13 +176,15 @@ def read_games(
 ) -> GameFile:
     """Return the games of a file's bytes; raises SgfError if it holds none.
 
-    Known are SGF, GIB, NGF, UGF, and diagrams drawn with letters.
+    Known are SGF, GIB, NGF, UGF, diagrams drawn with letters, and all these in zip or gzip.
 
     name -- how error sentences call the file
     """
     watch, name = watch or _ignore, name or translated("The text")
     if not data or data.isspace():
         raise SgfError("{name} is empty; choose a file that holds a game.", name=name)
+    if is_packed(data):
+        return _packed_games(data, name, encoding, watch)
     decoded = decode(data, encoding, lambda offset: watch(0, len(data)))
     log = DiagnosticLog(decoded.text)
     if decoded.remark:
@@ -221,6 +225,41 @@ def read_games(
                 found.pieces = decoded.pieces
             found.diagnostics = log.diagnostics(lambda offset: _place_of(kept, offset))
     found.is_part = log.has_left_out
+    return found
+
+
+def _packed_games(data: bytes, name: str, encoding: str | None, watch: Watch) -> GameFile:
+    """Return the games of all records in a zip archive or a gzip file.
+
+    A record in it that cannot be read is told of, and costs the others nothing.
+    """
+    found = GameFile([], (), "", data, encoding, format=packing_of(data))
+    encodings = dict[str, None]()
+    for member, piece in unpacked(data, name, RECORD_ENDINGS):
+        shown = f"{name}/{member}" if member else name
+        try:
+            if is_packed(piece):
+                raise SgfError("{name} is packed twice; unpack it first.", name=shown)
+            one = read_games(piece, shown, encoding, watch)
+        except SgfError as error:
+            if not member:
+                raise
+            found.diagnostics += (Diagnostic(1, 1, str(error)),)
+            continue
+        found.diagnostics += tuple(replace(
+            said, text=f"{member}: {said.text}" if member else said.text,
+            game=said.game + len(found.games) if said.game >= 0 else -1)
+            for said in one.diagnostics)
+        encodings[one.encoding] = None
+        found.games += one.games
+        found.is_part = found.is_part or one.is_part
+        if one.certainty is not None:
+            found.certainty = min(one.certainty, 1.0 if found.certainty is None
+                                  else found.certainty)
+    if not found.games:
+        raise SgfError("{name} holds no game record (SGF, GIB, NGF, UGF); choose another file.",
+                       name=name)
+    found.encoding = ", ".join(encodings)
     return found
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 _RECORDS: Final = noted(
-    "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi *.txt);;All files (*)")
+    "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi *.txt *.zip *.gz);;All files (*)")
 
 
 def open_file(context: Context) -> None:

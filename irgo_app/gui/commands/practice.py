@@ -20,6 +20,7 @@ from irgo_app.practice.exports import export, game_of
 from irgo_app.practice.making import card_of_mistake, player_of, sides_of
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.sgf.game_info import game_info, game_rules
+from irgo_app.sgf.archives import PACKED_ENDINGS
 from irgo_app.sgf.parser import RECORD_ENDINGS, GameFile
 from irgo_app.words import counted, translated, visible
 
@@ -139,7 +140,7 @@ def take_in(context: Context) -> None:
         translated("Decks and problems (*.deck *.sgf);;All files (*)"), models.layout.texts)
     if path is None:
         return
-    if path.name.lower().endswith(RECORD_ENDINGS):
+    if path.name.lower().endswith((*RECORD_ENDINGS, *PACKED_ENDINGS)):
         models.collecting.add_problems(path)
         return
     with models.notices.telling():
