@@ -158,9 +158,14 @@ class Position(Struct, frozen=True, eq=False):
 
 def past_after(past: Past, point: Point, cells: bytes) -> Past:
     """Return the past after one more move; cells -- the board before it."""
+    if len(past) == PAST_MOVES:
+        # Most positions come here, and a search makes many.
+        first, second, third, fourth, _ = past
+        return ((point, cells), first, second, (third[0], b""), fourth)
     if len(past) < PAST_BOARDS:
         return ((point, cells), *past)
-    return ((point, cells), past[0], past[1], (past[2][0], b""), *past[3:4])
+    return ((point, cells), *past[:PAST_BOARDS - 1], (past[PAST_BOARDS - 1][0], b""),
+            *past[PAST_BOARDS:])
 
 
 def packed_points(points: Iterable[Point]) -> bytes:

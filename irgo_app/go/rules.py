@@ -346,7 +346,8 @@ def play(
     """
     if point == PASS:
         return replace(position, to_play=-colour, ko_point=PASS,
-                       past=_past_of_move(position, colour, PASS))
+                       past=past_after(position.past if colour == position.to_play else (), PASS,
+                                       position.cells))
     if position.cells[point]:
         raise _illegal(position, colour, point, noted("a stone is there already"))
     if point == position.ko_point and colour == position.to_play:
@@ -429,13 +430,9 @@ def _put(position: Position, colour: Colour, point: Point) -> tuple[Position, in
     if taken or lost:
         order = without_points(order, taken + lost)
     after = Position(position.columns, position.rows, bytes(cells), -colour, ko_point, captures,
-                     order, _past_of_move(position, colour, point))
+                     order, past_after(position.past if colour == position.to_play else (), point,
+                                       position.cells))
     return after, loss
-
-
-def _past_of_move(position: Position, colour: Colour, point: Point) -> Past:
-    """Return the past after a move; a move out of turn begins it anew."""
-    return past_after(position.past if colour == position.to_play else (), point, position.cells)
 
 
 _THROWN_AWAY: Final = 2
