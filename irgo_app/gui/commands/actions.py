@@ -29,6 +29,7 @@ from irgo_app.sgf import navigation
 from irgo_app.sgf.charsets import READABLE
 from irgo_app.sgf.edits import Edit, clear_markup, demote, make_main_line, promote, toggle_bookmark
 from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.whole_record import Turning, colours_swapped
 from irgo_app.words import noted, translated, visible
 
 FILE: Final = noted("&File")
@@ -174,6 +175,16 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("demote", noted("Move variation down"), "Ctrl+Down", EDIT, _edit(demote)),
     _row("main_line", noted("Make main line"), "Ctrl+M", EDIT, _edit(make_main_line)),
     _row("side", noted("Change side to move"), "Ctrl+Alt+P", EDIT, edit.change_side),
+    _row("turn_record_right", noted("Turn the record to the right"), "", EDIT,
+         lambda context: edit.turn_record(context, Turning.RIGHT)),
+    _row("turn_record_left", noted("Turn the record to the left"), "", EDIT,
+         lambda context: edit.turn_record(context, Turning.LEFT)),
+    _row("mirror_record", noted("Mirror the record"), "", EDIT,
+         lambda context: edit.turn_record(context, Turning.MIRRORED)),
+    _row("swap_colours", noted("Exchange Black and White in the record"), "", EDIT,
+         _edit(colours_swapped)),
+    _row("position_as_game", noted("This position as its own game"), "", EDIT,
+         edit.position_as_own_game),
     _row("clear_markup", noted("Clear markup"), "Ctrl+Alt+M", EDIT, _edit(clear_markup)),
     _row("info", noted("Game info"), "Ctrl+I I", EDIT, lambda context: context.show_panel("info")),
     _row("back", noted("Previous move"), "Left", MOVE,

@@ -13,6 +13,7 @@ from irgo_app.gui.commands.file import may_leave, open_image
 from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.sgf.edits import branch_as_text, delete_branch, paste_game, set_side_to_move
 from irgo_app.sgf.parser import GameFile, read_games
+from irgo_app.sgf.whole_record import Turning, position_as_game, turned
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import noted, translated
 
@@ -102,6 +103,24 @@ def delete(context: Context) -> None:
 def change_side(context: Context) -> None:
     review = context.models.review
     review.apply(set_side_to_move(review.node, -review.position.to_play))
+
+
+def turn_record(context: Context, turning: Turning) -> None:
+    """Turn or mirror the whole record."""
+    review = context.models.review
+    edit = turned(review.node, turning)
+    if edit is None:
+        context.models.notices.tell(translated("Only a square board can be turned to the side."))
+        return
+    review.apply(edit)
+
+
+def position_as_own_game(context: Context) -> None:
+    """Put a game that begins with the position on the board behind those of the file."""
+    review = context.models.review
+    context.models.collection.add([position_as_game(review.game, review.position)])
+    context.models.notices.tell(translated(
+        "The position is a game of its own now: the last one in the file (Next game in the file)."))
 
 
 def find(context: Context) -> None:

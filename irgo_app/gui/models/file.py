@@ -132,6 +132,10 @@ LARGE_RECORD: Final = 20_000
 """From so many nodes on a record is saved beside, and taken apart in slices when it is closed."""
 
 
+_MANY_NODES: Final = 200
+"""From so many changed nodes on all positions are forgotten at once."""
+
+
 class Review(QObject):
     """File, game, current node and undo stack.
 
@@ -393,7 +397,8 @@ class Review(QObject):
         if ChangeKind.INFO in change.kinds:
             self.info_edition += 1
         if change.kinds & {ChangeKind.STONES, ChangeKind.STRUCTURE}:
-            for node_id in change.node_ids:
+            are_many = len(change.node_ids) > _MANY_NODES
+            for node_id in (self.game.root.id,) if are_many else change.node_ids:
                 self.replay.forget(self.game.node_by_id(node_id))
         # Positions are forgotten before anybody is told: who listens asks for the new ones.
         node = self.node if _is_elsewhere(change, self.game, self.node) \
