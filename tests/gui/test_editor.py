@@ -433,6 +433,25 @@ def test_a_comment_of_megabytes_is_shown_in_part_and_left_alone(
     assert not review.file.is_modified and review.game.root.properties["C"] == [long]
 
 
+def test_a_move_that_a_comment_names_is_gone_to(models: Models, qtbot: QtBot) -> None:
+    review = models.review
+    review.open_games(read_games(b"(;SZ[9];B[aa];W[bb]C[see move 1](;B[cc])(;B[dd]))"), None)
+    review.go_to(review.game.main_line()[2])
+    panel = CommentPanel(review, models.viewpoint)
+    qtbot.addWidget(panel)
+    panel.show()
+    assert [part.cursor.selectedText() for part in panel.extraSelections()] == ["move 1"]
+    assert panel.link_at(0) is None
+    cursor = panel.textCursor()
+    cursor.setPosition(6)
+    place = panel.cursorRect(cursor).center()
+    qtbot.mouseClick(panel.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert review.node is review.game.main_line()[2]
+    qtbot.mouseClick(panel.viewport(), Qt.MouseButton.LeftButton,
+                     Qt.KeyboardModifier.ControlModifier, place)
+    assert review.node is review.game.main_line()[1]
+
+
 def test_a_far_node_is_reached_in_slices(models: Models, qtbot: QtBot) -> None:
     review = models.review
     review.open_games(read_games(b"(;SZ[9]" + b";B[aa];B[ba]" * 5000 + b")"), None)

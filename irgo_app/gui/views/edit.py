@@ -6,10 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import (QAction, QActionGroup, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent,
+                           QTextCursor)
 from PySide6.QtWidgets import (QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit,
                                QListWidget, QMenu, QPlainTextEdit, QScrollArea, QSizePolicy,
-                               QToolButton, QVBoxLayout, QWidget)
+                               QTextEdit, QToolButton, QVBoxLayout, QWidget)
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS, Point
@@ -19,6 +20,7 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.gui.views.style import SPACE, icon
 from irgo_app.gui.views.widgets import ElidedBox, SideColumn, in_scrolled, laid_out, tip_with_key
+from irgo_app.sgf.comment_links import CommentLink, links_in
 from irgo_app.sgf.edits import (MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change,
                                 ChangeKind, Edit, annotate, annotation_of, is_bookmarked,
                                 set_comment, set_name, toggle_bookmark)
@@ -49,6 +51,7 @@ class CommentPanel(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.viewport().setMouseTracking(True)
         self.textChanged.connect(self._commit_timer.start)
+        self._commit_timer.timeout.connect(self._underline_links)
         self.cursorPositionChanged.connect(self._light_cursor)
         review.node_left.connect(self.commit)
         review.node_changed.connect(self._show_node)
@@ -81,7 +84,34 @@ class CommentPanel(QPlainTextEdit):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         place = self.cursorForPosition(event.position().toPoint()).position()
         self._viewpoint.highlight(self.point_named_at(place))
+        self.viewport().setToolTip("" if self.link_at(place) is None else translated(
+            "Ctrl and a click go there"))
         super().mouseMoveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the move or variation that is named where Ctrl and the mouse are pressed."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            link = self.link_at(self.cursorForPosition(event.position().toPoint()).position())
+            if link is not None:
+                self._review.go_to(link.node)
+                return
+        super().mousePressEvent(event)
+
+    def link_at(self, place: int) -> CommentLink | None:
+        """Return the link that stands at a place of the text, None if there is none."""
+        return next((link for link in links_in(self.toPlainText(), self._node)
+                     if link.start <= place <= link.end), None)
+
+    def _underline_links(self) -> None:
+        found = []
+        for link in links_in(self.toPlainText(), self._node):
+            part = QTextEdit.ExtraSelection()
+            part.cursor = QTextCursor(self.document())
+            part.cursor.setPosition(link.start)
+            part.cursor.setPosition(link.end, QTextCursor.MoveMode.KeepAnchor)
+            part.format.setFontUnderline(True)
+            found.append(part)
+        self.setExtraSelections(found)
 
     def point_named_at(self, place: int) -> Point:
         """Return the point whose name stands at a place of the text, PASS if there is none."""
@@ -112,6 +142,7 @@ class CommentPanel(QPlainTextEdit):
         if text != self.toPlainText():
             with QSignalBlocker(self):
                 self.setPlainText(text)
+        self._underline_links()
 
     def _beginning(self, length: int) -> str:
         raw = self._node.properties["C"][0][:_LONGEST].rstrip("\\")
