@@ -246,7 +246,7 @@ def test_a_card_that_is_open_at_once_is_as_wide_as_its_list(
 ) -> None:
     """Also where the list is made anew while its move is on the board."""
     window, point = told, next(point for point in story().points if len(point.lines) > 1)
-    window.models.review.go_to(window.models.review.game.main_line()[point.number])
+    window.models.review.go_to(window.models.review.game.main_line()[point.number - 1])
     window.show_panel("story")
     tell(window, qtbot, ToldStory(story()), Done(None))
     panel = window.panels["story"]
