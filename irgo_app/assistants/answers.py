@@ -5,12 +5,13 @@ judged and how far that was read. What others wrote into a record is marked as s
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePath
 from typing import Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from irgo_app.assistants.desk import Desk, OpenGame, place_to_write
+from irgo_app.assistants.desk import Desk, OpenGame
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.export import PICTURE_FORMATS
 from irgo_app.draw.text_painter import text_of
@@ -32,7 +33,7 @@ from irgo_app.print.figures import (BoardStyle, figure_of, numbered_moves, part_
                                     position_before, range_of_text, stretch)
 from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.report_file import RECORD, REPORT_FORMATS, write_report
+from irgo_app.report.report_file import RECORD, REPORT_FORMATS, report_bytes
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import Message, counted, listed, message, translated, visible_lines
@@ -317,14 +318,16 @@ _ENDINGS: Final = (*REPORT_FORMATS, RECORD)
 def story(asked: ToolCall) -> ToolAnswer:
     """Review the game, and write the review where that is asked for and allowed."""
     opened, name = asked.game, asked.given("save_as", "")
-    path = place_to_write(asked.desk.permits, name, _ENDINGS) if name else None
+    if name:
+        asked.desk.new_files.check(name, _ENDINGS)
     found = _story(asked)
     document = found.json()
     answer = {"game": opened.name} | without(document, "format", "file", "result") | {
         "komi": found.found.report.review.line.komi} | quoted(
             {"result": str(document["result"])})
-    if path is not None:
-        write_report(path, found.found, ReportOptions(), opened.game.tree)
+    if name:
+        asked.desk.new_files.write(name, report_bytes(
+            PurePath(name).suffix, found.found, ReportOptions(), opened.game.tree))
         answer["saved"] = name
     return ToolAnswer(answer)
 
@@ -368,7 +371,8 @@ def _found(
 def draw(asked: ToolCall) -> ToolAnswer:
     """Draw a diagram, and write it where that is asked for and allowed."""
     name = asked.given("save_as", "")
-    path = place_to_write(asked.desk.permits, name, tuple(PICTURE_FORMATS)) if name else None
+    if name:
+        asked.desk.new_files.check(name, tuple(PICTURE_FORMATS))
     texts = asked.given("layers", [""]) if "layers" in asked.arguments else []
     if asked.given("ishida", False):
         texts = [ISHIDA, *texts]
@@ -386,8 +390,8 @@ def draw(asked: ToolCall) -> ToolAnswer:
         "legend": list(picture.legend),
         "judge": ", ".join(dict.fromkeys(judge for judge, _ in readings)) or RULES,
         "visits": max((visits for _, visits in readings), default=0)}
-    if path is not None:
-        picture.save(path)
+    if name:
+        asked.desk.new_files.write(name, picture.as_file(PurePath(name).suffix))
         document["saved"] = name
     return ToolAnswer(document, (picture.png,))
 

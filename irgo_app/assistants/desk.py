@@ -6,12 +6,14 @@ Those lie below one folder to read, and in one folder to write.
 import os
 import stat
 from collections import OrderedDict
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from msgspec import Struct, field
 
+from irgo_app.assistants.new_files import NewFiles
 from irgo_app.assistants.tools import MOST_RECORD, Permits
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
@@ -21,12 +23,9 @@ from irgo_app.judging.reader_judge import NAME
 from irgo_app.library.answers import GameStory
 from irgo_app.library.game import Game
 from irgo_app.sgf.parser import read_games
-from irgo_app.whole_file import check_ending
 from irgo_app.words import counted, listed, message, visible
 
 _SHOWN: Final = 200
-_LONGEST_NAME: Final = 120
-_NOT_IN_NAMES: Final = frozenset('/\\:*?"<>|')
 
 
 def read_permitted(permits: Permits, name: str) -> bytes:
@@ -87,27 +86,6 @@ def _opened(root: Path, parts: tuple[str, ...]) -> int:
     return handle
 
 
-def place_to_write(permits: Permits, name: str, endings: tuple[str, ...]) -> Path:
-    """Return where a new file may be made; raises UsageError.
-
-    name -- without folders; nothing that is there is written over
-    """
-    shown = visible(name, _SHOWN)
-    if permits.write is None:
-        raise UsageError("irgo may write nothing here; its owner can start irgo mcp with "
-                         "--write FOLDER.")
-    is_plain = 0 < len(name) <= _LONGEST_NAME and not name.startswith(".") and not (
-        _NOT_IN_NAMES & set(name)) and name == visible(name) and name == name.strip()
-    if not is_plain or not name.isprintable():
-        raise UsageError("{file} is no plain name of a file; choose one without folders.",
-                         file=shown)
-    place = permits.write / name
-    check_ending(place, endings)
-    if os.path.lexists(place):
-        raise UsageError("{file} is there already; choose another name.", file=shown)
-    return place
-
-
 _MOST_GAMES: Final = 24
 _MOST_BYTES: Final = 2 * MOST_RECORD
 _SHOWN_NAME: Final = 40
@@ -134,6 +112,23 @@ class Desk(Struct, eq=False):
     _lock: Lock = field(default_factory=Lock)
     _judges: Judges = field(default_factory=Judges)
     _engine_lock: Lock = field(default_factory=Lock)
+    _new_files: NewFiles | None = None
+
+    def __post_init__(self) -> None:
+        if self.permits.write is not None:
+            with suppress(OSError):  # It is gone since irgo was started, which is told when used.
+                self._new_files = NewFiles(self.permits.write)
+
+    @property
+    def new_files(self) -> NewFiles:
+        """Return where new files are made; raises UsageError where none may be."""
+        if self.permits.write is None:
+            raise UsageError("irgo may write nothing here; its owner can start irgo mcp with "
+                             "--write FOLDER.")
+        if self._new_files is None:
+            raise UsageError("There is no folder {folder}; name another.",
+                             folder=self.permits.write)
+        return self._new_files
 
     def open_file(self, name: str, index: int) -> tuple[OpenGame, int]:
         """Open a game of a file; return it and how many games there are. Raises IrgoError."""
@@ -178,7 +173,9 @@ class Desk(Struct, eq=False):
             listed([own, self.permits.engine.name]))
 
     def close(self) -> None:
-        """End the engine, if one runs."""
+        """End the engine, if one runs, and let go of the folder for new files."""
+        if self._new_files is not None:
+            self._new_files.close()
         with self._engine_lock:
             self._judges.close()
 

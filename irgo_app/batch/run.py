@@ -21,7 +21,7 @@ from msgspec import Struct, field
 from irgo_app.batch.analysis import GameRecord, analysed
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork, Source, hash_of, sources_of, works_of
-from irgo_app.batch.store import Store, records_in
+from irgo_app.batch.store import BROKEN, PROBLEMS, SUMMARY, Store, records_in
 from irgo_app.batch.summary import summary_page
 from irgo_app.errors import IrgoError, SgfError, UsageError
 from irgo_app.file_names import path_of_text
@@ -119,9 +119,6 @@ def _outcome(future: Future[GameRecord]) -> GameRecord | Message:
     return future.result()
 
 
-BROKEN = "broken.jsonl"
-SUMMARY = "summary.html"
-PROBLEMS = "problems.sgf"
 Connect: TypeAlias = Callable[[], AbstractContextManager[Crew]]
 """Lends a crew; asked only if there is something to compute."""
 

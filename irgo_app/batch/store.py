@@ -3,7 +3,8 @@
 A game that is done becomes a part at once: a folder below `parts` with both tables, which appears
 under its name when it lies whole on the disk. At the end, and when there are many, parts are
 merged; a part is removed when its rows are where they belong. What two interrupted merges would
-have twice is told by the game's id.
+have twice is told by the game's id. Only parts are looked at, and removed, whose names prove that
+irgo made them; the folder of a batch is one that held none of its files before.
 
 A table is a folder of Parquet files with some thousand games each: of a large batch only the last
 file is written anew. JSON Lines are written on from where they ended.
@@ -13,10 +14,9 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
+import re
 import sys
 import time
-import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -31,6 +31,7 @@ from irgo_app.batch.analysis import GameRecord
 from irgo_app.batch.columns import Cell, Column, ColumnType, game_columns, move_columns
 from irgo_app.batch.options import BatchOptions
 from irgo_app.errors import UsageError
+from irgo_app.own_names import is_own_name, new_name, opened_folder
 from irgo_app.whole_file import whole_file, why_unwritten, write_whole
 
 _ROWS_AT_ONCE: Final = 20_000
@@ -218,6 +219,13 @@ _FORMAT_OF_STUDIES: Final = "irgo-batch/2"
 """
 GAMES: Final = "games"
 MOVES: Final = "moves"
+BROKEN: Final = "broken.jsonl"
+SUMMARY: Final = "summary.html"
+PROBLEMS: Final = "problems.sgf"
+_OPTIONS: Final = "batch.json"
+_TABLES: Final = tuple(f"{name}.{kind}" for name in (GAMES, MOVES) for kind in ("parquet", "jsonl"))
+_PART: Final = re.compile(r"\d{20}(\..+)")
+"""The time in ns at which a part was made, then a name of irgo's own."""
 _MOST_PARTS: Final = 64
 """So many parts of a game or a few are made one."""
 _MOST_JOINED: Final = 32
@@ -251,22 +259,27 @@ class Store:
         """
         with self._telling():
             self.folder.mkdir(parents=True, exist_ok=True)
-            lock = (self.folder / ".lock").open("w")
-        with lock:
-            self._lock(lock.fileno())
+            # What somebody else keeps under this name is not touched.
+            lock = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT
+                           | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        try:
+            self._lock(lock)
             with self._telling():
                 self._check_options()
                 for name in (MOVES, GAMES):
                     _as_folder(self.folder / f"{name}.parquet")
                 self._parts_folder.mkdir(exist_ok=True)
                 for torn in self._parts_folder.glob(".*"):
-                    shutil.rmtree(torn, ignore_errors=True)
+                    if _is_part(torn.name.removeprefix(".")):
+                        _remove_folder(torn)
             try:
                 yield self
             finally:
                 # Parts that could not be merged stay.
                 with suppress(OSError):
                     self._parts_folder.rmdir()
+        finally:
+            os.close(lock)
 
     @property
     def games(self) -> Path:
@@ -338,13 +351,12 @@ class Store:
             return path.read_text("utf-8") if path.exists() else ""
 
     def _parts(self) -> list[Path]:
-        return sorted(path for path in self._parts_folder.iterdir()
-                      if not path.name.startswith("."))
+        return sorted(path for path in self._parts_folder.iterdir() if _is_part(path.name))
 
     def _new_part(self, content: dict[str, Table]) -> Path:
         """Write both tables of a part; it is there whole or not at all."""
         # Parts are merged in the order of their names: as they came.
-        name = f"{time.time_ns():020d}-{uuid.uuid4().hex[:8]}"
+        name = f"{time.time_ns():020d}{new_name('')}"
         fresh = self._parts_folder / f".{name}"
         fresh.mkdir()
         try:
@@ -353,7 +365,7 @@ class Store:
             os.replace(fresh, self._parts_folder / name)
         finally:
             # Gone already where all went well.
-            shutil.rmtree(fresh, ignore_errors=True)
+            _remove_folder(fresh)
         return self._parts_folder / name
 
     def _join(self, parts: Sequence[Path]) -> None:
@@ -366,13 +378,19 @@ class Store:
         """Remove a part whose rows are elsewhere; first its name, so that no half of it counts."""
         torn = part.with_name(f".{part.name}")
         os.replace(part, torn)
-        shutil.rmtree(torn, ignore_errors=True)
+        _remove_folder(torn)
 
     def _check_options(self) -> None:
         """Take note of the options the first time; later they have to be the same."""
         form = _FORMAT_OF_STUDIES if self._options.has_studies else _FORMAT
         asked = {"format": form, **self._options.as_json()}
-        path = self.folder / "batch.json"
+        path = self.folder / _OPTIONS
+        if not path.exists():
+            for name in (*_TABLES, BROKEN, SUMMARY, PROBLEMS):
+                if os.path.lexists(self.folder / name):
+                    raise UsageError(
+                        "{folder} holds a file {file} that irgo did not write there; choose "
+                        "another folder.", folder=self.folder, file=name)
         try:
             known = json.loads(path.read_text("utf-8")) if path.exists() else asked
         except ValueError:
@@ -421,3 +439,20 @@ def _as_folder(table: Path) -> None:
     if parked.exists():
         table.mkdir(exist_ok=True)
         os.replace(parked, table / "0000.parquet")
+
+
+def _is_part(name: str) -> bool:
+    """Return whether irgo gave a part its name."""
+    found = _PART.fullmatch(name)
+    return found is not None and is_own_name(found[1], "")
+
+
+def _remove_folder(part: Path) -> None:
+    """Remove the tables of a part, and its folder if there is nothing else in it."""
+    with suppress(OSError):
+        with opened_folder(part) as (_, handle):
+            for name in (GAMES, MOVES):
+                with suppress(FileNotFoundError):
+                    file = f"{name}.parquet"
+                    os.unlink(part / file if handle is None else file, dir_fd=handle)
+        part.rmdir()

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
-from irgo_app.draw.export import png_of, svg_of, write_picture
+from irgo_app.draw.export import PICTURE_FORMATS, png_of, svg_of, write_picture
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
@@ -77,6 +77,11 @@ class Picture(Struct, frozen=True, eq=False):
         """Write the picture to a file that ends in .svg, .png or .pdf; raises UsageError."""
         write_picture(checked_path(path), self.diagram, size=self.size, look=self.look,
                       legend=self.legend)
+
+    def as_file(self, ending: str) -> bytes:
+        """Return the picture in the format of an ending: ".svg", ".png" or ".pdf"."""
+        return PICTURE_FORMATS[ending.lower()](self.diagram, size=self.size, look=self.look,
+                                               legend=self.legend)
 
     def _repr_svg_(self) -> str:
         return self.svg

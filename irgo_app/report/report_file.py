@@ -100,16 +100,22 @@ def write_report(path: Path, judged: JudgedReport, options: ReportOptions, tree:
     The file is the old one or the new one whatever happens, and never half.
     """
     check_path(path)
-    speech = speaking(catalogues(), checked(options.language)) if options.language \
-        else nullcontext()
-    with speech:
-        if path.suffix.lower() == RECORD:
-            data = story_record(story_of(judged.report.review, judged.report.turns), tree)
-        else:
-            document = document_of(judged.report, has_diagrams=options.has_diagrams,
-                                   remark=judged.remark)
-            data = REPORT_FORMATS[path.suffix.lower()](document, options)
+    data = report_bytes(path.suffix, judged, options, tree)
     try:
         write_whole(path, data)
     except OSError as error:
         raise UsageError(why_unwritten(path, error)) from None
+
+
+def report_bytes(
+    ending: str, judged: JudgedReport, options: ReportOptions, tree: GameTree
+) -> bytes:
+    """Return a report in the format of an ending such as ".pdf"; tree -- as of `write_report`."""
+    speech = speaking(catalogues(), checked(options.language)) if options.language \
+        else nullcontext()
+    with speech:
+        if ending.lower() == RECORD:
+            return story_record(story_of(judged.report.review, judged.report.turns), tree)
+        document = document_of(judged.report, has_diagrams=options.has_diagrams,
+                               remark=judged.remark)
+        return REPORT_FORMATS[ending.lower()](document, options)

@@ -15,6 +15,7 @@ from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import Source, works_of
 from irgo_app.batch.store import Store
 from irgo_app.errors import UsageError
+from irgo_app.own_names import new_name
 from tests.batch.games import small_game
 
 OPTIONS = BatchOptions()
@@ -209,7 +210,7 @@ def test_a_merge_that_is_cut_short_loses_and_doubles_nothing(
 def test_a_part_that_was_not_finished_is_none(tmp_path: Path, record: GameRecord) -> None:
     with Store(tmp_path, OPTIONS).opened() as store:
         store.add([named(record, "a")])
-    torn = tmp_path / "parts" / ".half"
+    torn = tmp_path / "parts" / f".{1:020d}{new_name('')}"
     torn.mkdir()
     (torn / "games.parquet").write_bytes(b"PAR1 torn")
     with Store(tmp_path, OPTIONS).opened() as store:
@@ -272,3 +273,37 @@ def test_a_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be written"), \
             Store(tmp_path / "file", OPTIONS).opened():
         pass
+
+
+def test_what_others_keep_in_the_folder_stays_as_it_is(tmp_path: Path, record: GameRecord) -> None:
+    """Neither folders beside the parts, nor a lock, nor what lies in a part."""
+    others = [tmp_path / "parts" / ".git" / "config", tmp_path / "parts" / "chapter" / "text",
+              tmp_path / "parts" / f"{1:020d}-0123abcd" / "games.parquet", tmp_path / ".lock"]
+    for path in others:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("a year's work")
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "a")])
+        [part] = [path for path in (tmp_path / "parts").glob("[!.]*") if "." in path.name]
+        (part / "notes").write_text("mine")
+        store.merge()
+    assert ids(tmp_path / "games.parquet") == ["a"]
+    assert [path.read_text() for path in others] == ["a year's work"] * 4
+    assert (part.with_name(f".{part.name}") / "notes").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["games.parquet", "moves.jsonl", "summary.html", "problems.sgf"])
+def test_tables_that_no_batch_wrote_are_not_written_over(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(UsageError, match=name), Store(tmp_path, OPTIONS).opened():
+        pass
+    assert (tmp_path / name).read_text() == "mine" and not (tmp_path / "batch.json").exists()
+
+
+def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "precious").write_text("mine")
+    (tmp_path / "out" / ".lock").symlink_to(tmp_path / "precious")
+    with pytest.raises(UsageError), Store(tmp_path / "out", OPTIONS).opened():
+        pass
+    assert (tmp_path / "precious").read_text() == "mine"
