@@ -21,9 +21,12 @@ from irgo_app.judging.result_json import Json
 from irgo_app.practice.card import AnswerMark, Card, JudgedMove, Theme
 from irgo_app.practice.card_words import (best_words, damaged_words, hint_words, origin_words,
                                           played_words, question_words, reasons_words, themes_words)
-from irgo_app.practice.deck import Added, Deck, DeckProgress, Row, Schedule, Today, progress_of_deck
+from irgo_app.practice.deck import Added, Deck, DeckProgress, Today, progress_of_deck
 from irgo_app.practice.deck_file import check_there, deck_path
 from irgo_app.practice.exports import check_export, export
+from irgo_app.practice.repair import repaired
+from irgo_app.practice.rows import Row
+from irgo_app.practice.schedule import Schedule, sane
 from irgo_app.practice.taking import (Taken, Wanted, files_in, records_in, taken_from,
                                       taken_from_each)
 from irgo_app.review.losses import LEAST
@@ -70,12 +73,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     take = actions.add_parser("import", help=translated("import the cards of another deck"))
     take.add_argument("file", metavar="FILE", type=Path)
     take.set_defaults(act=_import)
+    repair = actions.add_parser("repair", help=translated(
+        "take out of a deck what is damaged; a copy of how it was is kept"))
+    repair.set_defaults(act=_repair)
     export_ = actions.add_parser("export", help=translated(
         "write the deck for Anki (.apkg), as problems (.sgf), as a sheet (.pdf), or as one file "
         "that `irgo practice import` reads (.deck)"))
     export_.add_argument("output", metavar="OUT", type=Path)
     export_.set_defaults(act=_export)
-    for action in (take, export_):
+    for action in (take, repair, export_):
         _add_deck(action)
 
 
@@ -273,9 +279,24 @@ def _due(arguments: argparse.Namespace) -> int:
 
 def _import(arguments: argparse.Namespace) -> int:
     with _deck(arguments) as deck:
-        added = deck.take_in(arguments.file)
-        _tell_damaged(added.damaged)
+        added = deck.take_in(arguments.file, time.time())
+        if added.left_out:
+            warn(str(added.left_out.words(arguments.file)))
         _tell_added(added, deck)
+    return 0
+
+
+def _repair(arguments: argparse.Namespace) -> int:
+    path = arguments.deck or deck_path()
+    done = repaired(path, time.time())
+    if done.copy is None:
+        print(message("There is nothing to repair in {deck}.", deck=path))
+    elif done.taken_out:
+        print(message("Taken out of {deck}: {what}. The deck as it was is {copy}.", deck=path,
+                      what=done.taken_out.what(), copy=done.copy))
+    else:
+        print(message("{deck} is repaired; nothing had to be taken out. The deck as it was is "
+                      "{copy}.", deck=path, copy=done.copy))
     return 0
 
 
@@ -297,12 +318,12 @@ def _empty(deck: Deck) -> Message:
 def _moment(arguments: argparse.Namespace) -> float:
     """Return the moment asked about: noon of --on, else now; raises WrongUsageError."""
     if arguments.on is None:
-        return time.time()
+        return sane(time.time())
     with suppress(ValueError, OverflowError, OSError):
         day = datetime.strptime(arguments.on, "%Y-%m-%d")
         # The calendar ends with the last year: its last day has none after it.
         if day.year < MAXYEAR:
-            return day.replace(hour=12).timestamp()
+            return sane(day.replace(hour=12).timestamp())
     raise WrongUsageError("--on takes a date such as 2027-01-31.")
 
 

@@ -1,137 +1,41 @@
 """A deck: cards, when each comes back, the answers that were given, what one chose and has learnt.
 
-Schedules are FSRS's, by its own authors; the time is always given, in seconds UTC.
+The time is always given, in seconds UTC.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
-from datetime import UTC, datetime, timedelta
-from enum import IntEnum
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Any, Final, TypeAlias
+from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, convert, field
 from msgspec.structs import asdict, astuple, replace
 
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.go.point import Point
-from irgo_app.practice.card import AnswerMark, Card, Theme, read, written
-from irgo_app.practice.deck_file import copy_to, opened, read_only, telling, writing
+from irgo_app.practice.card import AnswerMark, Card, Theme
+from irgo_app.practice.card_file import DAMAGED, read, written
+from irgo_app.practice.deck_file import copy_to, opened, telling, writing
+from irgo_app.practice.foreign_deck import LeftOut, foreign_deck
+from irgo_app.practice.rows import (GAME_COLUMNS, REVIEW_COLUMNS, ROW, SCHEDULE, JudgedGame, Row,
+                                    Told, game_of, row_of, schedule_before)
+from irgo_app.practice.schedule import (DAY_S, KNOWN, LATEST, LATEST_DUE, LEARNING, LEARNING_AGAIN,
+                                        NEW, Count, Grade, Schedule, answered, end_of_day, sane,
+                                        schedule_of, start_of_day)
 from irgo_app.whole_file import why_unwritten
-from irgo_app.words import noted, noted_in, translated_in
 
 LEARNT_DAYS: Final = 21.0
 """A card that is kept in mind so long, in days, counts as learnt."""
-_QUICK_S: Final = 8.0
-"""Who answers a card that he knows as fast as this finds it easy."""
 _THEMES: Final = tuple(Theme)
-_NEW, _LEARNING, _KNOWN, _LEARNING_AGAIN = range(4)
 _ANY_TIME: Final = 1e18
 _IN_ORDER: Final = 1e-3
 """New cards come in the order in which they were added: so much later each, in seconds."""
-Told: TypeAlias = tuple[Any, ...]
-"""A row of what SQLite gives for a question."""
-_DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError)
-"""What reading a damaged card raises."""
-_REVIEW_COLUMNS: Final = "card, at, grade, mark, move, loss, seconds, was_new, before"
-_DAY_S: Final = 86_400.0
 DAYS: Final = 30
 """Answers of so many days are told."""
-
-
-class Grade(IntEnum):
-    """How well a card was answered, as FSRS counts."""
-
-    AGAIN = 1
-    HARD = 2
-    GOOD = 3
-    EASY = 4
-
-
-_GRADE_NAMES: Final = {Grade.AGAIN: noted("again"), Grade.HARD: noted("hard"),
-                       Grade.GOOD: noted_in("grades", "good"), Grade.EASY: noted("easy")}
-
-
-def grade_name(grade: Grade) -> str:
-    """Return a grade's name: elsewhere it is moves that are good."""
-    return translated_in("grades", _GRADE_NAMES[grade])
-
-
-class Schedule(Struct, frozen=True):
-    """What is known of how well a card is kept in mind.
-
-    state -- 0 for a new card, else FSRS's: 1 learning, 2 review, 3 learning again
-    step -- of learning; stability -- in days; difficulty -- 1 to 10
-    due, last -- when it comes back and when it was answered last, in seconds UTC
-    seen, lapses -- how often it was answered, and how often forgotten
-    """
-
-    due: float
-    state: int = 0
-    step: int | None = None
-    stability: float | None = None
-    difficulty: float | None = None
-    last: float | None = None
-    seen: int = 0
-    lapses: int = 0
-
-    @property
-    def is_new(self) -> bool:
-        return self.state == 0
-
-
-_SCHEDULE: Final = ", ".join(Schedule.__struct_fields__)
-"""A deck has the same columns."""
-_ROW: Final = f"id, body, added, {_SCHEDULE}"
-
-
-def grade_of(mark: AnswerMark, schedule: Schedule, seconds: float, *, had_hint: bool) -> Grade:
-    """Return the grade that follows from a first answer; seconds -- what it took."""
-    if mark is AnswerMark.NOT_YET:
-        return Grade.AGAIN
-    if mark is AnswerMark.FINE or had_hint:
-        return Grade.HARD
-    return Grade.EASY if seconds <= _QUICK_S and not schedule.is_new else Grade.GOOD
-
-
-def answered(schedule: Schedule, grade: Grade, now: float) -> Schedule:
-    """Return a card's schedule after an answer; a clock that was set back counts as standing."""
-    import fsrs
-
-    now = max(now, schedule.last or now)
-    # FSRS names a card by the time and sleeps a millisecond for it, unless it has a name.
-    card = fsrs.Card(1, fsrs.State(schedule.state or 1), schedule.step, schedule.stability,
-                     schedule.difficulty, _date(schedule.due),
-                     None if schedule.last is None else _date(schedule.last))
-    # Without chance: the same answers make the same days, on every machine.
-    scheduler = fsrs.Scheduler(enable_fuzzing=False)
-    after, _ = scheduler.review_card(card, fsrs.Rating(int(grade)), _date(now))
-    return Schedule(
-        after.due.timestamp(), int(after.state), after.step, after.stability, after.difficulty,
-        now, schedule.seen + 1,
-        schedule.lapses + (grade is Grade.AGAIN and schedule.state == int(fsrs.State.Review)))
-
-
-def end_of_day(now: float) -> float:
-    """Return when the day of a moment ends where this machine is, in seconds UTC."""
-    return (_midnight(now) + timedelta(days=1)).timestamp()
-
-
-def start_of_day(now: float) -> float:
-    """Return when the day of a moment began where this machine is, in seconds UTC."""
-    return _midnight(now).timestamp()
-
-
-def _midnight(now: float) -> datetime:
-    return datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)
-
-
-def _date(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
 
 
 class Choices(Struct, frozen=True):
@@ -182,36 +86,14 @@ class CardAnswer(Struct, frozen=True):
 
 
 class Added(Struct, frozen=True):
-    """What became of cards that were to be added: taken in, known already, or not readable."""
+    """What became of cards that were to be added: taken in, or known already.
+
+    left_out -- what of another deck was not right
+    """
 
     new: int
     known: int
-    damaged: int = 0
-
-
-class JudgedGame(Struct, frozen=True):
-    """How many mistakes somebody made in a game, by theme.
-
-    id -- the same for the same game; judged -- when it was judged, in seconds UTC
-    moves -- the player's
-    """
-
-    id: str
-    player: str
-    name: str
-    date: str
-    judged: float
-    moves: int
-    mistakes: Mapping[Theme, int]
-
-
-class Row(Struct, frozen=True):
-    """A card with its schedule, as a list shows it; added -- when, in seconds UTC."""
-
-    id: str
-    card: Card
-    schedule: Schedule
-    added: float
+    left_out: LeftOut = field(default_factory=LeftOut)
 
 
 class Deck(AbstractContextManager["Deck"]):
@@ -235,18 +117,14 @@ class Deck(AbstractContextManager["Deck"]):
 
     def add(self, cards: Iterable[Card], now: float) -> Added:
         """Take cards in as new ones; a card that was there once, or was left out, stays so."""
-        new = known = 0
+        new, known, now = 0, 0, sane(now)
         with writing(self._file, self.path):
             # By their numbers: what games give one after the other is added at the same moment.
             last = self._rows("SELECT coalesce(max(rowid), 0) FROM cards")[0][0]
             for number, card in enumerate(cards, start=last + 1):
-                done = self._file.execute(
-                    "INSERT OR IGNORE INTO cards (id, body, kind, themes, added, state, due, "
-                    "seen, lapses) VALUES (?, ?, ?, ?, ?, 0, ?, 0, 0)",
-                    (card.id, written(card), card.kind.value, mask_of(card.themes), now,
-                     now + number * _IN_ORDER))
-                new += done.rowcount
-                known += 1 - done.rowcount
+                taken = self._put_in(card, now, Schedule(now + number * _IN_ORDER))
+                new += taken
+                known += 1 - taken
         return Added(new, known)
 
     def leave_out(self, card: str) -> None:
@@ -263,28 +141,31 @@ class Deck(AbstractContextManager["Deck"]):
         return self._read(card, *self._of_card("body", card))
 
     def schedule(self, card: str) -> Schedule:
-        """Return when a card comes back."""
-        return Schedule(*self._of_card(_SCHEDULE, card))
+        """Return when a card comes back; raises DamagedCardError where that cannot be read."""
+        try:
+            return schedule_of(self._of_card(SCHEDULE, card))
+        except DAMAGED:
+            raise self._damaged(card) from None
 
     def rows(self, themes: Sequence[Theme] = (), limit: int = -1) -> Iterator[Row]:
         """Yield the cards, the newest first; themes -- empty for all."""
         # The sign keeps SQLite from sorting all cards that an index has.
-        yield from _read_rows(self._read, self._rows(
-            f"SELECT {_ROW} FROM cards WHERE +is_removed = 0 AND (themes & ? OR themes = 0) "
+        yield from self._read_rows(self._rows(
+            f"SELECT {ROW} FROM cards WHERE +is_removed = 0 AND (themes & ? OR themes = 0) "
             "ORDER BY rowid DESC LIMIT ?", mask_of(themes or _THEMES), limit))
 
     def rows_of(self, cards: Iterable[str]) -> Iterator[Row]:
         """Yield the cards of names in their order, those that cannot be read left out."""
         for name in cards:
-            yield from _read_rows(
-                self._read, self._rows(f"SELECT {_ROW} FROM cards WHERE id = ?", name))
+            yield from self._read_rows(self._rows(
+                f"SELECT {ROW} FROM cards WHERE id = ?", name))
 
     def today(self, now: float) -> Today:
         """Return what is to be practised at a moment."""
         chosen, begin, end = self.choices(), start_of_day(now), end_of_day(now)
         done_new, done_old = self._rows(
-            "SELECT coalesce(sum(was_new), 0), count(DISTINCT CASE WHEN was_new THEN NULL ELSE "
-            "card END) FROM reviews WHERE at >= ? AND at < ?", begin, end)[0]
+            "SELECT coalesce(sum(was_new != 0), 0), count(DISTINCT CASE WHEN was_new THEN NULL "
+            "ELSE card END) FROM reviews WHERE at >= ? AND at < ?", begin, end)[0]
         mask = mask_of(chosen.themes or _THEMES)
 
         def due(state: int, before: float, most: int) -> list[str]:
@@ -294,20 +175,20 @@ class Deck(AbstractContextManager["Deck"]):
                 "AND (themes & ? OR themes = 0) ORDER BY due LIMIT ?", state, before, mask, most)]
 
         # What is being learnt comes back within minutes, all else once a day.
-        again = due(_LEARNING, now, chosen.reviews_a_day) + due(
-            _LEARNING_AGAIN, now, chosen.reviews_a_day)
-        back = due(_KNOWN, end, max(0, chosen.reviews_a_day - done_old - len(again)))
-        fresh = due(_NEW, _ANY_TIME, max(0, chosen.new_a_day - done_new))
+        again = due(LEARNING, now, chosen.reviews_a_day) + due(
+            LEARNING_AGAIN, now, chosen.reviews_a_day)
+        back = due(KNOWN, end, max(0, chosen.reviews_a_day - done_old - len(again)))
+        fresh = due(NEW, _ANY_TIME, max(0, chosen.new_a_day - done_new))
         total = self._rows(
             "SELECT count(*) FROM cards WHERE is_removed = 0 AND state = ? AND due <= ? "
-            "AND (themes & ? OR themes = 0)", _KNOWN, end, mask)[0][0]
+            "AND (themes & ? OR themes = 0)", KNOWN, end, mask)[0][0]
         return Today((*again, *back), tuple(fresh), max(0, total - len(back)),
                      done_new + done_old)
 
     def next_time(self, now: float) -> float | None:
         """Return when the next card comes back after a moment, None if none ever does."""
         rows = self._rows("SELECT min(due) FROM cards WHERE is_removed = 0 AND state > 0 "
-                          "AND due > ?", now)
+                          "AND due > ? AND due <= ?", now, LATEST_DUE)
         return None if rows[0][0] is None else float(rows[0][0])
 
     def answer(self, card: str, answer: CardAnswer, now: float) -> int:
@@ -316,7 +197,7 @@ class Deck(AbstractContextManager["Deck"]):
             before, board = self.schedule(card), self.card(card).position
             _put(self._file, card, answered(before, answer.grade, now))
             done = self._file.execute(
-                f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO reviews ({REVIEW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (card, now, int(answer.grade), answer.mark.value,
                  board.vertex(answer.move), answer.loss, answer.seconds,
                  before.is_new, json.dumps(asdict(before))))
@@ -327,7 +208,7 @@ class Deck(AbstractContextManager["Deck"]):
         with writing(self._file, self.path):
             card, at, before = self._rows(
                 "SELECT card, at, before FROM reviews WHERE number = ?", number)[0]
-            _put(self._file, card, answered(Schedule(**json.loads(before)), grade, at))
+            _put(self._file, card, answered(self._before(card, before), grade, at))
             self._file.execute("UPDATE reviews SET grade = ? WHERE number = ?",
                                (int(grade), number))
 
@@ -335,14 +216,16 @@ class Deck(AbstractContextManager["Deck"]):
         """Return (card, moment, grade, themes as a mask) of answers since a moment."""
         return [(card, at, Grade(grade), themes) for card, at, grade, themes in self._rows(
             "SELECT card, at, grade, themes FROM reviews JOIN cards ON cards.id = card "
-            "WHERE at >= ? ORDER BY at", since)]
+            "WHERE at >= ? AND at <= ? AND grade IN (1, 2, 3, 4) AND typeof(themes) = 'integer' "
+            "ORDER BY at", since, LATEST)]
 
     def learnt(self, days: float) -> Sequence[tuple[int, int, int, int]]:
         """Return for all themes that cards have, as a mask, how many those are, how many of them
         are new, and how many are kept in mind for so many days."""
         return self._rows(
             "SELECT themes, count(*), sum(state = ?), coalesce(sum(stability >= ?), 0) "
-            "FROM cards WHERE is_removed = 0 GROUP BY themes", _NEW, days)
+            "FROM cards WHERE is_removed = 0 AND typeof(themes) = 'integer' GROUP BY themes",
+            NEW, days)
 
     def choices(self) -> Choices:
         """Return what one chose."""
@@ -350,12 +233,12 @@ class Deck(AbstractContextManager["Deck"]):
         usual = Choices()
         try:
             return Choices(
-                int(said.get("new_a_day", usual.new_a_day)),
-                int(said.get("reviews_a_day", usual.reviews_a_day)),
+                convert(int(said.get("new_a_day", usual.new_a_day)), Count),
+                convert(int(said.get("reviews_a_day", usual.reviews_a_day)), Count),
                 tuple(Theme[name] for name in json.loads(said.get("themes", "[]"))),
                 tuple(map(str, json.loads(said.get("players", "[]")))),
                 float(said.get("least", usual.least)))
-        except (ValueError, KeyError, TypeError):
+        except DAMAGED:
             return usual
 
     def choose(self, choices: Choices) -> None:
@@ -372,16 +255,15 @@ class Deck(AbstractContextManager["Deck"]):
         """Keep how many mistakes there were in a game, in place of what was known of it."""
         with writing(self._file, self.path):
             self._file.execute(
-                "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (game.id, game.player, game.name, game.date, game.judged, game.moves, json.dumps(
-                    {theme.name: count for theme, count in game.mistakes.items()})))
+                "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", _game_row(game))
 
     def games(self) -> list[JudgedGame]:
         """Return the games judged, in the order of their dates, then of judging."""
-        return [JudgedGame(name, player, title, date, judged, moves, {
-            Theme[key]: int(count) for key, count in json.loads(mistakes).items()})
-            for name, player, title, date, judged, moves, mistakes in self._rows(
-                "SELECT * FROM games ORDER BY date, judged, id")]
+        found = list[JudgedGame]()
+        for row in self._rows(f"SELECT {GAME_COLUMNS} FROM games ORDER BY date, judged, id"):
+            with suppress(*DAMAGED):
+                found.append(game_of(row))
+        return found
 
     def write_copy(self, path: Path) -> None:
         """Write the whole deck into a file that `take_in` reads."""
@@ -391,27 +273,39 @@ class Deck(AbstractContextManager["Deck"]):
         except OSError as error:
             raise DeckError(why_unwritten(path, error)) from None
 
-    def take_in(self, path: Path) -> Added:
-        """Take in the cards of another deck with their schedules; those known stay as they are."""
-        with read_only(path) as other, writing(self._file, self.path):
-            columns = [row[1] for row in _told(other, path, "PRAGMA table_info(cards)")]
-            names, places = ", ".join(columns), ", ".join("?" * len(columns))
-            new, damaged, total = set[str](), 0, 0
-            for row in _told(other, path, f"SELECT {names} FROM cards WHERE is_removed = 0"):
-                total += 1
-                if not _is_readable(row[1]):
-                    damaged += 1
-                elif self._file.execute(f"INSERT OR IGNORE INTO cards ({names}) VALUES ({places})",
-                                      row).rowcount:
-                    new.add(row[0])
-            for row in _told(other, path,
-                             f"SELECT {_REVIEW_COLUMNS} FROM reviews ORDER BY number"):
-                if row[0] in new:
-                    self._file.execute(f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES "
-                                       "(?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-            for row in _told(other, path, "SELECT * FROM games"):
-                self._file.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-        return Added(len(new), total - len(new) - damaged, damaged)
+    def take_in(self, path: Path, now: float) -> Added:
+        """Take in the cards of another deck with their schedules; those known stay as they are.
+
+        What is not right there is left out. now -- seconds UTC
+        """
+        total = count = 0
+        scheduled = set[str]()
+        with foreign_deck(path, now) as other, writing(self._file, self.path):
+            for total, found in enumerate(other.cards(), start=1):
+                schedule = found.schedule or Schedule(sane(now) + total * _IN_ORDER)
+                if self._put_in(found.card, found.added, schedule):
+                    count += 1
+                    if found.schedule is not None:
+                        scheduled.add(found.card.id)
+            for review in other.reviews():
+                if review.card in scheduled:
+                    self._file.execute(
+                        f"INSERT INTO reviews ({REVIEW_COLUMNS}) VALUES "
+                        "(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        (review.card, review.at, int(review.grade), review.mark.value,
+                         *astuple(review)[4:]))
+            for game in other.games():
+                self._file.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
+                                   _game_row(game))
+        return Added(count, total - count, other.left_out)
+
+    def _put_in(self, card: Card, added: float, schedule: Schedule) -> int:
+        """Add a card with a schedule; return 0 where there is or was such a card, else 1."""
+        return self._file.execute(
+            f"INSERT OR IGNORE INTO cards (id, body, kind, themes, added, {SCHEDULE}) "
+            f"VALUES (?, ?, ?, ?, ?, {', '.join('?' * len(Schedule.__struct_fields__))})",
+            (card.id, written(card), card.kind.value, mask_of(card.themes), added,
+             *astuple(schedule))).rowcount
 
     def _rows(self, question: str, *values: object) -> list[Told]:
         with telling(self.path):
@@ -427,42 +321,41 @@ class Deck(AbstractContextManager["Deck"]):
     def _read(self, name: str, body: str) -> Card:
         try:
             return read(body)
-        except _DAMAGED:
-            self.damaged.add(name)
-            raise DamagedCardError(
-                "The card {name} of the deck {path} is damaged and is passed over; a copy of the "
-                "deck may still have it.", name=name, path=self.path) from None
+        except DAMAGED:
+            raise self._damaged(name) from None
+
+    def _read_rows(self, told: Iterable[Told]) -> Iterator[Row]:
+        """Yield the cards of rows; those that cannot be read are noted and passed over."""
+        for row in told:
+            try:
+                yield row_of(row)
+            except DAMAGED:
+                self.damaged.add(str(row[0]))
+
+    def _before(self, card: str, text: str) -> Schedule:
+        try:
+            return schedule_before(text)
+        except DAMAGED:
+            raise self._damaged(card) from None
+
+    def _damaged(self, name: str) -> DamagedCardError:
+        """Note that a card cannot be read, and return the error that says so."""
+        self.damaged.add(name)
+        return DamagedCardError(
+            "The card {name} of the deck {path} is damaged and is passed over; `irgo practice "
+            "repair` takes it out, and a copy of the deck may still have it.", name=name,
+            path=self.path)
 
 
 def _put(deck: Connection, card: str, said: Schedule) -> None:
-    deck.execute(f"UPDATE cards SET ({_SCHEDULE}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?",
+    deck.execute(f"UPDATE cards SET ({SCHEDULE}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?",
                  (*astuple(said), card))
 
 
-def _read_rows(read_card: Callable[[str, str], Card], told: Iterable[Told]) -> Iterator[Row]:
-    for name, body, added, *said in told:
-        with suppress(DamagedCardError):
-            yield Row(name, read_card(name, body), Schedule(*said), added)
-
-
-def _is_readable(body: str) -> bool:
-    try:
-        read(body)
-    except _DAMAGED:
-        return False
-    return True
-
-
-def _told(deck: Connection, path: Path, question: str) -> Iterator[Told]:
-    """Yield what another deck answers; what is wrong there is said of that one."""
-    with telling(path):
-        rows = deck.execute(question)
-    while True:
-        with telling(path):
-            row = rows.fetchone()
-        if row is None:
-            return
-        yield row
+def _game_row(game: JudgedGame) -> Told:
+    """Return a judged game as its row, the columns GAME_COLUMNS."""
+    return (*astuple(game)[:-1], json.dumps(
+        {theme.name: count for theme, count in game.mistakes.items()}))
 
 
 def mask_of(themes: Iterable[Theme]) -> int:
@@ -510,7 +403,7 @@ class DeckProgress(Struct, frozen=True):
 def progress_of_deck(deck: Deck, now: float) -> DeckProgress:
     """Return how one stands at a moment; raises DeckError."""
     known = deck.learnt(LEARNT_DAYS)
-    answers = deck.reviews(start_of_day(now) - (DAYS - 1) * _DAY_S)
+    answers = deck.reviews(start_of_day(now) - (DAYS - 1) * DAY_S)
     return DeckProgress(
         deck.today(now), sum(cards for _, cards, _, _ in known), sum(new for _, _, new, _ in known),
         sum(learnt for _, _, _, learnt in known), _by_theme(known, answers),
@@ -542,7 +435,7 @@ def _by_day(
     counts = [[0, 0] for _ in range(DAYS)]
     for _, at, grade, _ in answers:
         # Half a day's grace, for days of 23 and 25 hours.
-        ago = min(DAYS - 1, max(0, round((today - start_of_day(at)) / _DAY_S)))
+        ago = min(DAYS - 1, max(0, round((today - start_of_day(at)) / DAY_S)))
         counts[ago][0] += 1
         counts[ago][1] += grade > Grade.AGAIN
     return tuple(DayOfAnswers(ago, *counts[ago]) for ago in reversed(range(DAYS)))

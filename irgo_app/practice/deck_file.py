@@ -4,9 +4,12 @@ SQLite keeps a deck whole through crashes, full disks and two irgos at once: wha
 written is undone when it is opened next. Before an update changes a deck it is copied.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -15,11 +18,15 @@ from irgo_app.settings import own_path
 from irgo_app.whole_file import whole_file, why_unwritten
 
 NAME: Final = "practice.deck"
-_APPLICATION: Final = 0x6972676F
+APPLICATION: Final = 0x6972676F
 """What SQLite's header says of a deck: "irgo"."""
 _PATIENCE_S: Final = 3.0
 """So long another irgo may be writing."""
 _SQLITE: Final = b"SQLite format 3\0"
+SQLITE_ERRORS: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What a damaged deck makes Python's SQLite raise; it may quote what is no text."""
+_MOST_VALUE: Final = 20_000_000
+"""Bytes of one value: a card has some thousand."""
 
 _STEPS: Final = (
     """
@@ -61,46 +68,55 @@ def deck_path() -> Path:
 
 def check_there(path: Path) -> None:
     """Raise DeckError where no file is that could be a deck."""
-    if not path.is_file():
-        raise DeckError("There is no deck {path}; name a file that irgo wrote.", path=path)
+    try:
+        is_there = path.is_file()
+    except (OSError, ValueError):
+        is_there = False  # Its name is too long, or none that a file can have.
+    if not is_there:
+        raise _missing(path)
 
 
 def opened(path: Path) -> sqlite3.Connection:
     """Return a connection to a deck, made if there is none, of this irgo's version.
 
-    Raises DeckError for a file that is no deck, is damaged, or belongs to a newer irgo.
+    An older deck that cannot be written is brought up to date in memory, and only read. Raises
+    DeckError for a file that is no deck, is damaged, or belongs to a newer irgo.
     """
+    if "\0" in str(path):
+        raise _missing(path)
+    path = Path(os.path.abspath(path))  # SQLite has names of its own, such as ":memory:".
     with telling(path):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _check_head(path)
-        except OSError as error:
+            check_head(path)
+        except (OSError, ValueError) as error:
             raise DeckError(why_unwritten(path, error)) from None
         with ExitStack() as closing_it:
-            found = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
-            closing_it.callback(found.close)
+            found = _connected(path, closing_it)
             found.execute("PRAGMA synchronous = FULL")
-            _bring_up_to_date(found, path)
+            if _is_older(found, path) and not _can_be_written(path):
+                older, found = found, _connected(":memory:", closing_it)
+                older.backup(found)
+                _bring_up_to_date(found, path, is_copy=True)
+                found.execute("PRAGMA query_only = ON")
+            else:
+                _bring_up_to_date(found, path)
+            _check_columns(found, path)
             closing_it.pop_all()
     return found
 
 
-@contextmanager
-def read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """Lend a copy in memory of a deck, brought up to date; the file stays as it is.
+def _connected(path: Path | str, closing_it: ExitStack) -> sqlite3.Connection:
+    """Return a connection that believes nothing of what a schema says of functions."""
+    found = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
+    closing_it.callback(found.close)
+    found.execute("PRAGMA trusted_schema = OFF")
+    found.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE)
+    return found
 
-    Raises DeckError.
-    """
-    check_there(path)
-    _check_head(path)
-    with telling(path), closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True,
-                                     timeout=_PATIENCE_S)) as source:
-            if _application(source) != _APPLICATION:
-                raise _no_deck(path)
-            source.backup(copy)
-        _bring_up_to_date(copy, path, is_copy=True)
-        yield copy
+
+def _can_be_written(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def copy_to(deck: sqlite3.Connection, path: Path) -> None:
@@ -109,12 +125,25 @@ def copy_to(deck: sqlite3.Connection, path: Path) -> None:
         deck.backup(target)
 
 
+def copied(deck: sqlite3.Connection, path: Path, suffix: str) -> Path:
+    """Keep a copy of a deck beside it, never over another file; return where. Raises OSError.
+
+    suffix -- what the copy's name has behind the deck's, and a number where that is taken
+    """
+    for number in count():
+        place = path.with_name(f"{path.name}{suffix}{f'-{number}' if number else ''}")
+        if not os.path.lexists(place):
+            copy_to(deck, place)
+            return place
+    raise AssertionError("numbers do not end")
+
+
 @contextmanager
 def telling(path: Path) -> Iterator[None]:
     """Turn what SQLite says into one sentence for the user: raises DeckError."""
     try:
         yield
-    except sqlite3.DatabaseError as error:
+    except SQLITE_ERRORS as error:
         raise _told(path, error) from None
 
 
@@ -127,7 +156,7 @@ def writing(deck: sqlite3.Connection, path: Path) -> Iterator[None]:
         yield
 
 
-def _told(path: Path, error: sqlite3.DatabaseError) -> DeckError:
+def _told(path: Path, error: Exception) -> DeckError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return DeckError("The deck {path} cannot be written: the disk is full. Make room there "
@@ -149,46 +178,93 @@ def _damaged(path: Path) -> DeckError:
                      "to begin a new one.", path=path)
 
 
-def _no_deck(path: Path) -> DeckError:
+def _missing(path: Path) -> DeckError:
+    return DeckError("There is no deck {path}; name a file that irgo wrote.", path=path)
+
+
+def no_deck(path: Path) -> DeckError:
+    """Return the error for a file that is something else."""
     return DeckError("{path} is no deck of irgo's; name another file. Games and problems (SGF) are "
                      "for `irgo practice add`.", path=path)
 
 
-def _check_head(path: Path) -> None:
+def newer(path: Path) -> DeckError:
+    """Return the error for a deck of a later version."""
+    return DeckError("The deck {path} was made by a newer irgo; install that one, or name "
+                     "another deck with --deck.", path=path)
+
+
+def check_head(path: Path) -> None:
     """Raise DeckError for a file that SQLite would not know; OSError where it cannot be read."""
     if path.is_file():
         with path.open("rb") as file:
             head = file.read(len(_SQLITE))
         if head and head != _SQLITE:
-            raise _no_deck(path)
+            raise no_deck(path)
 
 
-def _application(deck: sqlite3.Connection) -> int:
+def application_of(deck: sqlite3.Connection) -> int:
+    """Return what SQLite's header says of a file: `APPLICATION` for a deck."""
     return int(deck.execute("PRAGMA application_id").fetchone()[0])
+
+
+def version_of(deck: sqlite3.Connection) -> int:
+    """Return the version of a deck's tables."""
+    return int(deck.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _is_older(deck: sqlite3.Connection, path: Path) -> bool:
+    """Return whether a deck has to be brought up to date; raises DeckError for what is none."""
+    version, application = version_of(deck), application_of(deck)
+    strange = deck.execute(
+        "SELECT count(*), sum(type IN ('view', 'trigger') OR type = 'table' AND rootpage = 0) "
+        "FROM sqlite_master").fetchone()
+    if application == APPLICATION and version > VERSION:
+        raise newer(path)
+    if strange[1] or (strange[0] and application != APPLICATION):
+        raise no_deck(path)
+    return bool(strange[0]) and version < VERSION
+
+
+def _check_columns(deck: sqlite3.Connection, path: Path) -> None:
+    """Raise DeckError where tables are missing, or have not exactly irgo's own columns."""
+    for table, columns in _columns_of_tables(_STEPS).items():
+        if columns_in(deck, table) != columns:
+            raise _damaged(path)
+
+
+def columns_in(deck: sqlite3.Connection, table: str) -> tuple[str, ...]:
+    """Return the columns of a table, those left out that are computed; none without the table."""
+    return tuple(row[1] for row in deck.execute(f"PRAGMA table_xinfo({table})") if not row[6])
+
+
+@cache
+def _columns_of_tables(steps: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the columns that tables have which were made by such steps."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        for step in steps:
+            empty.executescript(step)
+        names = [row[0] for row in empty.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: columns_in(empty, name) for name in names}
 
 
 def _bring_up_to_date(deck: sqlite3.Connection, path: Path, *, is_copy: bool = False) -> None:
     """Give a deck the newest schema, a copy made before unless it is one."""
-    version = int(deck.execute("PRAGMA user_version").fetchone()[0])
-    if _application(deck) == _APPLICATION and version == VERSION:
+    version = version_of(deck)
+    if application_of(deck) == APPLICATION and version == VERSION:
         return
-    if version > VERSION:
-        raise DeckError("The deck {path} was made by a newer irgo; install that one, or name "
-                        "another deck with --deck.", path=path)
     tables = deck.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if tables and _application(deck) != _APPLICATION:
-        raise _no_deck(path)
     if tables and not is_copy:
         try:
-            copy_to(deck, path.with_name(f"{path.name}.v{version}"))
+            copied(deck, path, f".v{version}")
         except OSError as error:
             raise DeckError(why_unwritten(path, error)) from None
     with deck:
         deck.execute("BEGIN IMMEDIATE")
-        # Another irgo may have done it while this one waited.
-        version = int(deck.execute("PRAGMA user_version").fetchone()[0])
+        version = version_of(deck)  # Another irgo may have done it while this one waited.
         for step in _STEPS[version:]:
             for statement in filter(None, map(str.strip, step.split(";"))):
                 deck.execute(statement)
-        deck.execute(f"PRAGMA application_id = {_APPLICATION}")
+        deck.execute(f"PRAGMA application_id = {APPLICATION}")
         deck.execute(f"PRAGMA user_version = {VERSION}")

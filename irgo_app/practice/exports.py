@@ -173,7 +173,8 @@ def export(deck: Deck, path: Path, now: float) -> int:
         return count
     rows = [(row.id, row.card) for row in deck.rows()][::-1]
     if not rows:
-        raise UsageError("No card of the deck {deck} can be read; put a copy of it in its place.",
+        raise UsageError("No card of the deck {deck} can be read; put a copy of it in its place, "
+                         "or have `irgo practice repair` take them out.",
                          deck=deck.path)
     try:
         write_whole(path, EXPORTS[path.suffix.lower()](rows, now))

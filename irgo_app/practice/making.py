@@ -19,7 +19,7 @@ from irgo_app.judging.study import steps_between
 from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State, futures
 from irgo_app.meaning.why import Why, explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
-from irgo_app.practice.deck import JudgedGame
+from irgo_app.practice.rows import JudgedGame
 from irgo_app.resource_files import digest_of
 from irgo_app.review.game_line import GameLine, all_searched, part_told
 from irgo_app.review.losses import Losses, SuspectMove

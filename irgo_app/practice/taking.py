@@ -17,10 +17,10 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.judgement import Tell
 from irgo_app.judging.judges import JudgeSettings, if_it_tells_points, judge_of
 from irgo_app.practice.card import Card, Origin
-from irgo_app.practice.deck import JudgedGame
 from irgo_app.practice.life import card_of_problem
 from irgo_app.practice.making import card_of_position, mistakes_of, sides_of
 from irgo_app.practice.records import problem_in
+from irgo_app.practice.rows import JudgedGame
 from irgo_app.report.game_report import problems_of, second_judge
 from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.pool import WorkerPool

@@ -21,9 +21,11 @@ from irgo_app.gui.views.practice import PracticePage, chips_of
 from irgo_app.gui.views.style import colours_of
 from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest, StandingRequest
 from irgo_app.practice.card import AnswerMark, JudgedMove, Origin, Theme
-from irgo_app.practice.deck import Deck, Grade, JudgedGame, progress_of_deck
+from irgo_app.practice.deck import Deck, progress_of_deck
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.life import Standing, standing
+from irgo_app.practice.rows import JudgedGame
+from irgo_app.practice.schedule import Grade
 from irgo_app.review.game_line import game_line
 from tests.gui.conftest import Window
 from tests.practice.cards import Owning, card, open_group

@@ -7,8 +7,9 @@ from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_s
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.practice.card import (AnswerMark, CardKind, JudgedMove, boards_of, read, turned,
-                                    way_to, ways_to_turn, written)
+from irgo_app.practice.card import (AnswerMark, CardKind, JudgedMove, boards_of, turned, way_to,
+                                    ways_to_turn)
+from irgo_app.practice.card_file import read, written
 from irgo_app.practice.card_words import (best_words, hint_words, played_words, question_words,
                                           reasons_words, verdict_words)
 from irgo_app.practice.life import Standing, is_to_live, judged_life, standing

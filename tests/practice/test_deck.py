@@ -18,9 +18,11 @@ from irgo_app.cli.main import run_command
 from irgo_app.errors import DamagedCardError, DeckError
 from irgo_app.practice import deck_file
 from irgo_app.practice.card import AnswerMark, Origin, Theme
-from irgo_app.practice.deck import (CardAnswer, Choices, Deck, Grade, JudgedGame, Schedule,
-                                    answered, grade_of, progress_of_deck)
+from irgo_app.practice.deck import CardAnswer, Choices, Deck, progress_of_deck
 from irgo_app.practice.exports import export
+from irgo_app.practice.foreign_deck import LeftOut
+from irgo_app.practice.rows import JudgedGame
+from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
 from tests.practice.cards import BOARD, card, open_group
 
 DAY = 86_400.0
@@ -133,7 +135,7 @@ def test_another_deck_is_taken_in_with_its_schedules(tmp_path: Path) -> None:
     with Deck(tmp_path / "b.deck") as other:
         other.add([card(2)], NOON)
         before = copy.read_bytes()
-        added = other.take_in(copy)
+        added = other.take_in(copy, NOON)
         assert (added.new, added.known) == (2, 1)
         assert other.schedule(card().id).seen == 1 and len(other.reviews()) == 1
         assert copy.read_bytes() == before
@@ -166,7 +168,7 @@ def test_what_is_no_deck_or_damaged_or_newer_is_said_and_left_alone(tmp_path: Pa
     with pytest.raises(DeckError, match="newer irgo"):
         Deck(newer)
     with pytest.raises(DeckError, match="no deck"):
-        Deck(tmp_path / "b.deck").take_in(tmp_path / "missing.deck")
+        Deck(tmp_path / "b.deck").take_in(tmp_path / "missing.deck", NOON)
 
 
 def test_what_is_wrong_with_another_deck_is_not_said_of_ones_own(tmp_path: Path) -> None:
@@ -175,12 +177,12 @@ def test_what_is_wrong_with_another_deck_is_not_said_of_ones_own(tmp_path: Path)
         whole = (tmp_path / "a.deck").read_bytes()
         (tmp_path / "bad.deck").write_bytes(whole[:4096] + b"\x55" * (len(whole) - 4096))
         with pytest.raises(DeckError, match=r"bad\.deck is damaged"):
-            own.take_in(tmp_path / "bad.deck")
+            own.take_in(tmp_path / "bad.deck", NOON)
         connection = sqlite3.connect(tmp_path / "a.deck")
         connection.execute("PRAGMA user_version = 99")
         connection.close()
         with pytest.raises(DeckError, match=r"a\.deck was made by a newer irgo"):
-            own.take_in(tmp_path / "a.deck")
+            own.take_in(tmp_path / "a.deck", NOON)
         assert own.count() == 0
 
 
@@ -196,8 +198,8 @@ def test_a_damaged_card_is_passed_over_and_the_others_are_kept(tmp_path: Path) -
         assert {row.id for row in deck.rows()} == {card(0).id, card(2).id}
         assert deck.damaged == {card(1).id}
         assert export(deck, tmp_path / "a.sgf", NOON) == 2
-        added = own.take_in(tmp_path / "a.deck")
-        assert (added.new, added.known, added.damaged) == (2, 0, 1)
+        added = own.take_in(tmp_path / "a.deck", NOON)
+        assert (added.new, added.known, added.left_out) == (2, 0, LeftOut(cards=1))
 
 
 def test_an_older_deck_is_copied_before_it_is_brought_up_to_date(

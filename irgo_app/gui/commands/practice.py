@@ -144,8 +144,9 @@ def take_in(context: Context) -> None:
         models.collecting.add_problems(path)
         return
     with models.notices.telling():
-        added = models.practice.deck.take_in(path)
-        _tell_damaged(context, added.damaged)
+        added = models.practice.deck.take_in(path, time.time())
+        if added.left_out:
+            models.notices.tell(added.left_out.words(path))
         models.notices.tell(counted("One card is new in your deck.",
                                     "{count} cards are new in your deck.", added.new))
         models.practice.look_for_more()

@@ -29,11 +29,11 @@ from irgo_app.practice.answers import (AnswerRequest, CardRequest, Guess, GuessR
 from irgo_app.practice.card import (AnswerMark, Card, CardKind, JudgedMove, Origin, turned,
                                     ways_to_turn)
 from irgo_app.practice.card_words import telling, told_reasons
-from irgo_app.practice.deck import (CardAnswer, Deck, DeckProgress, Grade, Schedule, answered,
-                                    grade_of, progress_of_deck)
+from irgo_app.practice.deck import CardAnswer, Deck, DeckProgress, progress_of_deck
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.life import Standing
 from irgo_app.practice.making import GameCards
+from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome
 from irgo_app.words import Message, counted, message

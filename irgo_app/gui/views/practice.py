@@ -24,7 +24,8 @@ from irgo_app.practice.card import AnswerMark, JudgedMove, Theme
 from irgo_app.practice.card_words import (best_words, hint_words, origin_words, played_words,
                                           question_words, reasons_words, telling, themes_words,
                                           verdict_words)
-from irgo_app.practice.deck import Choices, DeckProgress, Grade, grade_name
+from irgo_app.practice.deck import Choices, DeckProgress
+from irgo_app.practice.schedule import Grade, grade_name
 from irgo_app.words import Message, counted, message, translated, visible
 
 MOST_CHIPS: Final = 5
