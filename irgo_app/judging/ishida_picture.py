@@ -21,7 +21,7 @@ from irgo_app.draw.wide_letters import is_wide
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.fate import EVEN, Fate
-from irgo_app.judging.ishida import FRAMEWORK, SURE, Area, StoneBody, IshidaView
+from irgo_app.judging.ishida import FRAMEWORK, SURE, Area, IshidaView, StoneBody
 from irgo_app.words import language, message
 
 _WASH: Final = tuple(np.linspace(EVEN, 0.66, 8).tolist())

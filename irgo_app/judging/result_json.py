@@ -20,7 +20,7 @@ from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.fate import Fate
-from irgo_app.judging.ishida import Area, StoneBody, IshidaView
+from irgo_app.judging.ishida import Area, IshidaView, StoneBody
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.study import Move, PlayoutStep, Study
 from irgo_app.judging.study_words import expert_words

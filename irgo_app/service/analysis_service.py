@@ -11,99 +11,17 @@ executor (inline: the caller's) and never while the service holds its lock.
 
 from __future__ import annotations
 
-import heapq
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count, islice
+from itertools import islice
 from threading import Lock, RLock
-from typing import Final, TypeAlias, TypeVar, cast
-
-from msgspec import Struct, field
+from typing import Final, TypeVar, cast
 
 from irgo_app.errors import LayerError
 from irgo_app.service.executors import Executor, OnPreparation
+from irgo_app.service.lane import Job, Lane, OnDone
 from irgo_app.service.request import (CANCELLED, AnyRequest, Cancelled, Failure, LaneName, Outcome,
                                       Preparation, Request, Urgency)
-
-OnDone: TypeAlias = Callable[[AnyRequest, Outcome], None]
-
-
-class Job(Struct, eq=False):
-    """A request with its urgency; `on_done` is called once, on a thread of the service.
-
-    Only the service changes `is_cancelled`; ask it through `AnalysisService.cancel`.
-    """
-
-    request: AnyRequest
-    urgency: Urgency
-    on_done: OnDone
-    is_cancelled: bool = field(default=False)
-
-
-class Lane:
-    """Holds jobs, the most urgent first, for one or more executors; not thread-safe by itself.
-
-    executors -- who does the work; batch -- how many jobs are sent to one of them at once
-    """
-
-    def __init__(self, executors: Sequence[Executor], batch: int) -> None:
-        self._executors = tuple(executors)
-        self._batch = batch
-        self._waiting: list[tuple[int, int, Job]] = []
-        self._sequence = count()
-        self._under_way: list[tuple[Executor, Sequence[Job]]] = []
-
-    def add(self, job: Job) -> None:
-        """Let a job wait for its turn."""
-        # The number keeps equals in the order they came, and jobs from being compared.
-        heapq.heappush(self._waiting, (-job.urgency, next(self._sequence), job))
-
-    def take(self) -> tuple[list[Job], list[Job]]:
-        """Return the jobs to send next, and those that were called off while they waited."""
-        jobs: list[Job] = []
-        dropped: list[Job] = []
-        while self._waiting and len(jobs) < self._batch:
-            job = heapq.heappop(self._waiting)[2]
-            (dropped if job.is_cancelled else jobs).append(job)
-        return jobs, dropped
-
-    def free_executor(self) -> Executor | None:
-        """Return an executor with room for a batch."""
-        for executor in self._executors:
-            busy = sum(other is executor for other, _ in self._under_way)
-            if busy < executor.depth:
-                return executor
-        return None
-
-    def begin(self, executor: Executor, jobs: Sequence[Job]) -> None:
-        """Note that a batch is under way."""
-        self._under_way.append((executor, jobs))
-
-    def end(self, jobs: Sequence[Job]) -> None:
-        """Note that a batch has come back."""
-        self._under_way = [entry for entry in self._under_way if entry[1] is not jobs]
-
-    def cancel_running(self, job: Job) -> None:
-        """Ask the executor that works at a job to stop."""
-        for executor, jobs in self._under_way:
-            if job in jobs:
-                executor.cancel_running()
-
-    def listen(self, on_notice: Callable[[str], None]) -> None:
-        """Tell sentences of the executors for the user."""
-        for executor in self._executors:
-            executor.listen(on_notice)
-
-    @property
-    def is_busy(self) -> bool:
-        return bool(self._under_way)
-
-    def close(self) -> None:
-        """Forget what waits and end the executors."""
-        self._waiting.clear()
-        for executor in self._executors:
-            executor.close()
-
 
 MOST_LOOKED_AT: Final = 200
 
@@ -308,15 +226,41 @@ class AnalysisService:
 
     def submit(self, request: AnyRequest, urgency: Urgency, on_done: OnDone) -> Job:
         """Ask for a result; `on_done(request, outcome)` is called once, at once if it is cached."""
-        job = Job(request, urgency, on_done)
-        found = self._cache.get(request)
-        if found is not None:
-            on_done(request, found)
-            return job
+        return self.submit_all([request], urgency, on_done)[0]
+
+    def submit_all(
+        self, requests: Sequence[AnyRequest], urgency: Urgency, on_done: OnDone
+    ) -> list[Job]:
+        """Ask for several results, the first one first, before what was asked for earlier.
+
+        Where too much waits already, what was asked for longest ago is dropped: CANCELLED.
+        """
+        jobs = [Job(request, urgency, on_done) for request in requests]
+        found = [(job, self._cache.get(job.request)) for job in jobs]
+        dropped = list[Job]()
         with self._lock:
-            self._lanes[request.lane].add(job)
+            for lane in dict.fromkeys(self._lanes.values()):
+                dropped += lane.add_all([job for job, result in found if result is None
+                                         and self._lanes[job.request.lane] is lane])
+        for job, result in found:
+            if result is not None:
+                on_done(job.request, result)
+        for job in dropped:
+            job.on_done(job.request, CANCELLED)
         self._pump()
-        return job
+        return jobs
+
+    def withdraw(self, job: Job) -> None:
+        """Drop a job if it still waits; what is being done already is finished and told."""
+        with self._lock:
+            was_waiting = self._lanes[job.request.lane].remove(job)
+        if was_waiting:
+            job.on_done(job.request, CANCELLED)
+
+    def hurry(self, job: Job, urgency: Urgency) -> None:
+        """Have a job that still waits done as if it were asked for now."""
+        with self._lock:
+            self._lanes[job.request.lane].hurry(job, urgency)
 
     def cancel(self, job: Job) -> None:
         """Call a job off: if it waits it is dropped, if it runs its search is asked to stop."""

@@ -24,7 +24,7 @@ from irgo_app.gui.views.study.page import ReaderCell
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.judging.study import place_of_box, study_of
 from irgo_app.lifedeath.verdict import LifeStatus
-from irgo_app.service.analysis_service import Job
+from irgo_app.service.lane import Job
 from tests.gui.conftest import Window
 from tests.gui.corner import at, group_at, show_corner, study_page
 from tests.judging.counting_judge import BOARD, CountingJudge

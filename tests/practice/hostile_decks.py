@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final
 
@@ -99,9 +100,9 @@ def _change(found: Any, chance: random.Random) -> None:
             if what < 0.15:
                 del found[key]
             elif what < 0.25 and isinstance(found, dict):
-                found["more"] = chance.choice(INNER)
+                found["more"] = deepcopy(chance.choice(INNER))
             else:
-                found[key] = chance.choice(INNER)
+                found[key] = deepcopy(chance.choice(INNER))
             return
         found = found[key]
 
@@ -184,7 +185,7 @@ def make_hostile(path: Path, chance: random.Random) -> None:
             deck.set_progress_handler(lambda steps=steps: next(steps, None) is None, 10_000)  # type: ignore[misc]
             try:
                 chance.choice(_CHANGES)(deck, chance)
-            except (sqlite3.DatabaseError, TypeError):
+            except (sqlite3.DatabaseError, TypeError, IndexError):
                 continue  # Some of what was done before makes the next impossible.
 
 

@@ -14,6 +14,7 @@ from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Field
 from irgo_app.service.analysis_service import BATCH, AnalysisService, LookAhead, ResultCache
 from irgo_app.service.executors import InlineExecutor, OnBatchDone, OnPreparation
+from irgo_app.service.lane import MOST_WAITING
 from irgo_app.service.plan import compute, order_of_needs
 from irgo_app.service.request import (CANCELLED, AnyRequest, Failure, LaneName, LayerRequest,
                                       Outcome, Preparation, Request, Urgency, Workbench)
@@ -98,6 +99,52 @@ def test_the_most_urgent_goes_first() -> None:
         service.submit(request(number), urgency, nothing)
     executor.finish()
     assert executor.seen == [request(0), request(3), request(2), request(1)]
+
+
+def test_of_equal_urgency_the_newest_goes_first_and_what_is_asked_together_in_its_order() -> None:
+    executor = RecordingExecutor()
+    service = AnalysisService(executor)
+    service.submit(request(0), Urgency.VISIBLE, nothing)
+    old = service.submit_all([request(1), request(2)], Urgency.VISIBLE, nothing)
+    service.submit_all([request(3), request(4)], Urgency.VISIBLE, nothing)
+    service.submit(request(5), Urgency.NEIGHBOUR, nothing)
+    service.hurry(old[1], Urgency.NEIGHBOUR)
+    executor.finish()
+    assert executor.seen == [request(number) for number in (0, 2, 3, 4, 1, 5)]
+
+
+def test_what_waits_is_bounded_and_the_oldest_of_the_least_urgent_is_dropped() -> None:
+    executor = RecordingExecutor()
+    service = AnalysisService(executor)
+    told: list[tuple[AnyRequest, Outcome]] = []
+    service.submit(life_request(0), Urgency.VISIBLE, nothing)
+    for number in range(40):
+        service.submit(life_request(number % 80 + 1), Urgency.NEIGHBOUR,
+                       lambda *found: told.append(found))
+    for number in range(MOST_WAITING):
+        board = Position.empty(19).with_stones({number: 1})
+        service.submit(LifeRequest(board, (number,)), Urgency.VISIBLE,
+                       lambda *found: told.append(found))
+    assert told == [(life_request(number + 1), CANCELLED) for number in range(40)]
+    board = Position.empty(19).with_stones({300: 1})
+    service.submit(LifeRequest(board, (300,)), Urgency.VISIBLE, nothing)
+    assert told[40:] == [(LifeRequest(Position.empty(19).with_stones({0: 1}), (0,)), CANCELLED)]
+
+
+def test_what_is_withdrawn_is_dropped_while_it_waits_and_finished_when_it_is_under_way() -> None:
+    executor = RecordingExecutor()
+    service = AnalysisService(executor)
+    told: list[tuple[AnyRequest, Outcome]] = []
+    jobs = [service.submit(request(number), Urgency.VISIBLE, lambda *found: told.append(found))
+            for number in range(3)]
+    for job in jobs[:2]:
+        service.withdraw(job)
+    assert told == [(request(1), CANCELLED)] and executor.cancels == 0
+    executor.finish()
+    assert executor.seen == [request(0), request(2)]
+    assert told[1][0] == request(0) and told[1][1] is not CANCELLED
+    service.withdraw(jobs[0])
+    assert len(told) == 2
 
 
 def test_a_result_is_computed_once() -> None:

@@ -15,8 +15,8 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.file import GameChooser, ScanDialog
-from irgo_app.gui.views.file_dialogs import (file_to_open, file_to_save, files_to_open,
-                                             last_folder, note_folder)
+from irgo_app.gui.views.file_dialogs import (file_to_open, file_to_save, files_to_open, last_folder,
+                                             note_folder)
 from irgo_app.networks.header import NETWORK_ENDINGS, read_header
 from irgo_app.resource_files import resource_path
 from irgo_app.scan import check_pictures, pictures_needed

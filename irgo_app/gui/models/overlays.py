@@ -396,6 +396,7 @@ class Planner(QObject):
         game, current = self._review.game, self._review.node
         layers = self._shown.layers
         beside = [node for node in (current.parent, game.child_on_path(current)) if node]
+        asked = list[tuple[list[AnyRequest], Urgency]]()
         for nodes, urgency in (([current], Urgency.VISIBLE), (beside, Urgency.NEIGHBOUR)):
             wanted: list[AnyRequest] = [
                 self._shown.request_for(shown, node) for node in nodes
@@ -412,8 +413,10 @@ class Planner(QObject):
             wanted += [request for node in nodes
                        if (request := self._shown.plain_request_for(groups, node))
                        is not self._shown.request_for(groups, node) or self._shown.is_ishida]
-            self._service.want(
-                [found for found in wanted if self._service.cached(found) is None], urgency)
+            asked.append((
+                [found for found in wanted if self._service.cached(found) is None], urgency))
+        # What was asked for on a node that was left is withdrawn.
+        self._service.want_only(self, asked)
         nodes_ahead = min(game.node_count, _MOST_AHEAD)
         self._service.look_ahead(self._ahead(current), nodes_ahead * len(layers))
 

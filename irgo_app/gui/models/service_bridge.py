@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from irgo_app.gui.models.window import Notices
 from irgo_app.report.report_process import Done, Failed, Make, ReportProcess
-from irgo_app.service.analysis_service import AnalysisService, Job
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.lane import Job
 from irgo_app.service.request import (AnyRequest, Cancelled, Failure, LaneName, Outcome,
                                       Preparation, Request, Urgency)
 
@@ -47,6 +48,11 @@ class ServiceBridge(QObject):
         self._total = self._done = 0
         self._news: deque[AnyRequest] = deque()
         self._told: set[str] = set()
+        self._waiting: dict[AnyRequest, Job] = {}
+        """What was asked for and has not arrived."""
+        self._asked_by: dict[QObject, set[AnyRequest]] = {}
+        self._passing: set[AnyRequest] = set()
+        """What is only asked for until its asker asks for something else."""
         self._notice_came.connect(self._on_notice, Qt.ConnectionType.QueuedConnection)
         service.listen(self._notice_came.emit)
         self._was_missing = False
@@ -68,15 +74,53 @@ class ServiceBridge(QObject):
 
     def want(self, requests: Sequence[AnyRequest], urgency: Urgency) -> None:
         """Ask for what is on the screen now, or one step away from it."""
-        for request in requests:
-            self.service.submit(request, urgency, self._arrived.emit)
+        self._ask_for(requests, urgency)
+        self._passing.difference_update(requests)
 
-    def on_screen(self, request: Request[T]) -> T | None:
-        """Return an answer that is there already; else ask for it, as for what is to be seen."""
+    def want_only(
+        self, asker: QObject, wanted: Sequence[tuple[Sequence[AnyRequest], Urgency]]
+    ) -> None:
+        """Ask likewise, in place of what the same object asked before.
+
+        What it does not ask any more is withdrawn, unless others asked for it too.
+        """
+        fresh = {request for requests, _ in wanted for request in requests}
+        for request in self._asked_by.get(asker, set()) - fresh:
+            if request in self._passing and not any(
+                    request in asked for other, asked in self._asked_by.items()
+                    if other is not asker):
+                self._passing.discard(request)
+                if (job := self._waiting.pop(request, None)) is not None:
+                    self.service.withdraw(job)
+        # Withdrawn first: what is asked now shall not wait behind it.
+        self._passing |= {request for request in fresh if request not in self._waiting}
+        self._asked_by[asker] = fresh
+        for requests, urgency in wanted:
+            self._ask_for(requests, urgency)
+
+    def on_screen(self, request: Request[T], asker: QObject | None = None) -> T | None:
+        """Return an answer that is there already; else ask for it, as for what is to be seen.
+
+        asker -- what this object asked before is withdrawn, as by `want_only`
+        """
         found = self.cached(request)
-        if found is None:
+        if asker is not None:
+            self.want_only(asker, [([] if found is not None else [request], Urgency.VISIBLE)])
+        elif found is None:
             self.want([request], Urgency.VISIBLE)
         return found
+
+    def _ask_for(self, requests: Sequence[AnyRequest], urgency: Urgency) -> None:
+        """Ask for what is not asked for yet; what still waits is hurried."""
+        fresh = list[AnyRequest]()
+        for request in reversed(requests):
+            job = self._waiting.get(request)
+            if job is None:
+                fresh.insert(0, request)
+            else:
+                self.service.hurry(job, urgency)
+        for job in self.service.submit_all(fresh, urgency, self._arrived.emit):
+            self._waiting[job.request] = job
 
     def search(self, request: AnyRequest) -> Job:
         """Ask for a search; `searched` tells its request and outcome. The job can be cancelled."""
@@ -126,6 +170,11 @@ class ServiceBridge(QObject):
             self._news.append(request)
 
     def _on_arrived(self, request: AnyRequest, outcome: Outcome) -> None:
+        job = self._waiting.get(request)
+        # An outcome of one that was withdrawn may come when the same is asked for again.
+        if job is not None and (job.is_cancelled or not isinstance(outcome, Cancelled)):
+            del self._waiting[request]
+            self._passing.discard(request)
         if request.lane is not LaneName.MAPS:
             self.searched.emit(request, outcome)
         if isinstance(outcome, Failure):

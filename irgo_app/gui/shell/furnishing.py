@@ -22,12 +22,12 @@ from irgo_app.gui.views.edit import ToolBar
 from irgo_app.gui.views.focus import FocusRings
 from irgo_app.gui.views.layer_row import LayerRow
 from irgo_app.gui.views.panels import PANELS, PanelSpec
-from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.practice import PracticePage
+from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.style import icon
-from irgo_app.gui.views.turn_bar import TurnButtons
 from irgo_app.gui.views.teaching import PlayPanel
+from irgo_app.gui.views.turn_bar import TurnButtons
 from irgo_app.gui.views.widgets import announce, let_speak, tell_change, turn_to
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE, TABS, PanelPlace, Section
 from irgo_app.gui.views.window.header import Header

@@ -20,9 +20,9 @@ from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.gui.models.board import Viewpoint
 from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
+from irgo_app.gui.models.ishida import ShownIshida
 from irgo_app.gui.models.layers import (BARE, QUICK_VIEWS, LayerState, ShownLayer, is_shown,
                                         layer_key, show_view)
-from irgo_app.gui.models.ishida import ShownIshida
 from irgo_app.gui.models.overlays import CandidateOverlay
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout

@@ -4,8 +4,8 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (QCheckBox, QComboBox, QFrame, QHBoxLayout, QPushButton,
-                               QVBoxLayout, QWidget)
+from PySide6.QtWidgets import (QCheckBox, QComboBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout,
+                               QWidget)
 
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.play import Opponent

@@ -31,7 +31,7 @@ from irgo_app.judging.study import LONGEST, Place, PlayoutStep, Study
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.group_names import GroupNames
-from irgo_app.service.analysis_service import Job
+from irgo_app.service.lane import Job
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import translated

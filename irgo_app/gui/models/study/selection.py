@@ -222,7 +222,8 @@ class Inquiry(QObject):
         return tuple(found)
 
     def _explanation(self) -> Explanation | None:
-        found = None if self._selection.point == PASS else self._service.on_screen(self._question())
+        found = None if self._selection.point == PASS else self._service.on_screen(
+            self._question(), self)
         return found if isinstance(found, Explanation) else None
 
     def _question(self) -> LayerRequest:
