@@ -11,12 +11,14 @@ finds all that done. Standard library only.
 from __future__ import annotations
 
 import argparse
+import errno
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -30,6 +32,20 @@ LOCKS = {"run": "requirements.lock", "test": "requirements-test.lock"}
 LINTERS = (["-m", "ruff", "check", "."], ["-m", "mypy"],
            ["-c", "from importlinter.cli import lint_imports_command as c; c()"])
 OLDEST_PYTHON = (3, 11)
+INSTALLING = VENV / "irgo-installing.stamp"
+MB = 1_000_000
+NEEDED_BYTES = 1_800 * MB
+_SAME_PYTHON = "import sys; sys.exit(tuple(sys.version_info[:2]) != {version})"
+_WHOLE = """
+import sys
+from importlib.metadata import distributions
+for found in distributions():
+    files = found.files
+    if files is None or not all(
+            file.locate().exists() for file in files if "__pycache__" not in file.parts):
+        sys.exit(str(found.metadata["Name"] or found._path.name))
+"""
+"""Names a package of which files are missing."""
 MOST_WORKERS = 8
 """More workers than that would only wait for each other's memory."""
 
@@ -50,7 +66,7 @@ def main(words: list[str] | None = None) -> int:
             return run(arguments.file, may_install=may_install)
         return test(arguments.pytest, may_install=may_install)
     except BootstrapError as error:
-        print(f"irgo: {error}", file=sys.stderr)
+        print(f"irgo: {plain(str(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -131,7 +147,7 @@ def prepare(purpose: str, *, may_install: bool) -> None:
     if not (is_there and venv_python().is_file()):
         make_venv(may_install=may_install)
         install(purpose)
-        stamp.write_text(wanted)
+        write_stamp(stamp, wanted)
 
 
 def compile_kernels() -> None:
@@ -143,27 +159,93 @@ def compile_kernels() -> None:
     if not is_stamped(stamp, compiled):
         print("Compiling the kernels, once ...", flush=True)
         if call([venv_python(), "-m", "irgo_app", "warm-up"]) == 0:
-            stamp.write_text(compiled)
+            write_stamp(stamp, compiled)
 
 
 def make_venv(*, may_install: bool) -> None:
-    """Make .venv if it is not there or does not work."""
-    if venv_python().is_file() and quiet([str(venv_python()), "-m", "pip", "--version"]) == 0:
+    """Make .venv if it is not there, does not work, or belongs to another Python."""
+    if is_usable():
         return
+    check_place()
     print("Making .venv ...", flush=True)
-    if quiet([sys.executable, "-m", "venv", "--clear", str(VENV)]) == 0:
+    words = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    said = said_by(words)
+    if said is not None and may_install and not has_venv_module() and (
+            apt_install(["python3-venv"])):
+        said = said_by(words)
+    if said is None:
         return
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
-    if may_install and apt_install(["python3-venv"]) and (
-        quiet([sys.executable, "-m", "venv", "--clear", str(VENV)]) == 0
-    ):
-        return
-    raise BootstrapError(f"Python cannot make a virtual environment; install its venv module "
-                  f"({system_packages.install_line(['python3-venv'])}, or {version}).")
+    if not has_venv_module():
+        version = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+        raise BootstrapError(
+            f"Python cannot make a virtual environment; install its venv module "
+            f"({system_packages.install_line(['python3-venv'])}, or {version}).")
+    raise BootstrapError(why_not_made(said))
+
+
+def is_usable() -> bool:
+    """Return whether .venv works with this Python, and no installation in it was cut off."""
+    with suppress(OSError):
+        return (venv_python().is_file() and not os.path.lexists(INSTALLING)
+                and said_by([str(venv_python()), "-m", "pip", "--version"]) is None
+                and said_by([str(venv_python()), "-c", _SAME_PYTHON.format(
+                    version=tuple(sys.version_info[:2]))]) is None)
+    return False
+
+
+def check_place() -> None:
+    """Raise BootstrapError where .venv would take the place of something else, or has no room.
+
+    What is cleared is an environment, and never what a link leads to.
+    """
+    if VENV.is_symlink():
+        raise BootstrapError(f"{VENV} is a link that leads to no usable environment of this "
+                             "Python; remove the link, then run this again.")
+    if os.path.lexists(VENV) and not VENV.is_dir():
+        raise BootstrapError(f"{VENV} is no folder; move it away, then run this again.")
+    try:
+        if VENV.is_dir() and any(VENV.iterdir()) and not (VENV / "pyvenv.cfg").is_file():
+            raise BootstrapError(f"{VENV} holds something else than a virtual environment; move it "
+                                 "away, then run this again.")
+        VENV.mkdir(exist_ok=True)
+        probe = VENV / ".probe"
+        probe.write_bytes(b"")
+        probe.unlink()
+        free = shutil.disk_usage(VENV).free
+    except OSError as error:
+        raise BootstrapError(why_not_made(error.strerror or str(error))) from None
+    if free < NEEDED_BYTES:
+        raise BootstrapError(f"{VENV} needs {NEEDED_BYTES // MB} MB, and the disk has "
+                             f"{free // MB} MB left; make room, then run this again.")
+
+
+def why_not_made(said: str) -> str:
+    """Return the sentence for an environment that could not be made.
+
+    said -- by the system, or by the program that failed
+    """
+    for numbers, sentence in (
+            ((errno.ENOSPC, errno.EDQUOT), "the disk is full; make room"),
+            ((errno.EROFS,), "the disk can only be read; copy irgo's folder to another one"),
+            ((errno.EACCES, errno.EPERM), "you may not write there; copy irgo's folder to a place "
+                                          "where you may")):
+        if any(os.strerror(number) in said for number in numbers):
+            return f"{VENV} cannot be made: {sentence}, then run this again."
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return f"{VENV} cannot be made ({lines[-1] if lines else 'Python says nothing'})."
+
+
+def has_venv_module() -> bool:
+    """Return whether this Python can make environments with pip; Debian ships that apart."""
+    return said_by([sys.executable, "-c", "import venv, ensurepip"]) is None
 
 
 def install(purpose: str) -> None:
-    """Install the locked packages and irgo itself."""
+    """Install the locked packages and irgo itself.
+
+    While that is under way a file says so: what was cut off is made anew from the beginning.
+    """
+    write_stamp(INSTALLING, "")
     print("Installing the locked packages ...", flush=True)
     lock = CHECKOUT / "packaging" / LOCKS[purpose]
     pip = [str(venv_python()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -171,9 +253,19 @@ def install(purpose: str) -> None:
                   ["--no-deps", "--no-build-isolation", "-e", str(CHECKOUT)]):
         done = subprocess.run([*pip, *words], capture_output=True, text=True, check=False)
         if done.returncode:
-            print("\n".join((done.stdout + done.stderr).splitlines()[-15:]), file=sys.stderr)
+            said = done.stdout + done.stderr
+            print(plain("\n".join(said.splitlines()[-15:])), file=sys.stderr)
+            if os.strerror(errno.ENOSPC) in said:
+                raise BootstrapError("The packages could not be installed: the disk is full; make "
+                                     "room, then run this again.")
             raise BootstrapError("The packages could not be installed; check the network and the "
                                  "disk, then run this again.")
+    broken = said_by([str(venv_python()), "-c", _WHOLE])
+    if broken is not None:
+        name = (broken.strip().splitlines() or ["a package"])[-1]
+        raise BootstrapError(f"Files of {name} are missing after it was installed; run this again.")
+    with suppress(OSError):
+        INSTALLING.unlink()
 
 
 def provide(libraries: dict[str, str], *, may_install: bool) -> list[str]:
@@ -236,8 +328,34 @@ def fingerprint(names: list[str]) -> str:
 
 
 def is_stamped(stamp: Path, wanted: str) -> bool:
-    """Return whether the work a stamp stands for is done."""
-    return stamp.is_file() and stamp.read_text() == wanted
+    """Return whether the work a stamp stands for is done; one that is no text stands for none."""
+    try:
+        return stamp.read_bytes() == wanted.encode()
+    except OSError:
+        return False
+
+
+def write_stamp(stamp: Path, text: str) -> None:
+    """Note that some work is done; raises BootstrapError."""
+    try:
+        stamp.write_text(text)
+    except OSError as error:
+        raise BootstrapError(why_not_made(error.strerror or str(error))) from None
+
+
+def plain(text: str) -> str:
+    """Return a text without characters that a terminal would obey."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
+
+
+def said_by(words: list[str]) -> str | None:
+    """Run a program; return None if all went well, else what it said."""
+    try:
+        done = subprocess.run(words, cwd=CHECKOUT, capture_output=True, text=True,
+                              errors="replace", check=False)
+    except OSError as error:
+        return error.strerror or str(error)
+    return done.stdout + done.stderr if done.returncode else None
 
 
 def quiet(words: list[str], environment: dict[str, str] | None = None) -> int:

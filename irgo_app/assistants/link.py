@@ -10,6 +10,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -23,9 +24,11 @@ from irgo_app.assistants.tools import Answered, Call, CallOff, CallProgress, New
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError, UsageError
 from irgo_app.judging.judgement import CalledOffError
-from irgo_app.service.processes import begin_quietly, start_quietly
+from irgo_app.service.executors import TICK_S, FrozenWatch
+from irgo_app.service.processes import BEAT, begin_quietly, start_quietly
 from irgo_app.words import message
 
+_BEAT_S: Final = 2.0
 _AT_ONCE: Final = 4
 """So many calls are worked at; others wait."""
 
@@ -70,6 +73,7 @@ class _Worker:
         self._calls, self._answers, self._answer = calls, answers, answer
         self._pool = ThreadPoolExecutor(_AT_ONCE)
         self._flags = dict[int, CancelFlag]()
+        Thread(target=self._beat, daemon=True, name="beat").start()
         self._jobs = dict[int, Future[News]]()
         self._lock = Lock()
 
@@ -121,7 +125,14 @@ class _Worker:
             "A bug in irgo: {kind}: {error}. Please report it with the command and the file.",
             kind=type(error).__name__, error=error))))
 
-    def _say(self, news: News) -> None:
+    def _beat(self) -> None:
+        """Say now and then that the worker lives, while it works."""
+        while True:
+            time.sleep(_BEAT_S)
+            if self._flags:
+                self._say(BEAT)
+
+    def _say(self, news: News | None) -> None:
         with self._lock, suppress(OSError):
             self._answers.send(news)
 
@@ -235,7 +246,8 @@ class Link:
 class _Process:
     """One worker process between two pipes, and the threads that speak and listen to it.
 
-    The pipe of calls is closed to end the worker; the other is left to the thread that listens.
+    The pipe of calls is closed to end the worker; the other is left to the thread that listens,
+    which ends a worker that is frozen: it owes an answer, says nothing and does not work.
     """
 
     def __init__(
@@ -252,11 +264,14 @@ class _Process:
         asked.close()
         answered.close()
         self._waiting: SimpleQueue[Call | CallOff | None] = SimpleQueue()
+        self.owes = 0
+        """How many calls it was sent and has not answered."""
         Thread(target=self._speak, args=(calls,), daemon=True).start()
         Thread(target=self._listen, args=(answers, hear, note_end), daemon=True).start()
 
     def send(self, something: Call | CallOff) -> None:
         """Have something sent; a worker that is gone gets nothing, and its end is told."""
+        self.owes += isinstance(something, Call)
         self._waiting.put(something)
 
     def end(self) -> None:
@@ -276,9 +291,17 @@ class _Process:
         self, answers: Connection, hear: Callable[[News], None],
         note_end: Callable[[_Process], None],
     ) -> None:
+        watch = FrozenWatch(self.process)
         with answers, suppress(EOFError, OSError):
             while True:
-                hear(answers.recv())
+                if not answers.poll(TICK_S):
+                    if watch.is_frozen(owes=self.owes > 0):
+                        watch.end()
+                    continue
+                watch.note_life()
+                if (news := answers.recv()) is not BEAT:
+                    self.owes -= not isinstance(news, CallProgress)
+                    hear(news)
         self.process.join()
         self._waiting.put(None)
         note_end(self)

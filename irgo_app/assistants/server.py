@@ -10,6 +10,7 @@ import asyncio
 import base64
 import json
 import os
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -30,7 +31,7 @@ from irgo_app.assistants.tools import TOOLS, tool_named
 from irgo_app.errors import IrgoError
 from irgo_app.own_program import __version__
 from irgo_app.resource_files import document_path
-from irgo_app.words import ENGLISH
+from irgo_app.words import ENGLISH, visible
 
 _SCHEME: Final = "irgo://"
 _FOLDERS: Final = {"manual": f"manual/{ENGLISH}", "layers": "layers"}
@@ -84,7 +85,7 @@ def review_words(file: str, player: str) -> str:
     player -- B, W or both
     """
     who = _PLAYERS[player]
-    named = file.replace('"', "'")[:_MOST_SAID]
+    named = visible(file, _MOST_SAID).replace('"', "'")
     return f"""\
 Review a game of Go for its player with irgo's tools alone.
 
@@ -104,6 +105,21 @@ _PIECE: Final = 1 << 16
 LONGEST: Final = 16_000_000
 _AHEAD: Final = 64
 """So many lines are read ahead."""
+
+
+_ESCAPES: Final = re.compile(
+    r"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})")
+
+
+def without_lone_surrogates(line: str) -> str:
+    """Return a line of JSON with a sign in place of each escape that is half a letter.
+
+    The protocol's package would not take the line, and whoever asked would get no answer.
+    """
+    if "\\u" not in line:
+        return line
+    return _ESCAPES.sub(lambda found: r"\ufffd" if found[1] else found[0], line)
 
 
 class InputLines:
@@ -141,7 +157,7 @@ class InputLines:
                 for end in ends:
                     held += end
                     if not is_too_long and len(held) <= longest:
-                        self._tell(held.decode("utf-8", "replace"))
+                        self._tell(without_lone_surrogates(held.decode("utf-8", "replace")))
                     held.clear()
                     is_too_long = False
                 held += rest

@@ -8,7 +8,7 @@ import logging
 import sys
 from collections.abc import Container, Sequence
 from contextlib import nullcontext
-from typing import Final
+from typing import IO, Final
 
 from irgo_app import words
 from irgo_app.cli import COMMANDS
@@ -21,7 +21,7 @@ from irgo_app.own_program import __version__
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.log_file import keep_log
-from irgo_app.words import message, noted, speaking, translated
+from irgo_app.words import message, noted, speaking, translated, visible_lines
 
 SENTENCES: Final = (
     noted("usage: "), noted("positional arguments"), noted("options"),
@@ -46,6 +46,13 @@ def translate_usage() -> None:
     vars(argparse)["_"] = words.translated
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser, and its commands' parsers, whose errors quote the user's words as text."""
+
+    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+        super()._print_message(visible_lines(message), file)  # type: ignore[arg-type]
+
+
 def build_parser(asked: Container[str]) -> argparse.ArgumentParser:
     """Return the parser of all commands; wrong usage makes it exit with 2.
 
@@ -53,7 +60,7 @@ def build_parser(asked: Container[str]) -> argparse.ArgumentParser:
     modules are imported
     """
     translate_usage()
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="irgo",
         description=translated("Go board and SGF editor that shows influence, territory and moyo."),
         epilog=translated("irgo [FILE] [--move N] opens the window."),

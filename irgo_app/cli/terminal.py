@@ -119,9 +119,14 @@ class _NoticeTeller(logging.Handler):
 
 
 def _print_line(text: str) -> None:
-    encoding = getattr(sys.stderr, "encoding", None) or "ascii"
     with suppress(OSError):  # There is nowhere else to say it.
-        print(visible(text).encode(encoding, "replace").decode(encoding), file=sys.stderr)
+        print(_for_standard_error(text), file=sys.stderr)
+
+
+def _for_standard_error(text: str) -> str:
+    """Return a text without control characters, and with "?" for what there is no letter for."""
+    encoding = getattr(sys.stderr, "encoding", None) or "ascii"
+    return visible(text).encode(encoding, "replace").decode(encoding)
 
 
 _Item = TypeVar("_Item")
@@ -156,8 +161,9 @@ class ProgressBar:
             return
         filled = _WIDTH * done // max(total, 1)
         bar = "#" * filled + "." * (_WIDTH - filled)
-        print(f"\r{self._what} [{bar}] {done}/{total}{note}\033[K", end="", file=sys.stderr,
-              flush=True)
+        shown = _for_standard_error(f"{self._what} [{bar}] {done}/{total}{note}")
+        with suppress(OSError):
+            print(f"\r{shown}\033[K", end="", file=sys.stderr, flush=True)
         self._is_shown, self._shown_at = True, now
 
     def _tell_length(self, seconds: float, done: int, total: int) -> None:
@@ -182,7 +188,8 @@ class ProgressBar:
     def end(self) -> None:
         """Take the bar away."""
         if self._is_shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            with suppress(OSError):
+                print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def with_progress(items: Iterable[_Item], total: int, what: str) -> Iterator[_Item]:

@@ -159,7 +159,8 @@ class EngineTrial:
         """Return what is said of a program that has not answered yet, however long that is."""
         return str(message(
             "No answer for {seconds:.0f} s. KataGo tunes itself for minutes at its first start; a "
-            "program that is no Go engine never answers.", seconds=self.silent_s))
+            "program that is no Go engine never answers. The test ends after {most:.0f} s.",
+            seconds=self.silent_s, most=self.profile.start_s))
 
     def run(self) -> EngineReport:
         """Start the engine, ask who it is, end it, and say how that went; raises no EngineError."""

@@ -13,6 +13,7 @@ Source: Windows API, "Job Objects" and winnt.h.
 import ctypes
 import os
 import queue
+import signal
 import socket
 import subprocess
 import sys
@@ -60,6 +61,9 @@ class Family(Protocol):
 
     def kill(self) -> None:
         """End all at once; returns at once."""
+
+    def kill_by_force(self) -> None:
+        """End a family that does not end when it is killed; `child` has not been waited for."""
 
 
 def start_family(command: Sequence[str], folder: Path | None) -> Family:
@@ -111,8 +115,16 @@ class _GuardedFamily:
             self._control.send(b"t")
 
     def kill(self) -> None:
-        """Have the guardian end all."""
+        """Have the guardian end all, also one that the engine stopped."""
+        with suppress(OSError):
+            self.child.send_signal(signal.SIGCONT)
         self._control.close()
+
+    def kill_by_force(self) -> None:
+        """Kill the guardian, and with it the engine; nothing is asked of either."""
+        with suppress(OSError):
+            os.killpg(self.process_id, signal.SIGKILL)
+        self.child.kill()
 
     def _give_up(self) -> None:
         self._control.close()
@@ -126,6 +138,8 @@ class _GuardedFamily:
 _KEPT_ERROR_LINES: Final = 200
 _LONGEST_ERROR_LINE: Final = 2000
 _MOMENT_S: Final = 1.0
+_CLOSED_S: Final = 2.0
+"""So long an engine that has closed its output may take to end."""
 _BREATH_S: Final = 0.01
 _LINES_A_BREATH: Final = 200
 _LETTERS_A_BREATH: Final = 200_000
@@ -162,6 +176,8 @@ class EngineProcess:
                 "{command} cannot be started ({reason}); check its command line.",
                 command=command[0], reason=reason) from None
         self._process = self._family.child
+        self.has_closed_output = False
+        """It went on without an output that anybody could read, and was ended."""
         self._threads = [
             threading.Thread(target=run, daemon=True, name=f"engine {run.__name__}")
             for run in (self._read, self._drain_errors, self._write)]
@@ -211,7 +227,9 @@ class EngineProcess:
             self._has_ended_within(_MOMENT_S)
         # What the child started may still run, although the child has ended.
         self._family.kill()
-        self._has_ended_within(_MOMENT_S)
+        if not self._has_ended_within(_MOMENT_S):
+            self._family.kill_by_force()
+            self._has_ended_within(_MOMENT_S)
 
     def _has_ended_within(self, seconds: float) -> bool:
         try:
@@ -224,8 +242,12 @@ class EngineProcess:
         assert self._process.stdout is not None
         for line in _lines(self._process.stdout, LONGEST_LINE):
             self._on_line(line)
-        self._process.wait()
+        if not self._has_ended_within(_CLOSED_S):
+            self.has_closed_output = True
         self._family.kill()
+        if not self._has_ended_within(_END_S):
+            self._family.kill_by_force()
+            self._process.wait()
         self._outgoing.put(None)
         self._threads[1].join(_MOMENT_S)
         self._on_end()
@@ -347,6 +369,10 @@ class JobFamily:
         if self._job is not None:
             self._jobs.end(self._job)
             self._close()
+
+    def kill_by_force(self) -> None:
+        """Kill what may have been started outside of the job."""
+        self.child.kill()
 
     def _close(self) -> None:
         job, self._job = self._job, None

@@ -24,6 +24,9 @@ from irgo_app.words import message, visible
 _LONGEST_ANSWER: Final = 4_000_000
 _QUIT_S: Final = 1.0
 _NEWS_S: Final = 2.0
+_REST_S: Final = 30.0
+_WRONG_NUMBER_S: Final = 10.0
+_GTP_VERSION: Final = "2"
 _KEPT_STRAYS: Final = 12
 _LONGEST_STRAY: Final = 300
 _MOST_STRAYS: Final = 200
@@ -50,7 +53,10 @@ class _Pending(Struct):
     time_limit_s: float | None
     on_line: Callable[[str], None] | None
     deadline: float | None = None
+    latest: float | None = None
+    """By when an answer that has begun must have ended."""
     is_interrupted: bool = False
+    has_wrong_number: bool = False
     is_success: bool = True
     lines: list[str] = field(default_factory=list)
     size: int = 0
@@ -200,6 +206,7 @@ class GtpClient:
             return
         numbers = [pending.number for pending in self._waiting]
         if answer.number is None or answer.number not in numbers:
+            self._note_wrong_number(answer.number, answer.text)
             return
         while self._waiting[0].number != answer.number:
             skipped = self._waiting.popleft()
@@ -211,6 +218,21 @@ class GtpClient:
         pending.is_success = answer.is_success
         if answer.text.strip() or pending.on_line is None:
             self._add(pending, answer.text)
+
+    def _note_wrong_number(self, number: int | None, text: str) -> None:
+        """Wait less for an engine that answers under other numbers than it was asked by.
+
+        Without a number it may be a word of welcome, unless it is what was asked for.
+        """
+        asked = self._waiting[0]
+        is_answer = number is not None or (
+            asked.command == "protocol_version" and text.strip() == _GTP_VERSION)
+        if self._has_answered or not is_answer or asked.time_limit_s is None:
+            return
+        asked.has_wrong_number = True
+        latest = time.monotonic() + _WRONG_NUMBER_S
+        asked.deadline = min(latest, asked.deadline or latest)
+        self._has_news.notify_all()
 
     def _on_error(self, line: str) -> None:
         with self._lock:
@@ -227,7 +249,7 @@ class GtpClient:
 
     def _add(self, pending: _Pending, text: str) -> None:
         if not pending.is_interrupted:
-            pending.deadline = self._deadline(pending)
+            pending.deadline = self._deadline(pending, has_begun=True)
         if pending.on_line is not None and pending.is_success:
             pending.on_line(text)
             return
@@ -252,6 +274,8 @@ class GtpClient:
     def _why_ended(self) -> str:
         if self._end_reason:
             return self._end_reason
+        if self.process.has_closed_output:
+            return str(message("The engine closed its output without ending, and was ended."))
         code = self.process.exit_code
         how = message("signal {number}", number=-code) if code is not None and code < 0 \
             else message("exit code {number}", number=code)
@@ -280,9 +304,16 @@ class GtpClient:
         return self._open or (self._waiting[0] if self._waiting else None)
 
     @staticmethod
-    def _deadline(pending: _Pending) -> float | None:
-        limit = pending.time_limit_s
-        return None if limit is None else time.monotonic() + limit
+    def _deadline(pending: _Pending, *, has_begun: bool = False) -> float | None:
+        """Return by when the next line must come; an answer that has begun goes on soon, and ends.
+        """
+        limit, now = pending.time_limit_s, time.monotonic()
+        if limit is None:
+            return None
+        if has_begun and pending.on_line is None:
+            pending.latest = pending.latest or now + limit + _REST_S
+            return min(now + min(limit, _REST_S), pending.latest)
+        return now + limit
 
     def _watch_time(self) -> None:
         with self._lock:
@@ -293,6 +324,12 @@ class GtpClient:
                 if current is not None and rest is not None and rest <= 0:
                     name = current.command.split()[0]
                     self.kill(
+                        str(message("The engine answers under other numbers than it was asked by: "
+                                    "it does not speak GTP; check its command line."))
+                        if current.has_wrong_number and current is not self._open else
+                        str(message("The engine's answer to {command!r} does not end.",
+                                    command=name))
+                        if current.latest is not None else
                         str(message("The engine did not stop {command!r} in time and was ended.",
                                     command=name))
                         if current.is_interrupted else

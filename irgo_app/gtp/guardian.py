@@ -7,8 +7,9 @@ engine gone or is gone itself. Then it ends every process below it and ends the 
 
 On Linux it is a "child subreaper" (prctl(2)): a process whose parent has ended becomes its child,
 even one that made a session of its own, so that nothing the engine started can leave the family.
-Elsewhere that tree and the engine's process group are what can be reached. The script imports next
-to nothing.
+Elsewhere that tree and the engine's process group are what can be reached. There the engine is also
+killed with the guardian, should it kill that, and a guardian that it stopped is woken when irgo
+ends. The script imports next to nothing.
 """
 
 import os
@@ -18,6 +19,7 @@ import sys
 import time
 from contextlib import suppress
 
+_PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _ROUNDS = 500
 _ROUND_S = 0.002
@@ -31,9 +33,10 @@ def guard(control: int, command: list[str]) -> None:
     os.set_blocking(told, False)
     signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    # One that an engine stopped is woken when irgo ends, and then sees that irgo is gone.
+    _at_end_of_parent(signal.SIGCONT)
     try:
-        engine = os.posix_spawnp(command[0], command, os.environ, setpgroup=0,
-                                 setsigdef=[signal.SIGPIPE, signal.SIGXFSZ])
+        engine = _started(command)
     except OSError as error:
         os.write(control, b"-%d" % (error.errno or 0))
         return
@@ -45,6 +48,35 @@ def guard(control: int, command: list[str]) -> None:
     status = _wait(engine, control, news)
     status = _end_family(engine, status)
     _end_as(status)
+
+
+def _started(command: list[str]) -> int:
+    """Start the engine in a group of its own; it ends with its parent. Raises OSError."""
+    parent = os.getpid()
+    failed, failure = os.pipe()
+    engine = os.fork()
+    if engine == 0:
+        try:
+            os.setpgid(0, 0)
+            _at_end_of_parent(signal.SIGKILL)
+            if os.getppid() != parent:
+                os._exit(1)
+            signal.set_wakeup_fd(-1)
+            for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD):
+                signal.signal(number, signal.SIG_DFL)
+            os.execvp(command[0], command)
+        except OSError as error:
+            os.write(failure, b"%d" % (error.errno or 1))
+        finally:
+            os._exit(127)
+    os.close(failure)
+    # Closed when another program takes this one's place, which has then been found.
+    said = os.read(failed, 32)
+    os.close(failed)
+    if said:
+        os.waitpid(engine, 0)
+        raise OSError(int(said), os.strerror(int(said)))
+    return engine
 
 
 def _wait(engine: int, control: int, news: int) -> int | None:
@@ -106,12 +138,21 @@ def _kill_group(group: int) -> None:
 
 
 def _adopt_orphans() -> None:
+    _ask_linux(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def _at_end_of_parent(number: int) -> None:
+    """Have this process sent a signal when its parent ends, also one that is killed."""
+    _ask_linux(_PR_SET_PDEATHSIG, number)
+
+
+def _ask_linux(option: int, value: int) -> None:
     if sys.platform != "linux":
         return
     try:
         import ctypes
 
-        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
     except (ImportError, OSError, AttributeError):
         # Without it the process group and the tree of processes are still ended.
         return

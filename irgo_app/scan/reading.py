@@ -9,12 +9,15 @@ board is weighed by how likely what is seen would be there; the likeliest is tak
 import io
 import os
 import stat
+import struct
 import warnings
+import zlib
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
@@ -41,6 +44,11 @@ _MOST_JPEG_PIXELS: Final = 120_000_000
 _MOST_JPEG_SCANS: Final = 100
 _LONGEST_SIDE: Final = 2400
 _SHORTEST_SIDE: Final = 40
+_DAMAGED: Final = (
+    OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, AttributeError,
+    ArithmeticError, MemoryError, RuntimeError, AssertionError, BufferError, struct.error,
+    zlib.error)
+"""What damaged files raise in Pillow's readers is not one kind of error."""
 
 
 def open_picture(path: Path) -> npt.NDArray[np.uint8]:
@@ -84,9 +92,7 @@ def decode_picture(data: bytes, name: str) -> npt.NDArray[np.uint8]:
                 formats="PNG, JPEG, WebP, GIF, BMP") from None
         except Image.DecompressionBombError:
             raise _too_large(name) from None
-        except (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, AttributeError,
-                ArithmeticError, MemoryError, RuntimeError) as error:
-            # What damaged files raise in Pillow's readers is not one kind of error.
+        except _DAMAGED as error:
             raise UsageError("The picture {name} is damaged; make or save it anew.",
                              name=name) from error
 
@@ -122,7 +128,11 @@ def _as_array(image: Image.Image) -> npt.NDArray[np.uint8]:
         with_alpha = found.convert("RGBA")
         ground = Image.new("RGBA", with_alpha.size, (255, 255, 255, 255))
         found = Image.alpha_composite(ground, with_alpha)
-    return np.asarray(ImageOps.exif_transpose(found.convert("RGB")))
+    found = found.convert("RGB")
+    try:
+        return np.asarray(ImageOps.exif_transpose(found))
+    except _DAMAGED:
+        return np.asarray(found)  # What it says of how it was taken is damaged, the picture is not.
 
 
 _SIZES: Final = {19: 0.0, 13: -1.0, 9: -1.0}
@@ -246,13 +256,17 @@ def read_picture(picture: npt.NDArray[np.uint8], name: str) -> PictureReading:
 
     name -- how the sentence calls the picture
     """
-    view = view_of(picture)
-    if view is None:
-        raise UsageError("No board was found in {name}; cut the picture to the board, and turn it "
-                         "upright.", name=name)
-    points = points_of(view)
-    stones = stones_of(view, points)
-    return placed(view, stones, signs_on(view, stones), place_of(points, stones.colours == EMPTY))
+    try:
+        view = view_of(picture)
+        if view is not None:
+            points = points_of(view)
+            stones = stones_of(view, points)
+            return placed(view, stones, signs_on(view, stones),
+                          place_of(points, stones.colours == EMPTY))
+    except cv2.error:
+        pass  # Of odd pictures OpenCV says so in words of its own.
+    raise UsageError("No board was found in {name}; cut the picture to the board, and turn it "
+                     "upright.", name=name)
 
 
 def placed(view: BoardView, stones: Stones, signs: Signs, place: PartPlace) -> PictureReading:

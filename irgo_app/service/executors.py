@@ -35,7 +35,7 @@ OnPreparation: TypeAlias = Callable[[Preparation], None]
 _MOST_DEATHS: Final = 3
 """A batch at which so many workers died is given up: it may be the batch."""
 _LONGEST_PAUSE_S: Final = 60.0
-_TICK_S: Final = 2.5
+TICK_S: Final = 2.5
 _MOST_SILENT_TICKS: Final = 4
 """A worker that owes an answer and gives no sign of life for so long is frozen, and ended."""
 _MOST_SEARCHERS: Final = 4
@@ -293,10 +293,10 @@ class WorkerExecutor:
 
     def _read(self, answers: Connection) -> None:
         """Hand out answers until the worker has ended, or is frozen and was ended."""
-        watch = _Watch(self._process)
+        watch = FrozenWatch(self._process)
         while True:
             try:
-                if not answers.poll(_TICK_S):
+                if not answers.poll(TICK_S):
                     if watch.is_frozen(owes=bool(self._under_way)):
                         watch.end()
                     continue
@@ -387,8 +387,8 @@ class WorkerExecutor:
         return {number: _GIVEN_UP} if first.deaths >= _MOST_DEATHS else {}
 
 
-class _Watch:
-    """Tells whether a worker is frozen.
+class FrozenWatch:
+    """Tells whether a worker is frozen; asked after each `TICK_S` without a word of it.
 
     It counts the moments at which irgo itself looked, so that a laptop's sleep is none; compiled
     code that lets no thread speak uses the processor.

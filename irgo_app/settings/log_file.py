@@ -17,7 +17,7 @@ from typing import Final
 
 from irgo_app.errors import IrgoError
 from irgo_app.settings import own_path
-from irgo_app.words import Message
+from irgo_app.words import Message, visible_lines
 
 START_LOGGER: Final = "irgo.start"
 """The logger of one line a start: what irgo runs on; and of where it crashed before. What it writes
@@ -51,8 +51,17 @@ def keep_log(*, speaks: bool = True) -> None:
         logger.addHandler(handler)
         if speaks and logging.lastResort is not None:
             # It speaks only where nobody else takes what is logged.
+            logging.lastResort.setFormatter(_VisibleFormatter())
             logger.addHandler(logging.lastResort)
     logging.getLogger(START_LOGGER).setLevel(logging.INFO)
+
+
+class _VisibleFormatter(logging.Formatter):
+    """Formats what goes to a terminal: names in it give the terminal no orders."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as text."""
+        return visible_lines(super().format(record))
 
 
 def watch_for_crashes() -> None:

@@ -1,5 +1,6 @@
 """What irgo prints: on any terminal, whatever files, engines and names say."""
 
+import io
 import json
 import logging
 import os
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.__main__ import main
-from irgo_app.cli.terminal import json_text, safe_output
+from irgo_app.cli.terminal import ProgressBar, json_text, safe_output
 from irgo_app.errors import NOTICE_LOGGER
 from irgo_app.settings import load_settings
 from irgo_app.words import visible_lines
@@ -100,3 +101,39 @@ def test_notices_are_sentences_on_standard_error(capsys: pytest.CaptureFixture[s
         logging.getLogger(NOTICE_LOGGER).warning("Something\x1b is otherwise.")
     logging.getLogger(NOTICE_LOGGER).handlers.clear()
     assert capsys.readouterr().err == "irgo: Something� is otherwise.\n"
+
+
+class Terminal(io.StringIO):
+    """A standard error that is a terminal."""
+
+    encoding = "ascii"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_name_in_a_progress_bar_gives_the_terminal_no_orders(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal, clock = Terminal(), iter(range(100))
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("irgo_app.cli.terminal.time.monotonic", lambda: float(next(clock)))
+    bar = ProgressBar(NASTY)
+    bar.show(1, 2, NASTY)
+    bar.end()
+    shown = terminal.getvalue()
+    assert "pwned" in shown and shown.isascii()
+    own = shown.replace("\r", "").replace("\033[K", "")
+    assert is_harmless(own) and shown.count("\033[K") == 2
+
+
+@pytest.mark.parametrize("words", [
+    ("check", "a", "--no\x1b[2Jthing"), ("analyze", "a", "--move", "\x1b[2J"),
+    ("practice", "\x1b]0;pwned\x07"), ("bench", "--\x9b31m", "x")])
+def test_words_that_are_wrong_are_quoted_as_text(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(list(words))
+    said = capsys.readouterr().err
+    assert "error" in said and is_harmless(said)

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QHideEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from irgo_app.draw.board_painter import Look
@@ -126,3 +128,29 @@ def test_one_dialog_of_a_kind_is_open_and_it_makes_nothing_beside_an_example(
     window.actions_by_id["export"].trigger()
     assert not shown()[0].opens.isChecked(), "what was chosen of one holds for the next"
     shown()[0].close()
+
+
+def test_a_process_that_ends_after_its_dialog_tells_nobody(
+    qtbot: PatientQtBot, dialog: ReportDialog, opened: list[str]
+) -> None:
+    """The dialog goes with a window that is made anew, however far its process is."""
+    told: list[str] = []
+    dialog.told.connect(told.append)
+    make_button(dialog).click()
+    process, = Process.started
+    process.waiting += [ReportProgress(40), Done(2)]
+    # What is told first closes the dialog; what waits behind it is not told any more.
+    dialog.bar.valueChanged.connect(lambda _percent: dialog.hide())
+    qtbot.waitUntil(lambda: process.is_closed)
+    assert not dialog.is_at_work
+    QTest.qWait(200)
+    assert not told and not opened
+
+
+def test_a_dialog_that_is_minimised_goes_on(dialog: ReportDialog) -> None:
+    make_button(dialog).click()
+    process, = Process.started
+    QCoreApplication.sendSpontaneousEvent(dialog, QHideEvent())
+    assert dialog.is_at_work and not process.is_closed
+    dialog.hide()
+    assert process.is_closed

@@ -356,3 +356,15 @@ def test_a_stone_that_is_taken_in_a_line_is_named_beside_it(window: Window) -> N
     assert bar.title.text() == "a ko"
     shown.go(4)
     assert bar.title.text() == "a ko (1 at B3)"
+
+
+def test_what_if_at_a_stone_is_one_sentence(models: Models) -> None:
+    """The groups of a board just played on are not known yet."""
+    told: list[str] = []
+    models.notices.told.connect(told.append)
+    models.selection.show_point(point_of_vertex("Q16", 19, 19))
+    stone = next(point for point, cell in enumerate(models.review.position.cells) if cell)
+    before = models.selection.place
+    models.selection.show_point(stone)
+    assert len(told) == 1 and "There is a stone at" in told[0]
+    assert models.selection.place == before

@@ -1,6 +1,7 @@
 """The two commands for a fresh machine: what they decide, without installing anything."""
 
 import ast
+import errno
 import os
 import subprocess
 import sys
@@ -258,3 +259,116 @@ def test_ci_runs_the_test_command() -> None:
     lines = (CHECKOUT / ".ci" / "run").read_text("utf-8").splitlines()
     assert lines[-1] == "python3 packaging/bootstrap.py test"
     assert os.name == "nt" or os.access(CHECKOUT / ".ci" / "run", os.X_OK)
+
+
+# The environment: what stands in its place, what is wrong with it, and what is said.
+
+
+@pytest.fixture
+def place(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A place for the environment, below a folder with an odd name; nothing is downloaded."""
+    folder = tmp_path / 'a"b c'
+    folder.mkdir()
+    monkeypatch.setattr(bootstrap, "VENV", folder / ".venv")
+    monkeypatch.setattr(bootstrap, "INSTALLING", folder / ".venv" / "irgo-installing.stamp")
+    monkeypatch.setattr(bootstrap, "NEEDED_BYTES", 0)
+    return folder / ".venv"
+
+
+def made(bootstrap: ModuleType) -> str:
+    """Return what is said of an environment that cannot be made."""
+    with pytest.raises(bootstrap.BootstrapError) as raised:
+        bootstrap.make_venv(may_install=False)
+    assert "venv module" not in str(raised.value)
+    return str(raised.value)
+
+
+def test_an_environment_is_made_once_and_again_for_another_python(
+    bootstrap: ModuleType, place: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bootstrap.make_venv(may_install=False)
+    assert bootstrap.is_usable() and "Making" in capsys.readouterr().out
+    bootstrap.make_venv(may_install=False)
+    assert not capsys.readouterr().out
+    # An installation that was cut off.
+    bootstrap.INSTALLING.write_text("")
+    assert not bootstrap.is_usable()
+    bootstrap.INSTALLING.unlink()
+    monkeypatch.setattr(bootstrap, "_SAME_PYTHON", "import sys; sys.exit('{version}')")
+    (place / "left").write_text("of another Python")
+    bootstrap.make_venv(may_install=False)
+    assert not (place / "left").exists() and "Making" in capsys.readouterr().out
+
+
+def test_nothing_else_is_cleared_away(bootstrap: ModuleType, place: Path, tmp_path: Path) -> None:
+    place.write_text("mine")
+    assert "is no folder" in made(bootstrap) and place.read_text() == "mine"
+    place.unlink()
+    place.mkdir()
+    (place / "thesis").write_text("mine")
+    assert "holds something else" in made(bootstrap) and (place / "thesis").exists()
+    place.rename(tmp_path / "elsewhere")
+    place.symlink_to(tmp_path / "elsewhere")
+    assert "is a link" in made(bootstrap) and (tmp_path / "elsewhere" / "thesis").exists()
+    place.unlink()
+    place.symlink_to(place)
+    assert "is a link" in made(bootstrap)
+
+
+@pytest.mark.parametrize(("number", "sentence"), [
+    (errno.ENOSPC, "disk is full"), (errno.EROFS, "only be read"), (errno.EACCES, "may not write")])
+def test_what_the_disk_refuses_is_said_as_it_is(
+    bootstrap: ModuleType, place: Path, monkeypatch: pytest.MonkeyPatch, number: int, sentence: str
+) -> None:
+    def refuse(*_words: object, **_how: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "mkdir", refuse)
+        assert sentence in made(bootstrap)
+    # The same, where the program that makes it says so.
+    monkeypatch.setattr(bootstrap, "said_by", lambda words: (
+        None if "import venv" in words[-1] else f"Error: [Errno 9] {os.strerror(number)}: 'x'"))
+    assert sentence in made(bootstrap)
+    monkeypatch.setattr(Path, "write_text", refuse)
+    with pytest.raises(bootstrap.BootstrapError, match=sentence):
+        bootstrap.write_stamp(place / "stamp", "text")
+
+
+def test_too_little_room_is_said_before_anything_is_made(
+    bootstrap: ModuleType, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bootstrap, "NEEDED_BYTES", 10**18)
+    assert "make room" in made(bootstrap)
+
+
+def test_only_a_missing_venv_module_is_said_to_be_missing(
+    bootstrap: ModuleType, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bootstrap, "said_by", lambda words: "No module named ensurepip")
+    with pytest.raises(bootstrap.BootstrapError, match="install its venv module"):
+        bootstrap.make_venv(may_install=False)
+
+
+def test_a_stamp_that_is_no_text_stands_for_nothing(bootstrap: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "stamp").write_bytes(b"\xff\xfe\x00")
+    assert not bootstrap.is_stamped(tmp_path / "stamp", "text")
+    assert not bootstrap.is_stamped(tmp_path, "text")
+    bootstrap.write_stamp(tmp_path / "stamp", "text")
+    assert bootstrap.is_stamped(tmp_path / "stamp", "text")
+
+
+def test_a_package_that_is_not_whole_is_noticed(bootstrap: ModuleType, tmp_path: Path) -> None:
+    def broken() -> str | None:
+        return bootstrap.said_by([sys.executable, "-S", "-c", (
+            f"import sys; sys.path[:] = [{str(tmp_path)!r}, *sys.path]\n" + bootstrap._WHOLE)])
+
+    (tmp_path / "some.py").write_text("")
+    record = tmp_path / "some-1.0.dist-info" / "RECORD"
+    record.parent.mkdir()
+    (record.parent / "METADATA").write_text("Metadata-Version: 2.1\nName: some\nVersion: 1.0\n")
+    record.write_text("some.py,,\n__pycache__/some.pyc,,\n")
+    assert broken() is None
+    record.write_text("some.py,,\nsome_data.bin,,\n")
+    assert "some" in str(broken())

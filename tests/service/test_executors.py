@@ -204,7 +204,7 @@ class Slow(Request[int]):
 def test_a_frozen_worker_is_replaced_and_a_slow_one_is_not(
     monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(executors, "_TICK_S", 0.6)  # 2.4 s of silence; a beat comes every 2 s.
+    monkeypatch.setattr(executors, "TICK_S", 0.6)  # 2.4 s of silence; a beat comes every 2 s.
     worker = WorkerExecutor(is_warm=False)
     for waits in (True, False):
         assert ask(worker, Slow(waits)) == [worker.process_id]

@@ -284,8 +284,11 @@ class Making(QObject):
             self._process = None
 
     def _look(self) -> None:
-        assert self._process is not None
-        for news in self._process.news():
+        process = self._process
+        assert process is not None
+        for news in process.news():
+            if self._process is not process:
+                return  # Who was told before has closed it.
             if isinstance(news, Done | Failed):
                 self._timer.stop()
                 self._process = None

@@ -114,7 +114,9 @@ class Selection(QObject):
         self.changed.emit()
 
     def show_point(self, point: Point) -> None:
-        self.show(place_of_point(self._review.position, point))
+        """Show the study of a vacant point; of another one it is told that it is none."""
+        with self._notices.telling():
+            self.show(place_of_point(self._review.position, point))
 
     def show_box(self, corner: Point, other: Point) -> None:
         """Show the study of a box; a box without a vacant point is explained."""
