@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import html
+import os
 import re
 import shutil
 import sys
@@ -32,6 +33,8 @@ _SIGN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _RUN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]+|[^\u3040-\u30ff\u3400-\u9fff]+")
 _BY_PAIRS: Final = frozenset({"ja", "zh_CN", "zh_TW"})
 """The languages whose words are not told apart by spaces."""
+_MARK: Final = ".irgo-manual"
+"""Lies in a folder that this program made, which alone it makes anew."""
 _LANGUAGES: Final = """\
 {% if languages|length > 1 %}<div class="sidebar-tree"><ul>
 {% for code, name in languages %}
@@ -94,8 +97,11 @@ def main() -> None:
     parser.add_argument("out", type=Path, help="the folder of the site; it is made anew")
     parser.add_argument("--languages", nargs="*", default=languages())
     given = parser.parse_args()
-    if given.out.exists() and not (given.out / "index.html").exists() and any(given.out.iterdir()):
-        sys.exit(f"{given.out} holds something else; name an empty folder.")
+    if os.path.lexists(given.out) and (
+            given.out.is_symlink() or not given.out.is_dir()
+            or (any(given.out.iterdir()) and not (given.out / _MARK).is_file())):
+        sys.exit(f"{given.out} holds something that this program did not make; name an empty "
+                 "folder.")
     links = "\n".join(f'<li><a lang="{code.replace("_", "-")}" href="{code}/index.html">'
                       f"{html.escape(LANGUAGES.get(code, code))}</a></li>"
                       for code in given.languages)
@@ -104,6 +110,7 @@ def main() -> None:
         for language in given.languages:
             build(language, given.languages, site / language)
         (site / "index.html").write_text(_FRONT.format(links=links), "utf-8")
+        (site / _MARK).write_text("irgo's manual; this folder is made anew with it.\n", "utf-8")
         shutil.rmtree(given.out, ignore_errors=True)
         shutil.copytree(site, given.out)
 

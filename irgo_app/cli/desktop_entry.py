@@ -1,19 +1,22 @@
 """`irgo desktop-entry`: irgo among the desktop's programs, its icon, "open with" for records."""
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import resvg_py
 
+from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.own_program import own_command
-from irgo_app.resource_files import resource_path
+from irgo_app.resource_files import digest_of, resource_path
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.whole_file import write_whole
 from irgo_app.words import message, translated
@@ -24,6 +27,8 @@ _FOLDER: Final = "desktop"
 _ENTRY: Final = Path("applications", "irgo.desktop")
 _KINDS_OF_FILES: Final = Path("mime", "packages", "irgo.xml")
 _ICONS: Final = Path("icons", "hicolor")
+_NOTE: Final = Path("irgo", "desktop-entry.json")
+"""What irgo wrote there: digests, by place. Only that is written over or removed."""
 _TO_BE_QUOTED: Final = '"`$\\'
 
 
@@ -40,14 +45,12 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     folder = _user_data_folder()
     try:
         if arguments.action == "install":
-            for path, content in desktop_files(own_command()):
-                (folder / path).parent.mkdir(parents=True, exist_ok=True)
-                write_whole(folder / path, content)
+            _install(folder, dict(desktop_files(own_command())))
             told = message("irgo is among your programs now, and opens SGF, GIB, NGF and UGF files "
                            "({folder}).", folder=str(folder))
         else:
-            for path in _paths():
-                (folder / path).unlink(missing_ok=True)
+            for left in _remove(folder):
+                warn(str(message("{file} was left there: it is not as irgo wrote it.", file=left)))
             told = message("irgo is no longer among your programs ({folder}).", folder=str(folder))
     except OSError as error:
         raise UsageError("{folder} cannot be changed ({reason}); mend that, or name another folder "
@@ -56,6 +59,52 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     _tell_desktop(folder)
     print(told)
     return 0
+
+
+def _install(folder: Path, files: Mapping[Path, bytes]) -> None:
+    """Write files, and note what was written; raises UsageError where others have written them."""
+    noted = _noted(folder)
+    for path, content in files.items():
+        if os.path.lexists(folder / path) and not _is_own(folder / path, content, noted):
+            raise UsageError("{file} was not written by irgo, or was changed since; move it away, "
+                             "then install again.", file=folder / path)
+    for path, content in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / path, content)
+        noted[path.as_posix()] = digest_of(content)
+    (folder / _NOTE).parent.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / _NOTE, json.dumps(noted, indent=1).encode())
+
+
+def _remove(folder: Path) -> list[Path]:
+    """Remove what irgo wrote; return what lies there and is something else by now."""
+    noted, left = _noted(folder), list[Path]()
+    for path, content in desktop_files(own_command()):
+        place = folder / path
+        if not os.path.lexists(place):
+            continue
+        if _is_own(place, content, noted):
+            place.unlink()
+        else:
+            left.append(place)
+    (folder / _NOTE).unlink(missing_ok=True)
+    return left
+
+
+def _is_own(place: Path, content: bytes, noted: Mapping[str, str]) -> bool:
+    """Return whether a file is as irgo wrote it, or would write it now; a link never is."""
+    if place.is_symlink() or not place.is_file():
+        return False
+    found = place.read_bytes()
+    return found == content or digest_of(found) in noted.values()
+
+
+def _noted(folder: Path) -> dict[str, str]:
+    """Return the digests of what irgo wrote, by place; nothing where that was not noted."""
+    try:
+        return msgspec.json.decode((folder / _NOTE).read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return {}
 
 
 def desktop_files(command: Sequence[str]) -> Iterator[tuple[Path, bytes]]:
@@ -73,11 +122,6 @@ def desktop_files(command: Sequence[str]) -> Iterator[tuple[Path, bytes]]:
     for side in ICON_SIZES:
         yield _icon_path(f"{side}x{side}"), bytes(
             resvg_py.svg_to_bytes(svg_string=drawing, width=side, height=side))
-
-
-def _paths() -> Iterator[Path]:
-    yield from (_ENTRY, _KINDS_OF_FILES, _icon_path("scalable"))
-    yield from (_icon_path(f"{side}x{side}") for side in ICON_SIZES)
 
 
 def _icon_path(size: str) -> Path:

@@ -75,6 +75,8 @@ def watch_for_crashes() -> None:
     path = path.with_name(_CRASH)
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_symlink():
+            return  # What it leads to is somebody else's, and would be emptied.
         found = path.read_text("utf-8", "replace") if path.exists() else ""
         # Python holds the file from here on, and writes whatever happens behind what is in it.
         faulthandler.enable(path.open("a", encoding="utf-8"))

@@ -216,15 +216,17 @@ class RestoredFile(Struct):
 def left_behind(folder: Path) -> list[Path]:
     """Return the journals in a folder that no running irgo uses and that hold unsaved edits.
 
-    Journals whose edits were all saved are deleted.
+    Journals whose edits were all saved are deleted, and empty ones, which an end left at the very
+    start; what is no journal of irgo's is left alone.
     """
     found = []
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         if not _is_free(path):
             continue
-        if _has_unsaved_edits(path):
+        header, entries = _lines(path)
+        if entries and "saved" not in entries[-1]:
             found.append(path)
-        else:
+        elif header or _is_empty(path):
             # One that cannot be deleted does no harm.
             with suppress(OSError):
                 remove_journal(path)
@@ -356,9 +358,8 @@ def _origin(header: Entry, entries: list[Entry]) -> Path | None:
     return Path(origin) if isinstance(origin, str) else None
 
 
-def _has_unsaved_edits(path: Path) -> bool:
-    _, entries = _lines(path)
-    return bool(entries) and "saved" not in entries[-1]
+def _is_empty(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink() and path.stat().st_size == 0
 
 
 def _lines(path: Path) -> tuple[Entry, list[Entry]]:

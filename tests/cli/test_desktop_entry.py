@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.__main__ import main
+from irgo_app.cli import desktop_entry
 from irgo_app.cli.desktop_entry import ICON_SIZES, desktop_files
 from irgo_app.own_program import own_command
 
@@ -60,6 +61,38 @@ def test_what_others_have_there_stays(folder: Path) -> None:
     assert main(["desktop-entry", "install"]) == 0
     assert main(["desktop-entry", "remove"]) == 0
     assert files_in(folder) == [Path("applications/other.desktop")]
+
+
+def test_an_entry_of_somebody_elses_making_is_neither_written_over_nor_removed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = folder / "applications" / "irgo.desktop"
+    own.parent.mkdir(parents=True)
+    own.write_text("[Desktop Entry]\nName=my own way to start irgo\n")
+    assert main(["desktop-entry", "install"]) == 1
+    assert "was not written by irgo" in capsys.readouterr().err
+    assert files_in(folder) == [Path("applications/irgo.desktop")]
+    assert main(["desktop-entry", "remove"]) == 0
+    said = capsys.readouterr()
+    assert "was left there" in said.err and "my own way" in own.read_text()
+    # What irgo wrote and the user changed is the user's.
+    own.unlink()
+    assert main(["desktop-entry", "install"]) == 0
+    own.write_text(own.read_text("utf-8") + "X-Mine=true\n", "utf-8")
+    assert main(["desktop-entry", "remove"]) == 0
+    assert files_in(folder) == [Path("applications/irgo.desktop")]
+
+
+def test_an_entry_that_starts_another_irgo_is_still_irgos(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desktop_entry, "own_command", lambda: ("/opt/older/irgo",))
+    assert main(["desktop-entry", "install"]) == 0
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    assert main(["desktop-entry", "install"]) == 0
+    assert main(["desktop-entry", "remove"]) == 0
+    assert files_in(folder) == []
 
 
 @pytest.mark.parametrize("word", [

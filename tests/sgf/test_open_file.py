@@ -223,3 +223,13 @@ def test_a_file_in_which_nothing_was_changed_is_written_byte_for_byte(
     file.write(tmp_path / "other.sgf")
     written = load_file(tmp_path / "other.sgf")
     assert written.games[0].root.comment == "an edit" and written.encoding == "utf-8"
+
+
+def test_only_journals_of_irgo_are_cleared_away(tmp_path: Path) -> None:
+    (tmp_path / "mine.journal").write_text("Dear diary")
+    (tmp_path / "mine.base").write_text("a base of something else")
+    (tmp_path / "json.journal").write_text('{"format": "another program"}\n')
+    (tmp_path / "cut.journal").write_bytes(b"")
+    assert left_behind(tmp_path) == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "json.journal", "mine.base", "mine.journal"]
