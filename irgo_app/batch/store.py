@@ -269,14 +269,13 @@ class Store:
                 for name in (MOVES, GAMES):
                     _as_folder(self.folder / f"{name}.parquet")
                 self._parts_folder.mkdir(exist_ok=True)
-                for torn in self._parts_folder.glob(".*"):
-                    if _is_part(torn.name.removeprefix(".")):
-                        _remove_folder(torn)
+                self._remove_torn()
             try:
                 yield self
             finally:
-                # Parts that could not be merged stay.
+                # Parts that could not be merged stay; what Ctrl-C cut short does not.
                 with suppress(OSError):
+                    self._remove_torn()
                     self._parts_folder.rmdir()
         finally:
             os.close(lock)
@@ -379,6 +378,12 @@ class Store:
         torn = part.with_name(f".{part.name}")
         os.replace(part, torn)
         _remove_folder(torn)
+
+    def _remove_torn(self) -> None:
+        """Remove parts that were not written whole, or not removed whole."""
+        for torn in self._parts_folder.glob(".*"):
+            if _is_part(torn.name.removeprefix(".")):
+                _remove_folder(torn)
 
     def _check_options(self) -> None:
         """Take note of the options the first time; later they have to be the same."""

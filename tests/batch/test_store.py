@@ -300,6 +300,30 @@ def test_tables_that_no_batch_wrote_are_not_written_over(tmp_path: Path, name: s
     assert (tmp_path / name).read_text() == "mine" and not (tmp_path / "batch.json").exists()
 
 
+def test_ctrl_c_in_the_middle_leaves_no_parts(
+    tmp_path: Path, record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine it may come while parts are joined: one has lost its name by then."""
+    remove, calls = store_module._remove_folder, list[Path]()
+
+    def stopped(part: Path) -> None:
+        calls.append(part)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        remove(part)
+
+    monkeypatch.setattr(store_module, "_remove_folder", stopped)
+    with pytest.raises(KeyboardInterrupt), Store(tmp_path, OPTIONS).opened() as store:
+        for name in ("a", "b"):
+            store.add([named(record, name)])
+        try:
+            store.merge()
+        finally:
+            store.merge()
+    assert len(calls) > 3 and not (tmp_path / "parts").exists()
+    assert ids(tmp_path / "games.parquet") == ["a", "b"]
+
+
 def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "precious").write_text("mine")
