@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,9 @@ from irgo_app.sgf.parser import LARGEST_FILE, RECORD_ENDINGS, GameFile, bytes_of
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import listed
 
+_BAD_ARCHIVE: Final = (OSError, zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError,
+                       ValueError, OverflowError, NotImplementedError, RuntimeError)
+"""What `zipfile` raises at a damaged archive."""
 _ARCHIVE: Final = ".zip"
 _PACKED: Final = tuple(f"{ending}.gz" for ending in RECORD_ENDINGS)
 _IN_ARCHIVE: Final = "!/"
@@ -51,8 +55,7 @@ class Source(Struct, frozen=True):
         try:
             with zipfile.ZipFile(self.path) as archive, archive.open(self.member) as file:
                 return file.read(LARGEST_FILE)
-        except (OSError, zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError,
-                RuntimeError) as error:
+        except _BAD_ARCHIVE as error:
             raise SgfError("{name} cannot be unpacked ({reason}); pack it again.", name=self.name,
                            reason=error) from None
 
@@ -144,7 +147,7 @@ def _in_file(path: Path) -> Iterator[Source]:
     try:
         with zipfile.ZipFile(path) as archive:
             names = [entry.filename for entry in archive.infolist() if not entry.is_dir()]
-    except (OSError, zipfile.BadZipFile, NotImplementedError):
+    except _BAD_ARCHIVE:
         yield Source(path)  # Reading it says what is wrong.
         return
     yield from (Source(path, name) for name in names if name.lower().endswith(RECORD_ENDINGS))

@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from enum import Enum
+from itertools import count
 from pathlib import Path
 from typing import Final, cast
 
@@ -176,6 +177,7 @@ def add_file(path: Path) -> KnownNetwork:
         target.parent.mkdir(parents=True, exist_ok=True)
         if not (target.exists() and target.samefile(path)):
             digest = read_model(path).digest
+            target = _free_place(target, text_of_path(path.absolute()), digest)
             with whole_file(target) as fresh:
                 shutil.copyfile(path, fresh)
                 if sha256_of(fresh) != digest:
@@ -192,7 +194,10 @@ def adopt(made: Path, name: str, source: str, sha256: str) -> KnownNetwork:
 
     Raises NetworkError.
     """
-    target = made.with_name(name)
+    try:
+        target = _free_place(made.with_name(name), source, sha256)
+    except OSError as error:
+        raise NetworkError(why_unwritten(made, error)) from None
     try:
         with made.open("r+b") as file:
             os.fsync(file.fileno())
@@ -234,6 +239,9 @@ def remove(settings: Settings, wanted: str) -> KnownNetwork:
             "own` reads without it.", name=network.name)
     was_chosen = str(settings[SETTING]) == choice_of(network)
     try:
+        if not _is_as_noted(network):
+            raise NetworkError("{path} is another file than irgo put there; remove it yourself.",
+                               path=path)
         path.unlink()
         path.with_name(path.name + _NOTE).unlink(missing_ok=True)
     except OSError as error:
@@ -242,6 +250,29 @@ def remove(settings: Settings, wanted: str) -> KnownNetwork:
     if was_chosen:
         settings.set(SETTING, BEST)
     return network
+
+
+def _is_as_noted(network: KnownNetwork) -> bool:
+    """Return whether a file is the one that irgo put there, by the sum in its note."""
+    return (network.is_removable and network.path is not None
+            and not network.path.is_symlink() and sha256_of(network.path) == network.sha256)
+
+
+def _free_place(wanted: Path, source: str, sha256: str) -> Path:
+    """Return where a network may go: only the same one, or an earlier one from the same source,
+    that irgo put there is written over.
+    """
+    target = wanted
+    for number in count(2):
+        kept = next(_of_files([target], NetworkOrigin.PLACED), None)
+        if not os.path.lexists(target) or (
+                kept is not None and (kept.source == source or kept.sha256 == sha256)
+                and _is_as_noted(kept)):
+            return target
+        # Before the ending, which may have two parts: `.bin.gz`.
+        stem = wanted.name.removesuffix(".gz")
+        target = wanted.with_name(f"{Path(stem).stem}-{number}{wanted.name[len(Path(stem).stem):]}")
+    raise AssertionError("numbers do not end")
 
 
 def sum_of(network: KnownNetwork) -> str:

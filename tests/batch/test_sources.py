@@ -90,3 +90,13 @@ def test_nothing_to_do_is_one_sentence(tmp_path: Path) -> None:
         sources_of([tmp_path])
     with pytest.raises(UsageError, match="check the name"):
         sources_of([tmp_path / "nowhere"])
+
+
+def test_an_archive_with_names_that_are_no_text_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "odd.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("b\u00e9.sgf", "(;B[aa])")
+    path.write_bytes(path.read_bytes().replace("\u00e9".encode(), b"\xff\xfe"))
+    [source] = sources_of([path])
+    with pytest.raises(SgfError, match=r"odd\.zip"):
+        works_of(source, source.read())

@@ -12,10 +12,10 @@ import pytest
 from irgo_app import resource_files
 from irgo_app.errors import NetworkError, ReaderError
 from irgo_app.networks.header import NetworkHeader, read_header
-from irgo_app.networks.known import (BEST, OWN, SETTING, NetworkOrigin, add_file, in_use,
+from irgo_app.networks.known import (BEST, OWN, SETTING, NetworkOrigin, add_file, adopt, in_use,
                                      known_networks, network_in_use, networks_folder, remove,
                                      sum_of, use, why_not_used)
-from irgo_app.networks.published import RECOMMENDED
+from irgo_app.networks.published import RECOMMENDED, sha256_of
 from irgo_app.settings import Settings, load_settings
 from tests.networks.file_server import NETWORK
 from tests.networks.tiny_network import NAME, tiny_network
@@ -239,3 +239,26 @@ def test_the_window_s_process_loads_nothing_that_reaches_the_internet() -> None:
          "if name in sys.modules])"],
         capture_output=True, text=True, check=True).stdout
     assert loaded.strip() == "[]"
+
+
+def test_a_network_that_others_placed_is_not_written_over(home: Path) -> None:
+    placed = kept("given.bin.gz", "placed")
+    before = placed.read_bytes()
+    given = network(home / "given.bin.gz", "third")
+    for _ in range(2):
+        copied = add_file(given)
+        assert copied.path == networks_folder() / "given-2.bin.gz"
+    assert placed.read_bytes() == before
+    part = network(networks_folder() / ".part-given.bin.gz", "fourth")
+    assert adopt(part, "given.bin.gz", "https://example.org", sha256_of(part)).path == (
+        networks_folder() / "given-3.bin.gz")
+    assert placed.read_bytes() == before
+
+
+def test_a_file_that_took_the_place_of_irgo_s_is_not_removed(home: Path) -> None:
+    copied = add_file(network(home / "given.bin.gz", "third"))
+    assert copied.path is not None
+    network(copied.path, "mine")
+    with pytest.raises(NetworkError, match="another file"):
+        remove(Settings(), str(copied.path))
+    assert copied.path.exists()
