@@ -218,6 +218,12 @@ class EngineProcess:
         """End the child and everything it started, at once."""
         self._family.kill()
         self._outgoing.put(None)
+        threading.Thread(target=self._see_to_the_end, daemon=True, name="engine end").start()
+
+    def _see_to_the_end(self) -> None:
+        """End by force what does not end when it is killed: its guardian may be stopped again."""
+        if not self._has_ended_within(_END_S):
+            self._family.kill_by_force()
 
     def close(self) -> None:
         """Let the child end by itself for a moment (its input is closed), then end it."""

@@ -249,7 +249,10 @@ class GtpClient:
 
     def _add(self, pending: _Pending, text: str) -> None:
         if not pending.is_interrupted:
+            is_first = pending.latest is None
             pending.deadline = self._deadline(pending, has_begun=True)
+            if is_first and pending.latest is not None:
+                self._has_news.notify_all()  # It is waited for less than before.
         if pending.on_line is not None and pending.is_success:
             pending.on_line(text)
             return

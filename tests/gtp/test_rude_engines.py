@@ -88,6 +88,7 @@ def test_a_program_that_is_not_there_is_still_told_by_its_number() -> None:
     ("wrong", "answers under other numbers"),
     ("unnumbered", "answers under other numbers"),
     ("half", "'protocol_version' does not end"),
+    ("returns", "'protocol_version' does not end"),
     ("trickle", "'protocol_version' does not end")])
 def test_a_test_of_what_never_answers_rightly_ends_with_a_sentence(
     mode: str, sentence: str
@@ -98,10 +99,3 @@ def test_a_test_of_what_never_answers_rightly_ends_with_a_sentence(
     report = trial.run()
     assert sentence in report.failure
     assert "The test ends after" in trial.silence
-
-
-def test_answers_that_end_in_bare_returns_are_answers() -> None:
-    client = GtpClient([sys.executable, RUDE, "returns"])
-    assert client.ask("protocol_version", PATIENCE_S) == "2"
-    assert client.ask("name", PATIENCE_S) == "Rude"
-    client.close()
