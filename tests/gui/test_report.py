@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -147,10 +147,15 @@ def test_a_process_that_ends_after_its_dialog_tells_nobody(
     assert not told and not opened
 
 
-def test_a_dialog_that_is_minimised_goes_on(dialog: ReportDialog) -> None:
+def test_a_dialog_that_is_minimised_goes_on(
+    dialog: ReportDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make_button(dialog).click()
     process, = Process.started
-    QCoreApplication.sendSpontaneousEvent(dialog, QHideEvent())
+    event = QHideEvent()
+    with monkeypatch.context() as patch:
+        patch.setattr(event, "spontaneous", lambda: True)
+        dialog.hideEvent(event)
     assert dialog.is_at_work and not process.is_closed
     dialog.hide()
     assert process.is_closed

@@ -186,13 +186,13 @@ class ShownIshida(QObject):
         if not self.is_on or self._judgements.is_hidden:
             return
         node = self._review.node
-        if self._service.on_screen(self._requests.of(node)) is None:
+        if self._service.on_screen(self._requests.of(node), self) is None:
             return
         beside = (node.parent, node.tree.child_on_path(node))
-        self._service.want([
+        self._service.want_only(self, [([
             request for near in beside if near is not None
             and self._service.cached(request := self._requests.of(near)) is None],
-            Urgency.NEIGHBOUR)
+            Urgency.NEIGHBOUR)])
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if self.is_on and any(isinstance(request, IshidaRequest)
