@@ -29,8 +29,11 @@ ROOM = 64
 
 APPENDED = {"sgf/open_file.py", "settings/log_file.py"}
 """Grow by a line at a time and are read up to their first torn line."""
-OTHERS = {"whole_file.py", "start.py", "batch/store.py"}
-"""Where all go through, /dev/null, locks, the inside of a folder that is named when it is whole."""
+OTHERS = {"whole_file.py", "start.py", "batch/store.py", "assistants/new_files.py",
+          "networks/fetching.py", "networks/known.py"}
+"""Where all go through, /dev/null, the inside of a folder that is named when it is whole, files
+that get their names when they are whole and the names are free, parts of what is fetched.
+"""
 
 
 @contextmanager

@@ -86,10 +86,9 @@ def test_an_entry_of_somebody_elses_making_is_neither_written_over_nor_removed(
 def test_an_entry_that_starts_another_irgo_is_still_irgos(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desktop_entry, "own_command", lambda: ("/opt/older/irgo",))
-    assert main(["desktop-entry", "install"]) == 0
-    monkeypatch.undo()
-    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    with monkeypatch.context() as patch:
+        patch.setattr(desktop_entry, "own_command", lambda: ("/opt/older/irgo",))
+        assert main(["desktop-entry", "install"]) == 0
     assert main(["desktop-entry", "install"]) == 0
     assert main(["desktop-entry", "remove"]) == 0
     assert files_in(folder) == []

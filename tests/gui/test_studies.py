@@ -363,6 +363,7 @@ def test_what_if_at_a_stone_is_one_sentence(models: Models) -> None:
     told: list[str] = []
     models.notices.told.connect(told.append)
     models.selection.show_point(point_of_vertex("Q16", 19, 19))
+    models.review.go_to(models.review.game.main_line()[-1])
     stone = next(point for point, cell in enumerate(models.review.position.cells) if cell)
     before = models.selection.place
     models.selection.show_point(stone)

@@ -4,6 +4,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import save_settings
 from irgo_app.gui.models.play import can_play_sounds
 from irgo_app.gui.views.engine import AnalyzeGameDialog, EnginesDialog
+from irgo_app.gui.views.widgets import passing
 from irgo_app.words import translated
 
 
@@ -25,11 +26,11 @@ def analyze_game(context: Context) -> None:
         context.models.notices.tell(desk.ready.lacks.game)
         return
     reader = desk.batch_profile() or desk.chosen_profile()
-    dialog = AnalyzeGameDialog(
-        reader.name if reader else "", walk.visits, walk.seconds, context.window)
-    if dialog.exec():
-        context.show_panel("engine")
-        walk.start(dialog.visits.value(), dialog.seconds.value())
+    with passing(AnalyzeGameDialog(
+            reader.name if reader else "", walk.visits, walk.seconds, context.window)) as dialog:
+        if dialog.exec():
+            context.show_panel("engine")
+            walk.start(dialog.visits.value(), dialog.seconds.value())
 
 
 def flip_opponent(context: Context) -> None:
@@ -69,8 +70,9 @@ def flip_selected(context: Context) -> None:
 
 def show_engines(context: Context) -> None:
     desk = context.models.desk
-    dialog = EnginesDialog(context.models.preferences.settings, desk.profiles(), context.window)
-    if dialog.exec():
-        save_settings(context)
-        desk.choose(dialog.chosen or str(context.models.preferences["engine"]))
-        desk.engines_changed.emit()
+    with passing(EnginesDialog(
+            context.models.preferences.settings, desk.profiles(), context.window)) as dialog:
+        if dialog.exec():
+            save_settings(context)
+            desk.choose(dialog.chosen or str(context.models.preferences["engine"]))
+            desk.engines_changed.emit()

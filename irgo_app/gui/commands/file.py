@@ -17,6 +17,7 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.views.file import GameChooser, ScanDialog
 from irgo_app.gui.views.file_dialogs import (file_to_open, file_to_save, files_to_open, last_folder,
                                              note_folder)
+from irgo_app.gui.views.widgets import passing
 from irgo_app.networks.header import NETWORK_ENDINGS, read_header
 from irgo_app.resource_files import resource_path
 from irgo_app.scan import check_pictures, pictures_needed
@@ -165,10 +166,11 @@ def choose_game(context: Context) -> None:
     """Let the user pick a game of the file, and change which games it holds."""
     models = context.models
     review = models.review
-    chooser = GameChooser(context.window, review, models.collection, models.preferences.look)
-    chooser.adding.connect(lambda: _add_games(context, chooser))
-    is_accepted = chooser.exec() == QDialog.DialogCode.Accepted
-    index = chooser.chosen()
+    with passing(GameChooser(
+            context.window, review, models.collection, models.preferences.look)) as chooser:
+        chooser.adding.connect(lambda: _add_games(context, chooser))
+        is_accepted = chooser.exec() == QDialog.DialogCode.Accepted
+        index = chooser.chosen()
     if is_accepted and index is not None:
         review.show_file(review.file, index)
 

@@ -10,6 +10,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import COLOUR, OPPONENT, Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, OpponentChoice
+from irgo_app.gui.views.widgets import passing
 from irgo_app.reader import LEVELS, can_judge
 from irgo_app.review.game_review import TOLD_BY_MAPS
 from irgo_app.sgf.game_info import game_info
@@ -71,13 +72,14 @@ def new_game(context: Context, *, goes_on: bool = False) -> None:
     is_against_somebody = goes_on
     is_own = models.layout.mode is Mode.PLAY or models.review.file.path is None
     goes_on = goes_on and is_begun and is_own and not _is_finished(context)
-    dialog = NewGameDialog(
-        models.preferences.look, offered,
-        chosen=_proposed(context, offered, is_against_somebody=is_against_somebody),
-        colour={"-1": WHITE, "0": 0}.get(kept.get(COLOUR, ""), BLACK),
-        player=str(models.preferences["player"]), shown=models.review.position,
-        goes_on=goes_on, parent=context.window)
-    if dialog.exec():
+    with passing(NewGameDialog(
+            models.preferences.look, offered,
+            chosen=_proposed(context, offered, is_against_somebody=is_against_somebody),
+            colour={"-1": WHITE, "0": 0}.get(kept.get(COLOUR, ""), BLACK),
+            player=str(models.preferences["player"]), shown=models.review.position,
+            goes_on=goes_on, parent=context.window)) as dialog:
+        if not dialog.exec():
+            return
         wanted = dialog.answer()
         if wanted.properties is None or may_leave(context):
             profile = wanted.opponent.profile

@@ -13,6 +13,7 @@ from irgo_app.gui.commands.file import may_leave
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.file_dialogs import file_to_open, file_to_save
 from irgo_app.gui.views.practice import ChoicesDialog
+from irgo_app.gui.views.widgets import passing
 from irgo_app.practice.card import Origin
 from irgo_app.practice.card_words import damaged_words
 from irgo_app.practice.deck import Choices
@@ -88,8 +89,8 @@ def guess(context: Context) -> None:
 def choose(context: Context) -> None:
     """Let one choose how much a day brings, and what."""
     practice = context.models.practice
-    with context.models.notices.telling():
-        dialog = ChoicesDialog(practice.deck.choices(), context.window)
+    with context.models.notices.telling(), passing(
+            ChoicesDialog(practice.deck.choices(), context.window)) as dialog:
         if dialog.exec():
             practice.deck.choose(dialog.answer())
             practice.look_for_more()

@@ -12,6 +12,7 @@ from irgo_app.gui.commands.file import save_settings
 from irgo_app.gui.commands.help import leave_tour
 from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.widgets import passing
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.settings import row_of
 from irgo_app.words import translated
@@ -56,12 +57,14 @@ def flip_full_screen(context: Context) -> None:
 
 def show_preferences(context: Context) -> None:
     settings = context.models.preferences.settings
-    PreferencesDialog(
+    with passing(PreferencesDialog(
         settings, key_rows(context.actions, settings), lambda: save_settings(context),
         context.window,
         engines=[profile.name for profile in context.models.desk.profiles()
                  if profile.kind != KIND],
-        edit_engines=lambda: show_engines(context), networks=context.models.networks).exec()
+        edit_engines=lambda: show_engines(context),
+        networks=context.models.networks)) as dialog:
+        dialog.exec()
 
 
 def leave(context: Context) -> None:

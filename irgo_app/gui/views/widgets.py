@@ -1,6 +1,7 @@
 """Small widgets and parts of dialogs for more than one room; what a screen reader says of them."""
 
-from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Final, TypeVar
 
@@ -26,6 +27,19 @@ from irgo_app.settings import Param, ParamValue
 from irgo_app.words import translated, visible_lines
 
 _LONGEST = 2000
+
+
+_Dialog = TypeVar("_Dialog", bound=QDialog)
+
+
+@contextmanager
+def passing(dialog: _Dialog) -> Iterator[_Dialog]:
+    """Lend a dialog that goes for good when it has been used; else its window keeps it."""
+    try:
+        yield dialog
+    finally:
+        with suppress(RuntimeError):  # It went with its window, which was made anew.
+            dialog.deleteLater()
 
 
 def plain_tip(text: str) -> str:
