@@ -16,7 +16,9 @@ from irgo_app.library.analyst import Analyst, checked_text
 from irgo_app.library.answers import GameFacts, facts_of
 from irgo_app.library.border import Letter, Point, letter_of
 from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.move_times import seconds_of_moves
 from irgo_app.sgf.navigation import address_of
+from irgo_app.sgf.program_curves import ProgramWord, word_of_program
 
 
 class BoardNode(Struct, frozen=True):
@@ -45,6 +47,17 @@ class BoardNode(Struct, frozen=True):
     def info(self) -> GameFacts:
         """Return players, komi, result and the rest of the game that the node belongs to."""
         return facts_of(self._analyst.tree, self._node)
+
+    @property
+    def seconds(self) -> float | None:
+        """Return how long the move took, None where the record's clocks do not tell."""
+        return seconds_of_moves(self._analyst.tree.path_to(self._node))[-1]
+
+    @property
+    def program_word(self) -> ProgramWord | None:
+        """Return what another program (Sabaki, Ogatak, Lizzie) wrote of the node, None if nothing.
+        """
+        return word_of_program(self._node)
 
     @property
     def comment(self) -> str:

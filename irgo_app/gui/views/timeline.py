@@ -35,6 +35,8 @@ from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.move_times import seconds_of_moves, time_words
+from irgo_app.sgf.program_curves import curve_of_program, word_of_program
 from irgo_app.words import noted, numeral, translated
 
 _REFRESH_MS: Final = 120
@@ -83,6 +85,7 @@ class TimelinePanel(QFrame):
         self._review, self._figures, self._losses = review, figures, losses
         self._judgements, self._layout = judgements, layout
         self._line: list[Node] = []
+        self._timed: tuple[list[Node], list[float | None]] | None = None
         self._first = 0
         """How deep the first node of the line lies: 0 unless only a stretch is shown."""
         self._places: dict[int, int] = {}
@@ -167,6 +170,12 @@ class TimelinePanel(QFrame):
                             for node, each in zip(self._line, said, strict=True)]
             values[chance] = [None if each is None or each.chance is None else 100 * each.chance
                               for each in said]
+        program = None if self._judgements.is_hidden or any(self._others) \
+            else curve_of_program(self._line)
+        if program is not None:
+            values[OTHER_LEAD] = [word and word.lead for word in program.words]
+            values[OTHER_WINRATE] = [None if word is None or word.chance is None
+                                     else 100 * word.chance for word in program.words]
         shown = [row for row in CURVES if self.chips[row.id].isChecked()]
         known = [self._known[row.layer] if row.layer else self._said for row in shown]
         self.plot.missing = stretches([any(found[place] is None for found in known)
@@ -175,6 +184,8 @@ class TimelinePanel(QFrame):
         self.plot.judge, self.plot.other = (
             next((judge_words(each) for each in said if each), "")
             for said in (self._said, self._others))
+        if program is not None:
+            self.plot.other = program.name
         self.plot.is_engines = any(each is not None and each.rank is JudgeTrust.ENGINE
                                    for each in self._said)
         self.plot.numbers = list(map(self._review.game.move_number, self._line))
@@ -239,8 +250,27 @@ class TimelinePanel(QFrame):
         parts += [_value_words(row, self._said[place] if row.value_of is None
                                else self._known[row.layer][place])
                   for row in CURVES if row is not LEAD and self.chips[row.id].isChecked()]
+        if (seconds := self._times()[place]) is not None:
+            parts.append(time_words(seconds))
+        parts += self._program_words(place)
         parts += [mark.text for mark in self.plot.marks if mark.number == number]
         return " · ".join(part for part in parts if part)
+
+    def _times(self) -> list[float | None]:
+        """Return how long each move of the line took, as far as the record tells."""
+        if self._timed is None or self._timed[0] is not self._line \
+                or len(self._timed[1]) != len(self._line):
+            self._timed = self._line, seconds_of_moves(self._line)
+        return self._timed[1]
+
+    def _program_words(self, place: int) -> list[str]:
+        """Return what the program that wrote the record says of a move's node."""
+        word = word_of_program(self._line[place])
+        if word is None or self._judgements.is_hidden:
+            return []
+        name = self.plot.other
+        return [f"{name}: {lead_words(word.lead)}"] if word.lead is not None else [
+            f"{name}: " + translated("Black {0} %").format(round(100 * (word.chance or 0.0)))]
 
     def _shorter_words(self, number: int) -> tuple[str, ...]:
         place = number - self._first
@@ -380,8 +410,10 @@ class LossesPanel(RemarkedPanel):
     def _words(self, lost: LostMove) -> str:
         """Return what a row says, for screen readers and as its tool tip's first line."""
         where = point_words(lost.point, lost.node.tree)
-        return translated(_ROWS[lost.colour]).format(
+        words = translated(_ROWS[lost.colour]).format(
             lost.number, where, numeral(lost.mistake.points, ".1f"))
+        seconds = seconds_of_moves(lost.node.tree.path_to(lost.node))[-1]
+        return words if seconds is None else f"{words} · {time_words(seconds)}"
 
     def _go(self, item: QListWidgetItem) -> None:
         lost = item.data(_LOST)
