@@ -188,7 +188,10 @@ def _taken(found: Why) -> Iterator[Chance]:
 def _worth_taking(
     kind: ChanceKind, stones: Sequence[Point], lost: Floats, found: Why
 ) -> Iterator[Chance]:
-    share = float(lost[list(stones)].sum())
+    # With the stones goes the group that they are a part of.
+    share = max([float(lost[list(stones)].sum()), *(
+        reason.share for reason in found.difference.reasons if reason.kind is ReasonKind.GROUP
+        and reason.colour != found.mover and set(stones) & set(reason.points))])
     if share >= max(_TAKEN_POINTS, _TAKEN_PART * found.loss):
         yield Chance(kind, -found.mover, tuple(sorted(stones)), share)
 
@@ -196,7 +199,8 @@ def _worth_taking(
 def _of_groups(found: Why) -> Iterator[Chance]:
     """Yield the groups that live or die by the better move."""
     for reason in found.difference.reasons:
-        if reason.kind is not ReasonKind.GROUP or reason.share <= 0:
+        if reason.kind is not ReasonKind.GROUP or reason.share <= 0 \
+                or not _is_near(reason.points, found):
             continue
         if reason.colour == found.mover and reason.instead is not State.DIES:
             yield Chance(ChanceKind.SAVE, reason.colour, reason.points, reason.share, reason.sure)
@@ -205,17 +209,12 @@ def _of_groups(found: Why) -> Iterator[Chance]:
 
 
 def _without_repeats(chances: Iterable[Chance]) -> list[Chance]:
-    """Return chances, those about stones that another is about joined with it."""
+    """Return chances without those about a group of which stones are taken: the capture says it."""
     told = list[Chance]()
     for chance in chances:
-        known = next((other for other in told if other.colour == chance.colour
-                      and set(other.points) & set(chance.points)), None)
-        if known is None:
+        if not any(other.colour == chance.colour and set(other.points) & set(chance.points)
+                   for other in told):
             told.append(chance)
-        elif chance.kind is ChanceKind.KILL:
-            told.remove(known)
-            told.append(replace(known, points=tuple(sorted({*known.points, *chance.points})),
-                                share=max(known.share, chance.share)))
     return told
 
 
@@ -323,6 +322,8 @@ def _against(found: Why, tells_frameworks: bool, mover: Colour) -> Chance | None
     turned = [reason for reason in found.difference.reasons
               if -reason.share >= max(LEAST_POINTS, _AGAINST_PART * found.loss)]
     for reason in sorted(turned, key=lambda reason: reason.share):
+        if reason.kind is ReasonKind.GROUP and not _is_near(reason.points, found):
+            continue
         if reason.kind is ReasonKind.GROUP and reason.colour == mover \
                 and reason.move is not State.DIES:
             return Chance(ChanceKind.SAVE, mover, reason.points, -reason.share, reason.sure)

@@ -80,11 +80,13 @@ def ending_sentences(review: GameReview) -> list[Message]:
     won = message("{colour} won by {points:g}.", colour=colour, points=points)
     if abs(winner * points - lead) <= _AGREES_POINTS or review.judge == BUILTIN:
         return [won]
-    told = [won, message("That is what the players agreed; on the last board {lead} by irgo's "
-                         "count.", lead=lead_words(lead))]
+    if review.judged[-1].is_counted:
+        return [won, message("That is what the players agreed; by irgo's count of the last board "
+                             "{lead}.", lead=lead_words(lead))]
+    told = [won, message("That is what the players agreed; if both play on from the last board "
+                         "{lead}.", lead=lead_words(lead))]
     best = review.judged[-1].best
-    if not review.judged[-1].is_counted and best not in (None, PASS):
-        assert best is not None
+    if best is not None and best != PASS:
         told.append(message("It was not finished: {colour} could still play {point}.",
                             colour=name_of_colour(review.line.positions[-1].to_play),
                             point=review.line.vertex(best)))

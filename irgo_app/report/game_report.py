@@ -34,7 +34,7 @@ from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.why import Why
 from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.review.fates import consistent, ended, told_events, with_ends
+from irgo_app.review.fates import consistent, ended, lasting, told_events, with_ends
 from irgo_app.review.game_line import (ComputeLayer, GameLine, all_searched, at_first_sight,
                                        by_maps, game_maps, part_told)
 from irgo_app.review.game_review import (LEAST_STONES, EventFate, GameReview, GroupEvent,
@@ -195,7 +195,8 @@ def _reviewed(
     events = told_events(
         line, said, group_events(line, said), judge, progress.of("fates"), cancel, whys)
     events = with_ends(events, line, said, judge, dead, cancel)
-    return reviewed(line, judge.name, said, maps, whys, consistent(events, line, dead),
+    events = lasting(consistent(events, line, dead), line, said)
+    return reviewed(line, judge.name, said, maps, whys, events,
                     level=level, side=side), dead
 
 

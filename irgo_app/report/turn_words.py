@@ -151,8 +151,8 @@ def _left_open(lesson: Lesson) -> Iterator[Message]:
         yield message("From move {first} to move {last} both sides passed it by, {count} times in "
                       "all.", count=count, **said)
     else:
-        yield message("From move {first} to move {last} {colour} passed it by {count} times.",
-                      count=count, colour=name_of_colour(colours.pop()), **said)
+        yield message("From move {first} to move {last} {colour} passed it by, {count} times in "
+                      "all.", count=count, colour=name_of_colour(colours.pop()), **said)
 
 
 def _cost(lesson: Lesson, found: Why) -> Message:

@@ -286,3 +286,38 @@ def consistent(
         if has_turned or is_lost == has_died or (dead is None and has_died):
             told.append(event)
     return tuple(told)
+
+
+def lasting(
+    events: Sequence[GroupEvent], line: GameLine, judged: Sequence[Judgement]
+) -> tuple[GroupEvent, ...]:
+    """Return events that were certain, each at the move that made it so.
+
+    What a side gave away with a move counts if it was still so after the other side's answer: a
+    group that both leave hangs, and is told with the point that both leave. What was only seen
+    after a move is told of the first move after which it stayed so.
+    """
+    told = list[GroupEvent]()
+    for event in events:
+        gives_away = event.is_left or (event.is_caused and (
+            event.fate is EventFate.DIED) == (line.moves[event.number - 1][0] == event.colour))
+        answered = min(event.number + 1, len(line.moves))
+        if gives_away and _wanted(event) * _safety(event, line, judged, answered) < _WAS:
+            continue
+        is_taken = all(line.positions[event.number].colour_at(stone) != event.colour
+                       for stone in event.stones)
+        told.append(event if event.is_caused or event.is_left or is_taken
+                    else _first_seen(event, line, judged))
+    return _in_order(sorted(told, key=lambda event: (event.number, event.stones)))
+
+
+def _first_seen(
+    event: GroupEvent, line: GameLine, judged: Sequence[Judgement]
+) -> GroupEvent:
+    """Return an event at the first move from which on it was expected without a break."""
+    number = event.number
+    while number > 1 and _wanted(event) * _safety(event, line, judged, number - 1) >= _HOLDS \
+            and all(line.positions[number - 1].colour_at(stone) == event.colour
+                    for stone in event.stones):
+        number -= 1
+    return replace(event, number=number)

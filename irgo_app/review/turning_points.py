@@ -48,11 +48,11 @@ _STONE_POINTS: Final = 2.0
 """A stone that dies is a point and a prisoner."""
 _SMALL_LEAD_POINTS: Final = 10.0
 """A lead that falls below this is no longer safe."""
-_DECIDED_EARLY: Final = 0.9
+_EARLY_PART: Final = 0.9
 """Of a game that was open for a larger part nobody says that it was decided before."""
-_TURNS_LEADER, _TURNS_LEAD, _DECIDED = 3.0, 1.5, 0.2
+_TURNS_LEADER, _TURNS_LEAD, _DECIDED, _OF_DRIFT = 3.0, 1.5, 0.2, 0.6
 """How often the points of a turning point count that changes who leads, that makes a lead small,
-and that comes after the game was decided."""
+that comes after the game was decided, and of which no single move is known."""
 
 
 class Drift(Struct, frozen=True, eq=False):
@@ -235,7 +235,7 @@ def decided_by(review: GameReview, points: float) -> int | None:
     number = len(curve)
     while number and winner * curve[number - 1] >= points:
         number -= 1
-    return number if 0 < number <= _DECIDED_EARLY * len(curve) else None
+    return number if 0 < number <= _EARLY_PART * len(curve) else None
 
 
 def last_change(review: GameReview) -> int | None:
@@ -275,13 +275,14 @@ def _rank(point: TurningPoint, review: GameReview, decided: int | None) -> float
     """Return how much a turning point matters: its points, by what it did to the lead."""
     before, after = review.curve[point.first - 1], review.curve[min(
         point.until, len(review.curve) - 1)]
+    points = point.points * (_OF_DRIFT if point.drift is not None else 1.0)
     if decided is not None and point.first > decided:
-        return _DECIDED * point.points
+        return _DECIDED * points
     if before * after < 0 and max(abs(before), abs(after)) >= EVEN:
-        return _TURNS_LEADER * point.points
+        return _TURNS_LEADER * points
     if abs(before) >= _SMALL_LEAD_POINTS > abs(after):
-        return _TURNS_LEAD * point.points
-    return point.points
+        return _TURNS_LEAD * points
+    return points
 
 
 def _fights(review: GameReview) -> Iterator[TurningPoint]:
