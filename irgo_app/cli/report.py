@@ -17,6 +17,7 @@ from irgo_app.report.report_file import (RECORD, REPORT_FORMATS, check_path, jud
                                          write_report)
 from irgo_app.report.story import report_as_json
 from irgo_app.review.game_line import fitting, game_line
+from irgo_app.review.level import AS_RECORDED, BOTH, LEVELS, SIDES, Audience
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import Message, message, translated
 
@@ -37,6 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=str(message("how many turning points at most, 0 to {most} (default "
                                          "{usual})", most=MOST_TURNING_POINTS,
                                          usual=usual.turning_points)))
+    parser.add_argument("--level", choices=(AS_RECORDED, *LEVELS), default=AS_RECORDED,
+                        help=translated("for whom it is told: how small a loss is worth telling, "
+                                        "and how much is said (default: by the players' ranks)"))
+    parser.add_argument("--side", choices=tuple(SIDES), default=BOTH,
+                        help=translated("whose mistakes are told"))
     parser.add_argument("--theme", choices=THEMES, default=usual.theme)
     parser.add_argument("--palette", choices=PALETTES, default=usual.palette,
                         help=translated("the two colours of a field"))
@@ -47,7 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the report; raises IrgoError for a bad file, engine, option or place."""
     options = ReportOptions(
-        arguments.turning_points, not arguments.no_diagrams, arguments.theme, arguments.palette)
+        arguments.turning_points, not arguments.no_diagrams, arguments.theme, arguments.palette,
+        audience=Audience(arguments.level, SIDES[arguments.side]))
     if arguments.output is None and not arguments.json:
         raise WrongUsageError(
             "Say what to write with -o, such as -o review.html, or take --json.")

@@ -125,8 +125,7 @@ def _named_colour(chance: Chance, found: Why) -> Colour:
 
 def _points(chance: Chance, found: Why) -> Message:
     """Return that a move was better or bigger, and for whose points."""
-    position, (move, better) = found.position, (found.move.move, found.instead.move)
-    is_near = move != PASS and steps_between(move, better, position.columns) <= NEAR
+    position, better, is_near = found.position, found.instead.move, _is_near_move(found)
     named = {"move": position.vertex(better), "colour": colour_words(found.mover),
              "other": colour_words(-found.mover),
              "where": where_on_board(chance.points, position.columns, position.rows)}
@@ -142,6 +141,13 @@ def _points(chance: Chance, found: Why) -> Message:
     return message("{move} was better: it leaves {other} less territory {where}.", **named) \
         if is_near else message(
             "{move} was bigger: it leaves {other} less territory {where}.", **named)
+
+
+def _is_near_move(found: Why) -> bool:
+    """Return whether the better move lies beside the one that was played."""
+    move = found.move.move
+    return move != PASS and steps_between(
+        move, found.instead.move, found.position.columns) <= NEAR
 
 
 def nearest_pair(
@@ -176,7 +182,9 @@ def better_words(found: Why) -> Message:
     """Return that a move was better, by the first moves of its line: nothing surer is known."""
     position, moves = found.position, found.instead.moves[:_LINE_MOVES]
     move = position.vertex(found.instead.move)
-    if len(moves) < _LINE_MOVES:
+    if not _is_near_move(found):
+        return message("{move} was bigger.", move=move)
+    if len(moves) < _LINE_MOVES or PASS in (moves[1][1], moves[2][1]):
         return message("{move} was better.", move=move)
     return message("{move} was better: {other} answers at {answer}, and {colour} plays {next}.",
                    move=move, other=colour_words(-found.mover), colour=colour_words(found.mover),

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import boards_of
-from irgo_app.judging.study import points_within, steps_between
+from irgo_app.judging.study import NEAR, points_within, steps_between
 from irgo_app.meaning.reasons import Floats, Move, Reason, ReasonKind, State
 from irgo_app.meaning.why import Why
 
@@ -200,7 +200,7 @@ def _of_groups(found: Why) -> Iterator[Chance]:
     """Yield the groups that live or die by the better move."""
     for reason in found.difference.reasons:
         if reason.kind is not ReasonKind.GROUP or reason.share <= 0 \
-                or not _is_near(reason.points, found):
+                or not _is_reached(reason.points, found):
             continue
         if reason.colour == found.mover and reason.instead is not State.DIES:
             yield Chance(ChanceKind.SAVE, reason.colour, reason.points, reason.share, reason.sure)
@@ -306,6 +306,14 @@ def _is_framework(reason: Reason, found: Why) -> bool:
             and len(empty) >= _FRAMEWORK_EMPTY and owned <= _SETTLED
             and abs(reason.share) >= _FRAMEWORK_POINTS
             and State.BUILT in (reason.move, reason.instead))
+
+
+def _is_reached(stones: Collection[Point], found: Why) -> bool:
+    """Return whether the better line has to do with stones: its mover plays beside them at once."""
+    own = [point for colour, point in found.instead.moves[:_ROUND_MOVES]
+           if colour == found.mover and point != PASS]
+    return any(steps_between(stone, point, found.position.columns) <= NEAR
+               for stone in stones for point in own)
 
 
 def _is_near(points: Collection[Point], found: Why) -> bool:

@@ -21,8 +21,10 @@ from irgo_app.meaning.why import Why, explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
 from irgo_app.practice.rows import JudgedGame
 from irgo_app.resource_files import digest_of
-from irgo_app.review.game_line import GameLine, all_searched, part_told
+from irgo_app.review.game_line import GameLine, looked_through, part_told
+from irgo_app.review.deep_losses import DeepLosses
 from irgo_app.review.losses import Losses, SuspectMove
+from irgo_app.review.mistakes import losses_by
 from irgo_app.sgf.game_info import GameInfo
 
 VISITS: Final = 160
@@ -168,8 +170,8 @@ def mistakes_of(
     colours -- whose; least -- points on 19 lines, fewer on a smaller board; now -- seconds UTC
     tell -- told (hundredths done, 100). Raises EngineError and CalledOffError.
     """
-    judged = all_searched(line, judge, _LOOK, part_told(tell, 0, 25), cancel)
-    losses = Losses(line, judged, judge, cancel)
+    judged = looked_through(line, judge, _LOOK, part_told(tell, 0, 25), cancel)
+    losses = losses_by(line, judged, judge, cancel)
     asked = {index for index, (colour, point) in enumerate(line.moves)
              if colour in colours and point != PASS}
     whys = _one_a_fight(line, losses, judge, losses.seeming(asked), least,
@@ -180,8 +182,8 @@ def mistakes_of(
 
 
 def _one_a_fight(
-    line: GameLine, losses: Losses, judge: Judge, seeming: Sequence[SuspectMove], least: float,
-    tell: Tell,
+    line: GameLine, losses: Losses | DeepLosses, judge: Judge, seeming: Sequence[SuspectMove],
+    least: float, tell: Tell,
 ) -> dict[int, Why]:
     """Return mistakes that hold, by their numbers from 1, without others of the same fight.
 

@@ -10,10 +10,11 @@ from irgo_app.judging.judgement_words import EVEN, lead_words
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import LIVES, fate_of_stones
 from irgo_app.layers.estimate import why_not_by_reader
+from irgo_app.meaning.reasons import Floats
 from irgo_app.meaning.words import name_of_colour
 from irgo_app.report.turn_words import event_sentence
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
-from irgo_app.review.turning_points import decided_by
+from irgo_app.review.turning_points import decided_by, evened
 from irgo_app.words import Message, counted, listed, message, noted
 
 _LEAD_WORTH_A_WORD: Final = 10.0
@@ -140,12 +141,12 @@ def _course(review: GameReview) -> Message:
     if abs(curve[0]) >= _LEAD_WORTH_A_WORD:
         parts.append(message("at the start {lead}", lead=lead_words(curve[0])))
     parts += [message("after move {number} {lead}", number=number, lead=lead_words(curve[number]))
-              for number in breaks_of(curve)]
+              for number in breaks_of(evened(curve))]
     parts.append(message("at the end {lead}", lead=lead_words(curve[-1])))
     return message("The course of the game: {parts}.", parts=listed(parts))
 
 
-def breaks_of(curve: Sequence[float]) -> tuple[int, ...]:
+def breaks_of(curve: Sequence[float] | Floats) -> tuple[int, ...]:
     """Return the positions between the ends at which a curve turns most, in order."""
     found = [0, len(curve) - 1]
     while len(found) < _MOST_BREAKS + 2:
@@ -159,10 +160,12 @@ def breaks_of(curve: Sequence[float]) -> tuple[int, ...]:
     return tuple(found[1:-1])
 
 
-def _deviation(curve: Sequence[float], first: int, index: int, last: int) -> float:
+def _deviation(
+    curve: Sequence[float] | Floats, first: int, index: int, last: int
+) -> float:
     """Return how far a curve lies off the straight line between two of its positions."""
     straight = curve[first] + (curve[last] - curve[first]) * (index - first) / (last - first)
-    return abs(curve[index] - straight)
+    return abs(float(curve[index] - straight))
 
 
 def _lost_lead(review: GameReview) -> list[Message]:

@@ -19,7 +19,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.fate import Fate
 from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import picture_of
-from irgo_app.judging.judgement import Judge, JudgeTrust, Tell, all_asked
+from irgo_app.judging.judgement import Judge, Tell, all_asked
 from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeSettings, if_it_tells_points, judge_of,
                                      own_judge)
 from irgo_app.judging.map_study import BUILTIN, Means
@@ -34,14 +34,15 @@ from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.why import Why
 from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
+from irgo_app.report.kept_findings import Findings, keep, kept_findings
 from irgo_app.review.fates import consistent, ended, lasting, told_events, with_ends
-from irgo_app.review.game_line import (ComputeLayer, GameLine, all_searched, at_first_sight,
-                                       by_maps, game_maps, part_told)
+from irgo_app.review.game_line import (ComputeLayer, GameLine, at_first_sight, by_maps, game_maps,
+                                       looked_through, part_told)
 from irgo_app.review.game_review import (LEAST_STONES, EventFate, GameReview, GroupEvent,
                                          group_events, reviewed, reviewed_by_maps)
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.level import ANYBODY, Audience
-from irgo_app.review.losses import verified
+from irgo_app.review.mistakes import Mistakes, verified, with_likely
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
 from irgo_app.service.plan import groups_on
@@ -103,16 +104,19 @@ class GameReport(Struct, frozen=True, eq=False):
 def game_report(
     line: GameLine, judge: Judge | None, compute: ComputeLayer, options: ReportOptions,
     tell: Tell | None = None, cancel: CancelFlag | None = None, *, has_studies: bool = False,
+    is_kept: bool = False,
 ) -> GameReport:
     """Return the report of a game.
 
     judge -- who judges, None for irgo's maps; compute -- works layers out
     has_studies -- whether the place of each turning point is studied, for both sides
+    is_kept -- whether what is found out is kept in irgo's cache, and taken from there
     tell -- told (hundredths done, 100). Raises EngineError, and CalledOffError soon after the
     flag is raised.
     """
     progress = _Progress(tell)
-    review, dead = _reviewed(line, judge, compute, progress, cancel, options.audience)
+    review, dead = _reviewed(line, judge, compute, progress, cancel, options.audience,
+                             is_kept=is_kept)
     last, names = last_groups(line.positions, compute)
     progress.done("groups")
     turns = turns_of(review, options.turning_points)
@@ -136,7 +140,7 @@ def game_report(
 def reviewed_turns(
     line: GameLine, judge: Judge | None, compute: ComputeLayer, most: int,
     tell: Tell | None = None, cancel: CancelFlag | None = None, first: First | None = None,
-    audience: Audience = ANYBODY,
+    audience: Audience = ANYBODY, *, is_kept: bool = False,
 ) -> tuple[GameReview, tuple[Studied, ...]]:
     """Return the review of a game and its turning points: what a report tells, without its maps.
 
@@ -145,7 +149,8 @@ def reviewed_turns(
     fates are not in it yet. The rest as `game_report`.
     """
     progress = _Progress(tell)
-    review, _ = _reviewed(line, judge, compute, progress, cancel, audience, first)
+    review, _ = _reviewed(line, judge, compute, progress, cancel, audience, first,
+                          is_kept=is_kept)
     progress.done("studies")
     return review, turns_of(review, most)
 
@@ -173,31 +178,54 @@ def _with_studies(
 
 def _reviewed(
     line: GameLine, judge: Judge | None, compute: ComputeLayer, progress: _Progress,
-    cancel: CancelFlag | None, audience: Audience = ANYBODY, first: First | None = None,
+    cancel: CancelFlag | None, audience: Audience = ANYBODY, first: First | None = None, *,
+    is_kept: bool = False,
 ) -> tuple[GameReview, frozenset[Point] | None]:
-    """Return the review, of what holds when it is searched again, and a finished game's dead."""
-    maps = game_maps(line, compute, progress.of("maps"), cancel)
+    """Return the review, of what holds when it is searched again, and a finished game's dead.
+
+    is_kept -- whether what was found out before is taken from irgo's cache, and kept there
+    """
     if judge is None:
+        maps = game_maps(line, compute, progress.of("maps"), cancel)
         said = by_maps(line, compute, progress.of("search"), cancel)
         return reviewed_by_maps(line, said, maps), None
     level, side = audience.level_for(line.info), audience.side
-    # One look of a strong network says more than these few positions of irgo's own.
-    said = (at_first_sight(line, judge, progress.of("search"), cancel)
-            if judge.rank is JudgeTrust.DEEP
-            else all_searched(line, judge, VISITS, progress.of("search"), cancel))
+
+    def told(found: Findings) -> GameReview:
+        mistakes = found.mistakes
+        return reviewed(line, judge.name, found.judged, found.maps, mistakes.whys, found.events,
+                        mistakes.unsure, mistakes.repeated, level, side)
+
+    found = kept_findings(line, judge) if is_kept else None
+    if found is None:
+        found = _found_out(line, judge, compute, progress, cancel, told, first)
+        if is_kept:
+            keep(found, line, judge)
+    progress.done("fates")
+    return told(found), found.dead
+
+
+def _found_out(
+    line: GameLine, judge: Judge, compute: ComputeLayer, progress: _Progress,
+    cancel: CancelFlag | None, told: Callable[[Findings], GameReview], first: First | None,
+) -> Findings:
+    """Return what a judge finds out about a game; told -- makes a review of it."""
+    maps = game_maps(line, compute, progress.of("maps"), cancel)
+    said = looked_through(line, judge, VISITS, progress.of("search"), cancel)
     said, dead = ended(line, said, judge, cancel)
 
     def look(whys: Mapping[int, Why]) -> None:
         if first is not None:
-            first(reviewed(line, judge.name, said, maps, whys, (), level=level, side=side))
+            first(told(Findings(said, Mistakes(whys, {}), (), dead, maps)))
 
-    whys = verified(line, said, judge, progress.of("mistakes"), cancel, look=look)
+    sure = verified(line, said, judge, progress.of("mistakes"), cancel, look=look)
+    review = reviewed(line, judge.name, said, maps, sure.whys, (), repeated=sure.repeated)
+    mistakes = with_likely(sure, review, judge, cancel)
     events = told_events(
-        line, said, group_events(line, said), judge, progress.of("fates"), cancel, whys)
+        line, said, group_events(line, said), judge, progress.of("fates"), cancel, mistakes.whys)
     events = with_ends(events, line, said, judge, dead, cancel)
     events = lasting(consistent(events, line, dead), line, said)
-    return reviewed(line, judge.name, said, maps, whys, events,
-                    level=level, side=side), dead
+    return Findings(said, mistakes, events, dead, maps)
 
 
 def _studied(

@@ -80,7 +80,7 @@ def report_by(
 ) -> JudgedReport:
     """Return the report of a game by a judge, None for irgo's maps; else as `judged_report`."""
     line, cut = fitting(line)
-    report = game_report(line, judge, compute, options, tell, cancel)
+    report = game_report(line, judge, compute, options, tell, cancel, is_kept=True)
     remark = why_not_by_reader(line.positions[0]) if judge is None and cut is None else cut
     return JudgedReport(report, remark)
 

@@ -21,6 +21,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError
 from irgo_app.language import speak
 from irgo_app.report.blocks import ReportOptions
+from irgo_app.review.level import ANYBODY, Audience
 from irgo_app.service.processes import begin_quietly, start_quietly
 from irgo_app.words import Message, language, message
 
@@ -213,11 +214,13 @@ class StoryTask(Struct, frozen=True):
 
     record -- the game as SGF; most -- so many turning points at most
     profile -- the engine that judges, None for irgo itself
+    audience -- for whom it is told
     """
 
     record: bytes
     most: int
     profile: EngineProfile | None = None
+    audience: Audience = ANYBODY
 
 
 class ToldStory(Struct, frozen=True, eq=False):
@@ -248,5 +251,6 @@ def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> Non
     with judge_of(reading_of(line, task.profile), line.positions[0]) as judge:
         review, turns = reviewed_turns(
             line, judge, lambda asked: computer.compute(asked, flag), task.most,
-            progress_told(connection, _STORY_TOLD_EVERY_S), flag, first)
+            progress_told(connection, _STORY_TOLD_EVERY_S), flag, first, task.audience,
+            is_kept=True)
     connection.send(ToldStory(story_of(review, turns)))

@@ -30,7 +30,9 @@ _COST_MORE: Final = 1.3
 _MOST_CHANGES: Final = 2
 _CHANGE_PART: Final = 0.2
 _LIKELIEST_PART: Final = 0.4
-"""A move of a drift is named if the lead fell by this part of it there."""
+_LEAST_BLAME: Final = 0.15
+"""Most of a drift went with a move if the lead fell by this part of it there; where it fell by less
+than the second nowhere, it went bit by bit."""
 
 
 def move_words(move: Move, position: Position) -> Message:
@@ -187,9 +189,11 @@ def _drift(drift: Drift, review: GameReview) -> Iterator[Message]:
     yield from _changed(drift, review)
     loser, number = -drift.gainer, drift.likeliest
     fell = loser * (review.judged[number - 1].lead - review.judged[number].lead)
+    move = move_and_number(number, line)
     if fell >= _LIKELIEST_PART * abs(drift.points):
-        yield message("Most of it probably went with {move}.",
-                      move=move_and_number(number, line))
+        yield message("Most of it probably went with {move}.", move=move)
+    elif fell >= _LEAST_BLAME * abs(drift.points):
+        yield message("No single move is surely to blame; the likeliest is {move}.", move=move)
     else:
         yield message("It went bit by bit, with no single large mistake.")
 

@@ -12,8 +12,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, Tell, all_asked,
-                                        as_counted, judge_position)
+from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust, Tell,
+                                        all_asked, as_counted, judge_position)
 from irgo_app.judging.map_study import map_judgement
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Result
@@ -145,6 +145,20 @@ def at_first_sight(
         if tell:
             tell(len(found), len(line.positions))
     return tuple(found)
+
+
+def looked_through(
+    line: GameLine, judge: Judge, visits: int, tell: Tell | None = None,
+    cancel: CancelFlag | None = None,
+) -> tuple[Judgement, ...]:
+    """Return what a judge says of each position, read so far that moves can be compared by it.
+
+    visits -- how far by a quick network or an engine; one look of a deep network says more.
+    Raises EngineError and CalledOffError.
+    """
+    if judge.rank is JudgeTrust.DEEP:
+        return at_first_sight(line, judge, tell, cancel)
+    return all_searched(line, judge, visits, tell, cancel)
 
 
 def by_maps(

@@ -305,7 +305,8 @@ class GameReview(Struct, frozen=True, eq=False):
 def reviewed(
     line: GameLine, judge: str, judged: Sequence[Judgement], maps: GameMaps,
     whys: Mapping[int, Why] | None = None, events: Sequence[GroupEvent] | None = None,
-    unsure: Collection[int] = (), level: Level = KYU, side: Colour | None = None,
+    unsure: Collection[int] = (), repeated: Mapping[int, Point] | None = None,
+    level: Level = KYU, side: Colour | None = None,
 ) -> GameReview:
     """Return the review that follows from what is said of every position of a game.
 
@@ -314,6 +315,7 @@ def reviewed(
     another is held for no mistake. None where nobody searched
     events -- what befell groups, None to read it off what is said
     unsure -- the numbers of moves that are only likely to have lost what `whys` says
+    repeated -- moves that left a point which one of `whys` left, by their numbers, with that point
     level, side -- for whom it is told
     """
     phases = _phases(line, judged)
@@ -321,15 +323,16 @@ def reviewed(
     told = tuple(_told(said, held, index) for index, said in enumerate(judged))
     every = tuple(_move(line, judged, told, whys, index, phases)
                   for index in range(len(line.moves)))
+    every = tuple(_repeating(move, line, judged, repeated or {}) for move in every)
     least = level.least * line.stakes
     missed = [move for move in every if _is_mistake(move, least, held)]
     lessons = lessons_of(line, misses_of([
         (move.number, move.colour, move.loss, move.best) for move in missed], held), unsure, side)
     first = {lesson.number for lesson in lessons}
-    repeated = {move.number for move in missed} - first
+    others = {move.number for move in missed} - first
     moves = tuple(
         replace(move, loss=min(move.loss, _NO_MISTAKE * line.mistake))
-        if move.number in repeated else move for move in every)
+        if move.number in others else move for move in every)
     mistakes = {move for move in moves if move.number in first}
     figures = tuple(_figures(moves, mistakes, maps, judged, colour, phase, phases)
                     for phase in (*phases, None) for colour in (BLACK, WHITE))
@@ -376,7 +379,7 @@ def _loss(
     """Return what the move on a position cost its player, in points, 0 or more."""
     if whys is not None and index + 1 in whys:
         return max(0.0, whys[index + 1].loss)
-    fell = max(0.0, line.moves[index][0] * (judged[index].lead - judged[index + 1].lead))
+    fell = _fell(line, judged, index)
     # What was not looked at again is no mistake, however two short looks differ.
     return fell if whys is None else min(fell, _NO_MISTAKE * line.mistake)
 
@@ -409,6 +412,19 @@ def _move(
         number, colour, point, phase, told[number].lead, told[number].margin,
         _loss(line, judged, whys, index), _best(judged, whys, index), answer is True,
         answer is True and next_own is False)
+
+
+def _repeating(
+    move: MoveReview, line: GameLine, judged: Sequence[Judgement], repeated: Mapping[int, Point]
+) -> MoveReview:
+    """Return a move that left the point of a mistake with what the looks say that it lost."""
+    best = repeated.get(move.number)
+    return move if best is None else replace(move, loss=_fell(line, judged, move.number - 1),
+                                             best=best)
+
+
+def _fell(line: GameLine, judged: Sequence[Judgement], index: int) -> float:
+    return max(0.0, line.moves[index][0] * (judged[index].lead - judged[index + 1].lead))
 
 
 def _best(

@@ -37,6 +37,7 @@ class Miss(Struct, frozen=True):
     number -- of the move, from 1; points -- what it lost
     better -- where it should have been played, None if nobody knows; PASS for a pass
     stones -- the stones that are at stake, by the judge's first reason about a group
+    is_read -- whether it was held against the better move; else two looks say what it lost
     """
 
     number: int
@@ -44,6 +45,7 @@ class Miss(Struct, frozen=True):
     points: float
     better: Point | None
     stones: frozenset[Point] = frozenset()
+    is_read: bool = True
 
 
 class Lesson(Struct, frozen=True):
@@ -112,7 +114,7 @@ def lessons_of(
     for joined in _joined(misses, lambda one, other: _is_same(one, other, line)):
         own = [miss for miss in joined if colour in (None, miss.colour)]
         if own:
-            told = first_told(own)
+            told = first_told([miss for miss in own if miss.is_read] or own)
             found.append(Lesson(told, tuple(joined), _taken(line, told, joined),
                                 any(miss.number not in unsure for miss in joined)))
     return tuple(sorted(found, key=lambda lesson: lesson.number))
@@ -201,5 +203,6 @@ def misses_of(
     moves: Sequence[tuple[int, Colour, float, Point | None]], whys: Mapping[int, Why]
 ) -> tuple[Miss, ...]:
     """Return misses of (number, colour, loss, better) with the stones that were at stake."""
-    return tuple(Miss(number, colour, points, better, stones_at_stake(whys.get(number)))
+    return tuple(Miss(number, colour, points, better, stones_at_stake(whys.get(number)),
+                      number in whys)
                  for number, colour, points, better in moves)

@@ -14,7 +14,7 @@ from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.words import noted
 
-AS_RECORDED: Final = noted("as recorded")
+AS_RECORDED: Final = noted("recorded")
 """The setting that leaves the level to the ranks in the record."""
 BOTH: Final = noted("both")
 _BEGINNER_KYU: Final = 15

@@ -19,7 +19,7 @@ what groups are worth. But where a large fight is decided it often knows no bett
 did, and a search does. Figures are in docs/reader.md.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Final
@@ -31,7 +31,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judgement import Judge, Judgement, Tell, all_asked
+from irgo_app.judging.judgement import Judge, Judgement
 from irgo_app.meaning.reasons import Future, futures, loss_of
 from irgo_app.meaning.why import Why, explained, may_replace, why
 from irgo_app.review.game_line import GameLine
@@ -376,28 +376,6 @@ def may_be_judged(line: GameLine, index: int) -> bool:
     if point == PASS:
         return colour in map(line.positions[index].colour_at, range(line.columns * line.rows))
     return why_illegal(line.positions[index], colour, point) is None
-
-
-def verified(
-    line: GameLine, judged: Sequence[Judgement], judge: Judge, tell: Tell | None = None,
-    cancel: CancelFlag | None = None, look: Callable[[dict[int, Why]], None] | None = None,
-) -> dict[int, Why]:
-    """Return the moves of a game that surely lost points, by their numbers from 1.
-
-    look -- told once what holds of the first few, while the others are still searched
-    Raises EngineError and CalledOffError.
-    """
-    losses = Losses(line, judged, judge, cancel)
-    wanted = losses.seeming()
-
-    def held(found: Mapping[SuspectMove, Why | None]) -> dict[int, Why]:
-        return {each.index + 1: said for each, said in found.items() if said is not None}
-
-    def told(found: Mapping[SuspectMove, Why | None]) -> None:
-        if look is not None and len(found) == min(OWN_NETWORK.first_suspects, len(wanted)):
-            look(held(found))
-
-    return held(all_asked(wanted, losses.told, judge.at_once, tell, told))
 
 
 def _margin(move: Future, instead: Future) -> float:

@@ -85,7 +85,7 @@ def drifts(review: GameReview, told: Collection[int]) -> tuple[Drift, ...]:
     """
     if review.judge == BUILTIN:
         return ()
-    leads = _evened(review.curve)
+    leads = evened(review.curve)
     taken = {number + step for number in told for step in range(-_ROUND_A_LOSS, _ROUND_A_LOSS)}
     found = list[Drift]()
     while (span := _largest(leads, taken)) is not None:
@@ -112,8 +112,8 @@ def _drift(review: GameReview, before: int, after: int, points: float) -> Drift:
                  max(own, key=fell.__getitem__, default=before + 1))
 
 
-def _evened(leads: Sequence[float]) -> Floats:
-    """Return at each position the mean of the leads round it."""
+def evened(leads: Sequence[float]) -> Floats:
+    """Return at each position the mean of the leads round it: no one look counts by itself."""
     half, values = _EVENED_POSITIONS // 2, np.array(leads)
     return np.array([values[max(0, index - half + 1):index + half + 1].mean()
                      for index in range(len(values))])

@@ -159,6 +159,10 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "The engine that reads studies and playouts; empty for irgo itself."),
     Param("story_auto", bool, True, "Tell the story automatically",
           "Read every game you open, if it has 20 moves or more, and tell where it turned."),
+    Param("story_level", str, "recorded", "Level",
+          "For whom a game is told: how small a loss is worth telling, and how much is said; "
+          "recorded: by the players' ranks.",
+          choices=("recorded", "beginner", "kyu", "dan")),
     Param("open_made", bool, True, "Open what was made",
           "Open a picture, pages or a report in its program when it is written."),
     Param("read_on", bool, True, "Read deeper automatically",
@@ -232,7 +236,7 @@ def row_of(key: str) -> Param:
     return _ROWS[key]
 
 
-def own_path(kind: Literal["config", "data", "state"], name: str) -> Path | None:
+def own_path(kind: Literal["config", "data", "state", "cache"], name: str) -> Path | None:
     """Return where a file of the user's irgo belongs on this system, None without a home."""
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
@@ -240,7 +244,7 @@ def own_path(kind: Literal["config", "data", "state"], name: str) -> Path | None
     import platformdirs
 
     folders = {"config": platformdirs.user_config_dir, "data": platformdirs.user_data_dir,
-               "state": platformdirs.user_state_dir}
+               "state": platformdirs.user_state_dir, "cache": platformdirs.user_cache_dir}
     try:
         path = Path(folders[kind]("irgo", appauthor=False)) / name
     except RuntimeError:

@@ -7,6 +7,7 @@ from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import GameReport, game_report
 from irgo_app.review.game_line import GameLine, game_line
+from irgo_app.review.mistakes import Mistakes
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.sgf.game_tree import GameTree
@@ -54,5 +55,6 @@ def report_by_reader() -> GameReport:
 @lru_cache(maxsize=1)
 def report_of_drifts() -> GameReport:
     """Return the report of one who is sure of no loss: it tells stretches in which points went."""
-    with patch("irgo_app.report.game_report.verified", return_value={}):
+    with patch("irgo_app.report.game_report.verified", return_value=Mistakes({}, {})), \
+            patch("irgo_app.report.game_report.with_likely", return_value=Mistakes({}, {})):
         return report_by_reader.__wrapped__()

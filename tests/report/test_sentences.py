@@ -114,7 +114,7 @@ def test_how_a_game_ended_and_what_the_board_says_are_two_things() -> None:
 
     assert said("B+3.5", 4.0) == ["Black won by 3.5."]
     assert said("B+17.5", 40.5)[1].endswith(
-        "on the last board Black leads by 40.5 by irgo's count.")
+        "if both play on from the last board Black leads by 40.5.")
     assert said("W+R", -5.0) == ["White won by resignation; on the last board White leads by 5.0."]
     assert said("W+T", 8.0) == ["White won on time; on the last board Black leads by 8.0."]
     assert said("?", 8.0) == []

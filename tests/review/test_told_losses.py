@@ -13,7 +13,7 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement, JudgeTrust, Searched, Tried
 from irgo_app.practice.making import mistakes_of
-from irgo_app.review.losses import verified
+from irgo_app.review.mistakes import verified
 from tests.review import game_reviews
 from tests.review.game_reviews import judged
 
@@ -96,7 +96,7 @@ class Strong:
 def told(judge: Strong, leads: Sequence[float] = FALLEN) -> dict[int, tuple[Point, float]]:
     """Return what is told: by the move's number what was better and by how much."""
     found = verified(GAME, judged(GAME, leads), judge)
-    return {number: (each.instead.move, each.loss) for number, each in found.items()}
+    return {number: (each.instead.move, each.loss) for number, each in found.whys.items()}
 
 
 def test_a_move_that_policy_futures_and_the_game_hold_for_a_mistake_is_told() -> None:
@@ -236,7 +236,7 @@ def test_a_fight_has_one_card_the_largest_that_holds(lost_in_truth: float, told_
     (card,) = mistakes_of(game, judge).cards
     assert card.played == at(told_of)
     assert len(verified(game, judged(game, [judge._lead(each) for each in game.positions]),
-                        judge)) == (2 if told_of == "A1" else 1)
+                        judge).whys) == (2 if told_of == "A1" else 1)
 
 
 def test_cards_are_made_by_one_that_knows_no_policy_too() -> None:
@@ -254,8 +254,8 @@ def test_a_pass_is_a_mistake_as_a_move_is_but_not_as_a_handicap() -> None:
     judge = Waiting(likely={"E5": 0.3, "D5": 0.3}, tried={"E5": 40, "D5": 40})
     leads = (0.0, 0.0, 0.0, -8.0, -8.0, -8.0, -8.0)
     passed, handicap = played("C3 G7 pass G3 E5 C7"), played("pass C3 pass D3 pass E3")
-    assert set(verified(passed, judged(passed, leads), judge)) == {3}
-    assert set(verified(handicap, judged(handicap, (0.0, *[-8.0] * 6)), judge)) == set()
+    assert set(verified(passed, judged(passed, leads), judge).whys) == {3}
+    assert set(verified(handicap, judged(handicap, (0.0, *[-8.0] * 6)), judge).whys) == set()
 
 
 def test_what_was_lost_and_won_back_is_told_where_the_searches_are_sure() -> None:
@@ -281,7 +281,7 @@ def test_an_answer_that_is_expected_is_held_against_a_move_as_well() -> None:
     blind = Strong(lost=20.0, tried={"D5": 50, "E5": 50})
     after = [structs.replace(said, line=(at("G3"),))
              for said in judged(GAME, (0.0, 0.0, 0.0, *[-20.0] * 6))]
-    found = verified(GAME, after, blind)
+    found = verified(GAME, after, blind).whys
     assert {number: why.instead.move for number, why in found.items()} == {3: at("G3")}
 
 
@@ -330,4 +330,4 @@ def test_on_a_small_board_half_as_much_is_as_large() -> None:
             return -3.0 if position.cells[game_reviews.at("A1")] else 0.0
 
     leads = [3 * lead / 8 for lead in FALLEN]
-    assert set(verified(small, judged(small, leads), OnNine())) == {3}
+    assert set(verified(small, judged(small, leads), OnNine()).whys) == {3}

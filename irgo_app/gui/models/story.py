@@ -18,6 +18,7 @@ from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, ReportProgress, StoryTask
 from irgo_app.report.report_process import ToldStory as StoryTold
 from irgo_app.report.report_process import told_story
+from irgo_app.review.level import Audience
 from irgo_app.review.game_story import Story, StoryPoint, story_record
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games
@@ -96,7 +97,8 @@ class GameTeller(QObject):
         self._kept.pop(game, None)
         self._game, self._nodes, self._reading = game, _moves(game), JudgeSettings.of_game(game)
         self._making.begin(
-            StoryTask(write_games([game]), USUAL_TURNING_POINTS, profile), told_story)
+            StoryTask(write_games([game]), USUAL_TURNING_POINTS, profile,
+                      Audience(str(self._preferences["story_level"]))), told_story)
         self.moved.emit()
 
     def stop(self) -> None:
