@@ -80,7 +80,12 @@ def _ends(
 def chance_words(chance: Chance, found: Why) -> Message:
     """Return what the better move could have done, in a sentence."""
     said = _said(chance, found)
-    return said if chance.sure >= _SURE else message("Probably: {sentence}", sentence=said)
+    return said if is_surely_so(chance) else message("Probably: {sentence}", sentence=said)
+
+
+def is_surely_so(chance: Chance) -> bool:
+    """Return whether a chance is told without "probably"."""
+    return chance.sure >= _SURE
 
 
 def _said(chance: Chance, found: Why) -> Message:

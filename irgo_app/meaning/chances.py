@@ -124,13 +124,14 @@ class Chances(Struct, frozen=True):
 
 def chances_of(found: Why, *, tells_frameworks: bool = True) -> Chances:
     """Return what the better of two moves could have done; of a `Why` that explains a loss."""
-    loss, mover = found.loss, found.mover
+    loss = found.loss
     least = max(LEAST_POINTS if loss >= 2 * LEAST_POINTS else 0.0, _LEAST_PART * loss)
     gains = [*_taken(found), *_of_groups(found)]
     gains = _with_race(_without_repeats(gains), found)
     gains += _ladders(found, gains)
     areas = [chance for reason in found.difference.reasons
-             if reason.share > 0 and (chance := _area(reason, found, tells_frameworks)) is not None]
+             if reason.share > 0 and (chance := _area(
+                 reason, found, found.instead.move, tells_frameworks)) is not None]
     told = [chance for chance in (*gains, *areas)
             if chance.share >= least or chance.kind is ChanceKind.LADDER]
     told += _links(found, told)
@@ -139,7 +140,7 @@ def chances_of(found: Why, *, tells_frameworks: bool = True) -> Chances:
     told.sort(key=lambda chance: chance.kind is not ChanceKind.TAKE and 0 < chance.share < (
         _AGAINST_PART * max((other.share for other in told), default=0.0)))
     explained = sum(reason.share for reason in found.difference.reasons if reason.share > 0)
-    return Chances(tuple(told), _against(found, tells_frameworks, mover), _sente(found),
+    return Chances(tuple(told), _against(found, tells_frameworks), _sente(found),
                    explained >= _EXPLAINED_PART * loss)
 
 
@@ -285,10 +286,11 @@ def _sides(
     return one, other
 
 
-def _area(reason: Reason, found: Why, tells_frameworks: bool) -> Chance | None:
-    """Return the points that a reason is about, None where they lie elsewhere."""
-    if reason.kind not in (ReasonKind.TERRITORY, ReasonKind.FRAMEWORK) \
-            or not _is_near(reason.points, found):
+def _area(reason: Reason, found: Why, move: Point, tells_frameworks: bool) -> Chance | None:
+    """Return the points that a reason is about, None where they lie far from a move."""
+    if reason.kind not in (ReasonKind.TERRITORY, ReasonKind.FRAMEWORK) or move == PASS or not any(
+            steps_between(point, move, found.position.columns) <= _NEAR_STEPS
+            for point in reason.points):
         return None
     if reason.kind is ReasonKind.FRAMEWORK and tells_frameworks and _is_framework(reason, found):
         return Chance(ChanceKind.FRAMEWORK, reason.colour, reason.points, reason.share, reason.sure)
@@ -325,8 +327,9 @@ def _is_near(points: Collection[Point], found: Why) -> bool:
                for point in points for move in moves)
 
 
-def _against(found: Why, tells_frameworks: bool, mover: Colour) -> Chance | None:
+def _against(found: Why, tells_frameworks: bool) -> Chance | None:
     """Return the largest thing that the move played gains in return, if it is large."""
+    mover = found.mover
     turned = [reason for reason in found.difference.reasons
               if -reason.share >= max(LEAST_POINTS, _AGAINST_PART * found.loss)]
     for reason in sorted(turned, key=lambda reason: reason.share):
@@ -337,7 +340,7 @@ def _against(found: Why, tells_frameworks: bool, mover: Colour) -> Chance | None
             return Chance(ChanceKind.SAVE, mover, reason.points, -reason.share, reason.sure)
         if reason.kind is ReasonKind.GROUP and reason.colour != mover and reason.move is State.DIES:
             return Chance(ChanceKind.KILL, -mover, reason.points, -reason.share, reason.sure)
-        if (area := _area(reason, found, tells_frameworks)) is not None:
+        if (area := _area(reason, found, found.move.move, tells_frameworks)) is not None:
             return replace(area, share=-area.share)
     return None
 

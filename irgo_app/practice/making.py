@@ -1,7 +1,8 @@
 """Cards made of positions and games: boards searched, and moves that surely lost points.
 
 The best moves of a board and those asked about are searched on alike. Mistakes are those that a
-report tells (`review.losses`), at most one a fight, and say what it says.
+report tells (`review.losses`), at most one a fight, and say what it says; those of a game that was
+told already are taken from its story.
 """
 
 from collections import Counter
@@ -20,9 +21,13 @@ from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State, futures
 from irgo_app.meaning.why import Why, explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
 from irgo_app.practice.rows import JudgedGame
+from irgo_app.report.kept_findings import Findings, kept_findings
 from irgo_app.resource_files import digest_of
-from irgo_app.review.game_line import GameLine, looked_through, part_told
 from irgo_app.review.deep_losses import DeepLosses
+from irgo_app.review.game_line import GameLine, looked_through, part_told
+from irgo_app.review.game_review import reviewed
+from irgo_app.review.lessons import fights_of
+from irgo_app.review.level import LEVELS
 from irgo_app.review.losses import Losses, SuspectMove
 from irgo_app.review.mistakes import losses_by
 from irgo_app.sgf.game_info import GameInfo
@@ -170,15 +175,40 @@ def mistakes_of(
     colours -- whose; least -- points on 19 lines, fewer on a smaller board; now -- seconds UTC
     tell -- told (hundredths done, 100). Raises EngineError and CalledOffError.
     """
+    kept = kept_findings(line, judge)
+    whys = _whys_of(line, judge, colours, least, tell, cancel) if kept is None \
+        else _kept_whys(kept, line, judge, colours, least)
+    largest = sorted(whys, key=lambda number: -whys[number].loss)[:_MOST * len(colours)]
+    cards = tuple(card_of_mistake(line, number, whys[number], source) for number in largest)
+    return GameCards(cards, tuple(_counted(line, colour, cards, now) for colour in colours))
+
+
+def _kept_whys(
+    kept: Findings, line: GameLine, judge: Judge, colours: Collection[Colour], least: float
+) -> dict[int, Why]:
+    """Return the sure mistakes that the story of a game tells of, each lesson once."""
+    found = kept.mistakes
+    review = reviewed(line, judge.name, kept.judged, kept.maps, found.whys, kept.events,
+                      found.unsure, found.repeated, LEVELS["dan"])
+    fights = fights_of(line, [lesson for lesson in review.lessons if lesson.is_sure
+                              and lesson.told.colour in colours and lesson.number in found.whys
+                              and found.whys[lesson.number].instead.move != PASS
+                              and lesson.told.points >= least * line.stakes])
+    largest = [max(fight, key=lambda lesson: lesson.told.points).number for fight in fights]
+    return {number: found.whys[number] for number in largest}
+
+
+def _whys_of(
+    line: GameLine, judge: Judge, colours: Collection[Colour], least: float, tell: Tell | None,
+    cancel: CancelFlag | None,
+) -> dict[int, Why]:
+    """Return the mistakes of a game that nobody has told yet, one a fight."""
     judged = looked_through(line, judge, _LOOK, part_told(tell, 0, 25), cancel)
     losses = losses_by(line, judged, judge, cancel)
     asked = {index for index, (colour, point) in enumerate(line.moves)
              if colour in colours and point != PASS}
-    whys = _one_a_fight(line, losses, judge, losses.seeming(asked), least,
-                         part_told(tell, 30, 100))
-    largest = sorted(whys, key=lambda number: -whys[number].loss)[:_MOST * len(colours)]
-    cards = tuple(card_of_mistake(line, number, whys[number], source) for number in largest)
-    return GameCards(cards, tuple(_counted(line, colour, cards, now) for colour in colours))
+    return _one_a_fight(line, losses, judge, losses.seeming(asked), least,
+                        part_told(tell, 30, 100))
 
 
 def _one_a_fight(

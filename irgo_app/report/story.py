@@ -108,7 +108,7 @@ def report_as_json(
         "turning_points": sorted(turning, key=_number), "mistakes": list(mistakes.values()),
         "fates": list(fates.values()),
         "drifts": [_drift(point, review) for point in every if point.drift],
-        "left": [_left(lesson, review) for lesson in review.lessons if len(lesson.misses) > 1],
+        "left": [_left(lesson, review) for lesson in review.lessons if lesson.stood_open],
         "groups": [{"name": group.name, "colour": LETTER_OF_COLOUR[group.colour],
                     "stones": _names(group.stones, review), "end": _ENDS[group.end]}
                    for group in report.groups if group.end is not End.TAKEN],
@@ -139,7 +139,7 @@ def _mistake(lesson: Lesson, review: GameReview, name_of: NameOf) -> dict[str, J
         "move_number": number, "colour": LETTER_OF_COLOUR[move.colour],
         "move": review.line.vertex(move.point), "loss": round(move.loss, 1),
         "moves": list(lesson.numbers), "from": lesson.first,
-        "to": max(lesson.last, lesson.taken) if len(lesson.misses) > 1 else lesson.last,
+        "to": max(lesson.last, lesson.taken) if lesson.stood_open else lesson.last,
         "worth": round(lesson.worth, 1), "sure": lesson.is_sure}
     if found is None:
         # By the maps, which know no moves.

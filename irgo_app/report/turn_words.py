@@ -5,14 +5,17 @@ what it cost, and who leads if that changed. Of a drift is told who gained, what
 which move it most likely was.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from irgo_app.go.coordinates import where_on_board
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement_words import EVEN, lead_words
-from irgo_app.meaning.chance_words import further_chances, main_words, stones_words
+from irgo_app.meaning.chance_words import (further_chances, is_surely_so, main_words,
+                                           stones_words)
 from irgo_app.meaning.chances import ChanceKind, Chances, chances_of
 from irgo_app.meaning.reasons import ReasonKind, State
 from irgo_app.meaning.why import Why
@@ -22,12 +25,14 @@ from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.review.lessons import Lesson
 from irgo_app.review.turning_points import Drift, TurningPoint
-from irgo_app.words import Message, counted, listed, message, noted
+from irgo_app.words import Message, counted, message, noted
 
 _SMALL_LEAD_POINTS: Final = 10.0
 _COST_MORE: Final = 1.3
 """A later miss of a lesson that cost so many times as much as the one it is told of is told too."""
 _MOST_CHANGES: Final = 2
+_MOST_STEPS: Final = 2
+"""So many other mistakes of a fight are told with it, those that cost most."""
 _CHANGE_PART: Final = 0.2
 _LIKELIEST_PART: Final = 0.4
 _LEAST_BLAME: Final = 0.15
@@ -60,10 +65,13 @@ def turn_sentences(point: TurningPoint, review: GameReview) -> tuple[Message, ..
     if lesson is None:
         return tuple(event_sentence(event, review.line) for event in point.events)
     told = lesson_sentences(lesson, review)
-    steps = [other for other in point.lessons if other is not lesson]
-    if steps:
-        told.append(message("The fight went on with {moves}.", moves=listed(
-            move_and_number(other.number, review.line) for other in steps)))
+    steps = sorted((other for other in point.lessons if other is not lesson),
+                   key=lambda other: -other.worth)[:_MOST_STEPS]
+    for step in sorted(steps, key=lambda step: step.number):
+        told.append(message(
+            "Move {number}, {move}, of the same fight: {sentence}", number=step.number,
+            move=move_words(review.line.moves[step.number - 1], review.line.positions[0]),
+            sentence=_chance(step, review)))
     told += _lead_change(point, review)
     return tuple(told)
 
@@ -87,15 +95,30 @@ def lesson_sentences(lesson: Lesson, review: GameReview) -> list[Message]:
     """Return what a lesson says: the chance, what was played, what came of it, and what it cost."""
     found = review.whys.get(lesson.number)
     if found is None:
+        taker = review.line.moves[lesson.taken - 1][0] if lesson.taken else EMPTY
         return [_by_leads(lesson, review),
-                *(_left_open(lesson) if len(lesson.misses) > 1 else ())]
+                *(_left_open(lesson, taker) if lesson.stood_open else ())]
     chances = chances_of(found, tells_frameworks=review.level.tells_frameworks)
-    first = main_words(found, chances)
-    if not lesson.is_sure and not str(first.text).startswith("Probably"):
-        first = message("Probably: {sentence}", sentence=first)
+    first = _chance(lesson, review)
     came = aftermath_of(lesson, review, _at_stake(chances))
-    return [first, *_played(lesson, found, came), _cost(lesson, found),
+    if lesson.stood_open:
+        # Who missed it when, and who got it, is told with the stretch.
+        came = replace(came, is_unpunished=False)
+    return [first, _played(found, came, max(1, round(lesson.told.points))),
+            *(_left_open(lesson, came.taker) if lesson.stood_open else ()),
             *further_chances(found, chances)]
+
+
+def _chance(lesson: Lesson, review: GameReview) -> Message:
+    """Return what could be done in place of a lesson's move."""
+    found = review.whys.get(lesson.number)
+    if found is None:
+        return _by_leads(lesson, review)
+    chances = chances_of(found, tells_frameworks=review.level.tells_frameworks)
+    is_sure = chances.main is None or is_surely_so(chances.main)
+    said = main_words(found, chances)
+    return said if lesson.is_sure or not is_sure else message(
+        "Probably: {sentence}", sentence=said)
 
 
 def _at_stake(chances: Chances) -> tuple[Point, ...]:
@@ -116,86 +139,115 @@ def _by_leads(lesson: Lesson, review: GameReview) -> Message:
                    best=review.line.vertex(best))
 
 
-def _played(lesson: Lesson, found: Why, came: Aftermath) -> Iterator[Message]:
-    """Yield what was played instead, how the other side answered, and who got the point."""
+def _played(found: Why, came: Aftermath, points: int) -> Message:
+    """Return what was played instead, what it lost, and what came of that."""
     position, mover = found.position, found.mover
     named: dict[str, object] = {
         "colour": name_of_colour(mover), "other": name_of_colour(-mover),
-        "move": name_of(found.move.move, position), "better": name_of(found.instead.move, position)}
+        "move": name_of(found.move.move, position), "better": name_of(found.instead.move, position),
+        "captured": came.captured, "captor": name_of_colour(came.captor or mover),
+        "taken": came.taken, "taker": name_of_colour(came.taker or mover)}
+    if came.is_taken_at_once and came.captured:
+        return counted(
+            "{colour} played {move} and lost about one point: {other} took {better} at once, and "
+            "the stones came off at move {captured}.",
+            "{colour} played {move} and lost about {count} points: {other} took {better} at once, "
+            "and the stones came off at move {captured}.", points, **named)
     if came.is_taken_at_once:
-        yield message("{colour} played {move} instead, and {other} took {better} at once.", **named)
-    elif came.answer is not None and not came.is_unpunished:
-        yield message("{colour} played {move} instead, and {other} answered at {answer}.",
-                      answer=position.vertex(came.answer[1]), **named)
-    else:
-        yield message("{colour} played {move} instead.", **named)
-    if len(lesson.misses) > 1:
-        yield from _left_open(lesson)
-    elif came.is_unpunished:
-        yield message("{other} did not see it either.", **named)
-    if came.captured and came.captor:
-        yield message("{captor} captured the stones at move {number}.", number=came.captured,
-                      captor=name_of_colour(came.captor))
-    elif came.taken and not came.is_taken_at_once:
-        yield message("{taker} played there at move {number}.", number=came.taken,
-                      taker=name_of_colour(came.taker))
-    elif not came.taken and found.instead.move != PASS and (
-            len(lesson.misses) > 1 or came.is_unpunished):
-        yield message("Nobody ever played there.")
+        return counted(
+            "{colour} played {move} and lost about one point: {other} took {better} at once.",
+            "{colour} played {move} and lost about {count} points: {other} took {better} at once.",
+            points, **named)
+    if came.is_unpunished:
+        return _unpunished(came, points, named)
+    if came.captured:
+        return counted(
+            "{colour} played {move} and lost about one point: {captor} captured the stones at move "
+            "{captured}.",
+            "{colour} played {move} and lost about {count} points: {captor} captured the stones at "
+            "move {captured}.", points, **named)
+    if came.answer is not None:
+        return counted(
+            "{colour} played {move} and lost about one point; {other} answered at {answer}.",
+            "{colour} played {move} and lost about {count} points; {other} answered at {answer}.",
+            points, answer=position.vertex(came.answer[1]), **named)
+    return counted("{colour} played {move} and lost about one point.",
+                   "{colour} played {move} and lost about {count} points.", points, **named)
 
 
-def _left_open(lesson: Lesson) -> Iterator[Message]:
-    """Yield from when to when a point stood open, and who passed it by."""
+def _unpunished(came: Aftermath, points: int, named: Mapping[str, object]) -> Message:
+    """Return that the other side missed it too, and who got it in the end."""
+    if came.captured:
+        return counted(
+            "{colour} played {move} and lost about one point, but {other} did not see it either; "
+            "{captor} captured the stones at move {captured}.",
+            "{colour} played {move} and lost about {count} points, but {other} did not see it "
+            "either; {captor} captured the stones at move {captured}.", points, **named)
+    if came.taken:
+        return counted(
+            "{colour} played {move} and lost about one point, but {other} did not see it either; "
+            "{taker} played there at move {taken}.",
+            "{colour} played {move} and lost about {count} points, but {other} did not see it "
+            "either; {taker} played there at move {taken}.", points, **named)
+    return counted(
+        "{colour} played {move} and lost about one point, but {other} did not see it either; "
+        "nobody ever played there.",
+        "{colour} played {move} and lost about {count} points, but {other} did not see it either; "
+        "nobody ever played there.", points, **named)
+
+
+def _left_open(lesson: Lesson, taker: Colour) -> Iterator[Message]:
+    """Yield from when to when a point stood open, who got it, and what it cost at most."""
     colours = {miss.colour for miss in lesson.misses}
-    said: dict[str, object] = {"first": lesson.first, "last": lesson.last}
-    count = len(lesson.misses)
-    if len(colours) > 1:
-        yield message("From move {first} to move {last} both sides passed it by, {count} times in "
-                      "all.", count=count, **said)
+    said: dict[str, object] = {"first": lesson.first, "last": lesson.last,
+                               "count": len(lesson.misses), "taken": lesson.taken,
+                               "taker": name_of_colour(taker or BLACK),
+                               "colour": name_of_colour(lesson.misses[0].colour)}
+    if len(colours) > 1 and lesson.taken:
+        yield message("It stood open from move {first} to move {last}: both sides passed it by, "
+                      "{count} times in all, until {taker} played there at move {taken}.", **said)
+    elif len(colours) > 1:
+        yield message("It stood open from move {first} to move {last}: both sides passed it by, "
+                      "{count} times in all, and nobody ever played there.", **said)
+    elif lesson.taken:
+        yield message("It stood open from move {first} to move {last}: {colour} passed it by, "
+                      "{count} times in all, until {taker} played there at move {taken}.", **said)
     else:
-        yield message("From move {first} to move {last} {colour} passed it by, {count} times in "
-                      "all.", count=count, colour=name_of_colour(colours.pop()), **said)
-
-
-def _cost(lesson: Lesson, found: Why) -> Message:
-    """Return what a lesson cost: one size, that of the move it is told of, and the worst if it is
-    much larger.
-    """
-    worst, points = lesson.worst, max(1, round(lesson.told.points))
-    said: dict[str, object] = {"colour": name_of_colour(found.mover)}
+        yield message("It stood open from move {first} to move {last}: {colour} passed it by, "
+                      "{count} times in all, and nobody ever played there.", **said)
+    worst = lesson.worst
     if lesson.worth >= _COST_MORE * lesson.told.points:
-        return counted("That cost {colour} about one point; at move {number} it cost {other} about "
-                       "{most}.",
-                       "That cost {colour} about {count} points; at move {number} it cost {other} "
-                       "about {most}.", points, number=worst.number, most=round(worst.points),
-                       other=name_of_colour(worst.colour), **said)
-    return counted("That cost {colour} about one point.",
-                   "That cost {colour} about {count} points.", points, **said)
+        yield message("It cost most at move {number}, where {colour} lost about {points}.",
+                      number=worst.number, colour=name_of_colour(worst.colour),
+                      points=round(worst.points))
 
 
 def _drift(drift: Drift, review: GameReview) -> Iterator[Message]:
-    """Yield who gained how much in a stretch, what changed hands, and which move it was."""
-    line, said = review.line, {
-        "first": drift.first, "last": drift.last, "colour": name_of_colour(drift.gainer),
-        "points": abs(drift.points)}
+    """Yield who gained how much in a stretch, which move it was, and what changed hands."""
+    line, number = review.line, drift.likeliest
+    fell = -drift.gainer * (review.judged[number - 1].lead - review.judged[number].lead)
+    said = {"first": drift.first, "last": drift.last, "colour": name_of_colour(drift.gainer),
+            "points": abs(drift.points), "move": move_and_number(number, line)}
     if drift.area:
-        yield message(
-            "From move {first} to move {last} {colour} gained about {points:.0f} points, most of "
-            "them {where}.", **said,
-            where=where_on_board(drift.area, line.columns, line.rows))
-    else:
-        yield message("From move {first} to move {last} {colour} gained about {points:.0f} points.",
-                      **said)
-    yield from _changed(drift, review)
-    loser, number = -drift.gainer, drift.likeliest
-    fell = loser * (review.judged[number - 1].lead - review.judged[number].lead)
-    move = move_and_number(number, line)
+        said["where"] = where_on_board(drift.area, line.columns, line.rows)
     if fell >= _LIKELIEST_PART * abs(drift.points):
-        yield message("Most of it probably went with {move}.", move=move)
+        yield message("From move {first} to move {last} {colour} gained about {points:.0f} points, "
+                      "most of them {where}, and most of it probably with {move}.", **said) \
+            if drift.area else message(
+                "From move {first} to move {last} {colour} gained about {points:.0f} points, most "
+                "of it probably with {move}.", **said)
     elif fell >= _LEAST_BLAME * abs(drift.points):
-        yield message("No single move is surely to blame; the likeliest is {move}.", move=move)
+        yield message("From move {first} to move {last} {colour} gained about {points:.0f} points, "
+                      "most of them {where}; no move is surely to blame, the likeliest is {move}.",
+                      **said) if drift.area else message(
+            "From move {first} to move {last} {colour} gained about {points:.0f} points; no move "
+            "is surely to blame, the likeliest is {move}.", **said)
     else:
-        yield message("It went bit by bit, with no single large mistake.")
+        yield message("From move {first} to move {last} {colour} gained about {points:.0f} points "
+                      "bit by bit, most of them {where}.", **said) if drift.area else message(
+            "From move {first} to move {last} {colour} gained about {points:.0f} points bit by "
+            "bit, all over the board.", **said)
+    yield from _changed(drift, review)
 
 
 def _changed(drift: Drift, review: GameReview) -> Iterator[Message]:

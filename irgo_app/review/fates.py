@@ -58,14 +58,16 @@ def told_events(
                        if _is_told(*_around(event, number, line, judged), _UNSURE)])
               for event in largest]
     boards = {number for _, numbers in likely for move in numbers for number in (move - 1, move)}
-    deeper = searched(line, boards, judge, positions_for(judge, FATE_VISITS), tell, cancel)
+    # One look of a deep network is sure enough of groups.
+    deeper = {} if judge.rank is JudgeTrust.DEEP else searched(
+        line, boards, judge, FATE_VISITS, tell, cancel)
     looked = [deeper.get(index, said) for index, said in enumerate(judged)]
     told = [found for event, numbers in likely
             if (found := _held(event, numbers, line, looked)) is not None]
     if judge.rank is JudgeTrust.READER:
         boards = {number for event in told if event.is_caused
                   for number in (event.number - 1, event.number)}
-        further = searched(line, boards, judge, positions_for(judge, _CAUSE_VISITS), cancel=cancel)
+        further = searched(line, boards, judge, _CAUSE_VISITS, cancel=cancel)
         looked = [further.get(index, said) for index, said in enumerate(looked)]
         told = [found for event in told
                 if (found := _held(event, (event.number,), line, looked)) is not None]

@@ -28,6 +28,8 @@ _TOLD_PART: Final = 0.5
 """A lesson is told at the first move that lost this part of the most expensive one."""
 _TAKEN_STEPS: Final = 1
 """Who plays at most this many steps from the point has taken it."""
+_OPEN_MOVES: Final = 4
+"""A point that was missed once more so many moves later stood open."""
 _T = TypeVar("_T")
 
 
@@ -77,6 +79,12 @@ class Lesson(Struct, frozen=True):
     @property
     def last(self) -> int:
         return self.misses[-1].number
+
+    @property
+    def stood_open(self) -> bool:
+        """Return whether the point was passed by for some moves, not only missed by both at once.
+        """
+        return self.last - self.first >= _OPEN_MOVES
 
     @property
     def worst(self) -> Miss:
@@ -169,13 +177,13 @@ def _is_played(line: GameLine, point: Point | None, first: int, last: int) -> bo
 
 
 def _taken(line: GameLine, told: Miss, misses: Sequence[Miss]) -> int:
-    """Return the number of the first move after a miss at its point, or at one of the others'."""
+    """Return the number of the first move after the last miss at the point, or beside it."""
     points = {miss.better for miss in misses if miss.number >= told.number} - {None, PASS}
     last = misses[-1].number
-    for number, (_, at) in enumerate(line.moves[told.number:], told.number + 1):
-        if at == told.better or (number > last and at != PASS and any(
+    for number, (_, at) in enumerate(line.moves[last:], last + 1):
+        if at != PASS and any(
                 point is not None and steps_between(point, at, line.columns) <= _TAKEN_STEPS
-                for point in points)):
+                for point in points):
             return number
     return 0
 

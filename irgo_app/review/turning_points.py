@@ -22,7 +22,7 @@ from irgo_app.judging.judgement_words import EVEN
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.meaning.reasons import Difference, Floats, Future, connected_parts, difference
 from irgo_app.review.game_review import GameReview, GroupEvent, MoveReview
-from irgo_app.review.lessons import Lesson, fights_of, first_told
+from irgo_app.review.lessons import Lesson, fights_of
 
 LEAST_DRIFT_POINTS: Final = 8.0
 """A lead that moves by fewer points is no drift, on small boards too: so much looks vary."""
@@ -213,7 +213,30 @@ def every_turning_point(review: GameReview) -> tuple[TurningPoint, ...]:
     points += [TurningPoint(Turn.DRIFT, review.moves[drift.first - 1], abs(drift.points),
                             drift.first, drift.last, drift=drift)
                for drift in drifts(review, numbers)]
+    if _last_change(review, points) is None and (change := _drift_of_change(review)) is not None:
+        points.append(change)
     return tuple(sorted(points, key=lambda point: point.number))
+
+
+def _drift_of_change(review: GameReview) -> TurningPoint | None:
+    """Return the stretch in which the lead last changed hands; None if it never did.
+
+    Nothing else explains it: the game was close, or its winner led from the opening on.
+    """
+    number = last_change(review)
+    if number is None or review.judge == BUILTIN:
+        return None
+    leads, last = evened(review.curve), len(review.curve) - 1
+    winner = 1 if review.curve[-1] > 0 else -1
+    half = _LONGEST_DRIFT_MOVES // 2
+    before, after = max(
+        ((before, after) for before in range(max(0, number - half), number)
+         for after in range(number, min(last, number + half) + 1)),
+        key=lambda span: (winner * float(leads[span[1]] - leads[span[0]])
+                          - _POINTS_A_MOVE * (span[1] - span[0])))
+    drift = _drift(review, before, after, float(leads[after] - leads[before]))
+    return TurningPoint(Turn.DRIFT, review.moves[drift.first - 1], abs(drift.points), drift.first,
+                        drift.last, drift=drift)
 
 
 def _numbers(point: TurningPoint) -> Iterator[int]:
@@ -257,9 +280,9 @@ def _last_change(
     if number is None:
         return None
     loser = -1 if review.curve[-1] > 0 else 1
-    near = [point for point in points if loser_of(point) in (loser, None)
-            and point.first - 1 <= number <= point.until + 1]
-    return max(near, key=lambda point: point.points, default=None)
+    near = [point for point in points if point.first - 1 <= number <= point.until + 1]
+    return max(near, key=lambda point: (loser_of(point) in (loser, None), point.points),
+               default=None)
 
 
 def loser_of(point: TurningPoint) -> Colour | None:
@@ -296,8 +319,8 @@ def _fights(review: GameReview) -> Iterator[TurningPoint]:
             event.number in numbers or (event.number not in lossy and any(
                 0 <= event.number - number <= _EVENT_MOVES for number in numbers))))
         told.update(events)
-        first = first_told([lesson.told for lesson in fight])
-        ends = [lesson.taken for lesson in fight if lesson.taken and len(lesson.misses) > 1]
+        first = max(fight, key=lambda lesson: lesson.worth)
+        ends = [lesson.taken for lesson in fight if lesson.taken and lesson.stood_open]
         yield TurningPoint(
             Turn.LOSS, review.moves[first.number - 1], max(lesson.worth for lesson in fight),
             min(numbers), max(*numbers, *ends, first.number), tuple(fight), events)

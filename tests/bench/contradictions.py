@@ -37,9 +37,9 @@ _COUNT: Final = re.compile(r"(Black|White) made (one|\d+) mistakes?; the most ex
                            r"(\d+), (\S+), which lost (\d+) points")
 _END: Final = re.compile(r"at the end (?:(Black|White) leads by (\d+(?:\.\d+)?)|the game is even)")
 _GAINED: Final = re.compile(r"gained about (\d+) points")
-_COSTS: Final = re.compile(r"That cost (Black|White) about (one|\d+) points?")
+_COSTS: Final = re.compile(r"(and) lost about (one|\d+) points?")
 _PASSED: Final = re.compile(
-    r"From move (\d+) to move (\d+) (?:Black|White|both sides) passed it by")
+    r"It stood open from move (\d+) to move (\d+): (?:Black|White|both sides) passed it by")
 _MOVE: Final = re.compile(
     r"(?:^|After )(Black|White) (\S+) (?:kills|saves|takes|leaves|Black's|White's)")
 _NEVER: Final = re.compile(

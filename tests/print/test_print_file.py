@@ -106,4 +106,4 @@ def test_pages_with_the_story(tmp_path: Path) -> None:
     ended, told = carried_out(PagesTask(tmp_path / "a.html", record, PrintOptions(), True))
     assert ended == Done(None) and told == sorted(told)
     text = (tmp_path / "a.html").read_text(encoding="utf-8")
-    assert "Figure 2" in text and "That cost" in text
+    assert "Figure 2" in text and "and lost about" in text

@@ -159,7 +159,7 @@ def test_a_place_that_nobody_took_is_told_as_in_the_report() -> None:
     assert (left["colour"], left["from"], left["to"]) == ("B", 1, 6)
     assert left["moves"][0] == ["B", "C3"] and left["move_numbers"] == [1, 2, 3, 4, 5, 6]
     assert (left["at"], left["points"], left["costs_at"], left["taken"]) == ("J9", 6.0, 3, None)
-    assert "From move 1 to move 6 both sides passed it by, 6 times in all." in left["text"]
+    assert "open from move 1 to move 6: both sides passed it by, 6 times in all" in left["text"]
     # All of it is one mistake of the list.
     [mistake] = story["mistakes"]
     assert (mistake["move_number"], mistake["moves"]) == (1, [1, 2, 3, 4, 5, 6])

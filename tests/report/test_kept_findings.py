@@ -1,0 +1,63 @@
+"""What was found out about a game is there again at once, and is the same."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from irgo_app.report import kept_findings as kept
+from irgo_app.report.kept_findings import Findings, keep, kept_findings
+from irgo_app.review.game_review import reviewed
+from irgo_app.review.mistakes import Mistakes
+from tests.report.small_reports import report_by_reader, short_line
+from tests.review.test_told_losses import GAME, Strong
+
+JUDGE = Strong()
+
+
+def found() -> Findings:
+    review = report_by_reader().review
+    return Findings(review.judged, Mistakes(review.whys, {}, frozenset({2})), review.events,
+                    frozenset({3}), review.maps)
+
+
+def test_findings_are_there_again_as_they_were() -> None:
+    line, before = short_line(), found()
+    assert kept_findings(line, JUDGE) is None
+    keep(before, line, JUDGE)
+    after = kept_findings(line, JUDGE)
+    assert after is not None and (after.dead, after.mistakes.unsure) == (
+        before.dead, before.mistakes.unsure)
+
+    def told(findings: Findings) -> object:
+        review = reviewed(line, "a test", findings.judged, findings.maps, findings.mistakes.whys,
+                          findings.events)
+        return review.curve, review.lessons, review.events, review.figures, review.moves
+
+    assert told(after) == told(before)
+
+
+def test_another_game_or_judge_has_its_own() -> None:
+    keep(found(), short_line(), JUDGE)
+    assert kept_findings(GAME, JUDGE) is None
+    assert kept_findings(short_line(), Strong(name="another")) is None
+
+
+def test_what_does_not_decode_is_as_if_it_were_not_there(tmp_path: Path) -> None:
+    keep(found(), short_line(), JUDGE)
+    path = tmp_path / "config" / "stories.sqlite"
+    with sqlite3.connect(path) as store:
+        store.execute("UPDATE findings SET data = ?", (b"not a story",))
+    assert kept_findings(short_line(), JUDGE) is None
+    path.write_bytes(b"no database either")
+    keep(found(), short_line(), JUDGE)
+    assert kept_findings(short_line(), JUDGE) is None
+
+
+def test_the_oldest_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "_MOST_KEPT", 2)
+    judges = [Strong(name=name) for name in ("one", "two", "three")]
+    for judge in judges:
+        keep(found(), short_line(), judge)
+    assert [kept_findings(short_line(), judge) is not None for judge in judges] == [
+        False, True, True]
