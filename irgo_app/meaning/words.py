@@ -8,6 +8,8 @@ from irgo_app.go.coordinates import part_of_board, where_on_board
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.study import steps_between
+from irgo_app.meaning.chance_words import further_chances, main_words
+from irgo_app.meaning.chances import chances_of
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Reason, ReasonKind, State
 from irgo_app.meaning.why import Why
@@ -50,9 +52,7 @@ def reason_words(reason: Reason, found: Why, *, is_against: bool = False) -> Mes
     said = {ReasonKind.GROUP: _group, ReasonKind.LINK: _link, ReasonKind.LADDER: _ladder,
             ReasonKind.INITIATIVE: _initiative}.get(
         reason.kind, _area)(reason, found)
-    if reason.proved:
-        said = message("{sentence} That is proved.", sentence=said)
-    elif reason.sure < _SURE:
+    if not reason.proved and reason.sure < _SURE:
         return message("On the other hand, probably: {sentence}", sentence=said) if is_against \
             else message("Probably: {sentence}", sentence=said)
     return message("On the other hand: {sentence}", sentence=said) if is_against else said
@@ -60,7 +60,11 @@ def reason_words(reason: Reason, found: Why, *, is_against: bool = False) -> Mes
 
 def why_words(found: Why) -> Message:
     """Return the whole answer: the verdict, then the reasons that count most."""
-    reasons = told_reasons(found)
+    is_one_side = found.move.moves[0][0] == found.instead.moves[0][0]
+    if found.loss >= ALIKE and is_one_side and (chances := chances_of(found)).main is not None:
+        reasons = [main_words(found, chances), *further_chances(found, chances)]
+    else:
+        reasons = told_reasons(found)
     if not reasons and abs(found.loss) < ALIKE:
         return verdict_words(found)
     reasons = reasons or [UNSURE]

@@ -8,8 +8,7 @@ import os
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, suppress
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
@@ -94,36 +93,39 @@ def keep(findings: Findings, line: GameLine, judge: Judge) -> None:
 
 
 def _load(key: str) -> bytes | None:
-    with _store() as store:
-        row = store.execute("SELECT data FROM findings WHERE key = ?", (key,)).fetchone()
-        if row is not None:
+    try:
+        with closing(_store()) as store:
+            row = store.execute("SELECT data FROM findings WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                return None
             store.execute("UPDATE findings SET used = ? WHERE key = ?", (time.time(), key))
             store.commit()
             return bytes(row[0])
-    return None
+    except (sqlite3.Error, OSError):
+        return None
 
 
 def _save(key: str, data: bytes) -> None:
-    with _store() as store:
+    with suppress(sqlite3.Error, OSError), closing(_store()) as store:
         store.execute("INSERT OR REPLACE INTO findings VALUES (?, ?, ?)", (key, time.time(), data))
         store.execute("DELETE FROM findings WHERE key NOT IN (SELECT key FROM findings "
                       "ORDER BY used DESC LIMIT ?)", (_MOST_KEPT,))
         store.commit()
 
 
-@contextmanager
-def _store() -> Iterator[sqlite3.Connection]:
-    """Lend the cache; what fails in it ends the block as if nothing were kept."""
+def _store() -> sqlite3.Connection:
+    """Return the cache; raises sqlite3.Error or OSError where it cannot be used."""
     path = own_path("cache", _NAME)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    # Where the system knows no place for it the cache lives as long as this.
+    store = sqlite3.connect(path or ":memory:", timeout=_BUSY_S)
     try:
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        # Where the system knows no place for it the cache lives as long as this.
-        with closing(sqlite3.connect(path or ":memory:", timeout=_BUSY_S)) as store:
-            store.execute(_TABLE)
-            yield store
-    except (sqlite3.Error, OSError):
-        return
+        store.execute(_TABLE)
+    except sqlite3.Error:
+        store.close()
+        raise
+    return store
 
 
 def _read_maps(kept: _Maps, line: GameLine) -> GameMaps:

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judgement_words import EVEN
 from irgo_app.judging.map_study import BUILTIN
@@ -101,7 +101,7 @@ def _drift(review: GameReview, before: int, after: int, points: float) -> Drift:
     position = review.line.positions[before].with_to_play(loser)
     owned = [_expected(review.judged, index) for index in (before, after)]
     at_start, at_end = (
-        Future(((loser, -1),), position, position, lead, tuple(said.tolist()), 0)
+        Future(((loser, PASS),), position, position, lead, tuple(said.tolist()), 0)
         for lead, said in zip((0.0, points), owned, strict=True))
     own = [number for number in range(before + 1, after + 1)
            if review.moves[number - 1].colour == loser]

@@ -50,8 +50,7 @@ def test_what_a_breaker_lets_get_away_is_told_of_it() -> None:
     assert (reason.kind, reason.colour, reason.points) == (ReasonKind.LADDER, BLACK, (at("C3"),))
     assert (reason.move, reason.instead, reason.share) == (State.CAUGHT, State.FREE, 0.0)
     assert str(reason_words(reason, why)) == (
-        "Black's stone at C3 is caught in a ladder after H2 and gets away after F6. "
-        "That is proved.")
+        "Black's stone at C3 is caught in a ladder after H2 and gets away after F6.")
 
 
 def test_who_begins_the_ladder_gains_by_it() -> None:

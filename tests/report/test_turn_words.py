@@ -30,7 +30,7 @@ def test_what_the_other_side_did_not_see_is_told_with_who_played_there_at_last()
     assert told(review_of(unpunished, {3: "E3"})) == [
         "E3 was bigger. Black played A1 and lost about 9 points, but White did not see it either; "
         "Black played there at move 7."]
-    assert told(review_of(unpunished, {3: "E5"}))[0].endswith(
+    assert told(review_of(unpunished, {3: "B5"}))[0].endswith(
         "but White did not see it either; nobody ever played there.")
 
 
@@ -50,7 +50,8 @@ def test_a_loss_that_is_only_likely_says_so() -> None:
 
 
 def test_who_leads_now_is_told_where_that_changed() -> None:
-    review = review_of([4.0] * 3 + [-5.0] * 10, {3: "G3"})
+    leads = judged(GAME, [4.0] * 3 + [-5.0] * 10, None, {2: "G3"})
+    review = reviewed(GAME, "a test", leads, no_maps(GAME))
     point, = turning_points(review, 7)
     assert str(turn_sentences(point, review)[-1]) == \
         "Before it Black leads by 4.0; after it White leads by 5.0."
