@@ -5,6 +5,7 @@ still packed. Nothing is written to the disk, and archives inside archives stay 
 """
 
 import io
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -23,8 +24,8 @@ _EMPTY_ZIP: Final = b"PK\x05\x06"
 _GZIP: Final = b"\x1f\x8b\x08"
 _STEP: Final = 1 << 16
 _MOST_ENTRIES: Final = 200_000
-_BROKEN: Final = (OSError, zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError,
-                  NotImplementedError, RuntimeError)
+_BROKEN: Final = (OSError, zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError,
+                  ValueError, OverflowError, NotImplementedError, RuntimeError)
 """What unpacking a damaged or encrypted file raises."""
 
 
@@ -68,20 +69,31 @@ def unpacked(data: bytes, name: str, endings: tuple[str, ...]) -> Iterator[tuple
 
 
 def _of_gzip(data: bytes, name: str) -> bytes:
-    pieces, size = list[bytes](), 0
+    """Return what all members of a gzip file hold; of one that was cut off what there is of it.
+
+    The packed bytes are handed on in small pieces: what is left of them would be copied each time.
+    """
+    pieces, size, at, count = list[bytes](), 0, 0, 0
     try:
-        while data.startswith(_GZIP):
-            decoder = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        while data.startswith(_GZIP, at):
+            count += 1
+            if count > MOST_MEMBERS:
+                raise _too_large(name)
+            decoder, waiting = zlib.decompressobj(zlib.MAX_WBITS | 16), b""
             while not decoder.eof:
-                piece = decoder.decompress(data, _STEP)
-                data = decoder.unconsumed_tail
+                if not waiting:
+                    waiting = data[at:at + _STEP]
+                    at += len(waiting)
+                piece = decoder.decompress(waiting, _STEP)
+                is_cut_off = not (piece or waiting)
+                waiting = decoder.unconsumed_tail
                 size += len(piece)
                 if size > LARGEST_UNPACKED:
                     raise _too_large(name)
                 pieces.append(piece)
-                if not piece and not data:
-                    break  # The file was cut off; what there is of it is kept.
-            data = decoder.unused_data
+                if is_cut_off:
+                    break
+            at -= len(decoder.unused_data)
     except _BROKEN as error:
         raise SgfError("{name} cannot be unpacked ({reason}); pack it again.", name=name,
                        reason=error) from None

@@ -47,7 +47,7 @@ LEFT_OUT: Final = frozenset({
 """Actions that end irgo, leave it, or ask for a file by a dialog of the system."""
 _SETTLED: Final = 500
 _LONGEST_GAME: Final = 320
-_PATIENCE_S: Final = 60.0
+_PATIENCE_S: Final = 240.0
 
 
 class Driver:
@@ -72,6 +72,9 @@ class Driver:
         self._closer.timeout.connect(self._close_dialogs)
         self._closer.start()
         sys.excepthook = self._on_error
+        # What is kept of a game is there before memory is looked at first.
+        self._open(GAMES[0])
+        self.settled_mb()
         self._actions = sorted(set(self.furnishing.menus.actions) - LEFT_OUT)
 
     def act(self) -> str:
@@ -139,7 +142,9 @@ class Driver:
             size = self.chance.choice((9, 13, 19))
             self.models.review.new_game(size, size, {})
             return str(size)
-        path = self.chance.choice(GAMES[:6])
+        return self._open(self.chance.choice(GAMES[:6]))
+
+    def _open(self, path: Path) -> str:
         self.models.review.open_games(load_file(path), None)
         self.models.review.go_to(self.chance.choice(self.models.review.game.main_line()))
         return path.name

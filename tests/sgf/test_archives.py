@@ -79,3 +79,19 @@ def test_an_archive_is_edited_and_saved_as_a_record(
     assert [tree.root.comment for tree in load_file(saved).games] == ["", "new"]
     assert run_command(["check", str(path)]) == 0
     assert "2 games" in capsys.readouterr().out
+
+
+def test_many_members_of_a_gzip_file_are_read_in_time_that_grows_with_it() -> None:
+    member = gzip.compress(b"(;B[aa])")
+    assert len(read_games(member * 40, "many.sgf.gz").games) == 40
+    tiny = gzip.compress(b"")
+    with pytest.raises(SgfError, match="holds more than irgo unpacks"):
+        read_games(tiny * 400_000, "many.sgf.gz")
+
+
+def test_an_archive_with_odd_names_is_one_sentence() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("b\u00e9.sgf", "(;B[aa])")
+    with pytest.raises(SgfError, match="odd"):
+        read_games(out.getvalue().replace("\u00e9".encode(), b"\xff\xfe"), "odd.zip")
