@@ -4,7 +4,7 @@ What was said is not taken back: until a board has been read only what is sure o
 one look and from what was read a few moves away; what is read is shown as long as it is known.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -96,26 +96,34 @@ class IshidaRequests:
         The line is followed back, and on along the moves that were looked at; what sets up stones
         ends it.
         """
-        before, after = list[Point](), list[Point]()
+        back, on = list[Node](), list[Node]()
         earlier: Node | None = node
         later: Node | None = node
         for _ in range(_MOVES_ALONG):
             if earlier is not None:
-                move = None if earlier.has_setup else earlier.move
-                earlier = earlier.parent if move is not None else None
-                if earlier is not None and move is not None:
-                    before.append(move[1])
-                    if found := known_at(earlier):
-                        return found, tuple(before)
+                back.append(earlier)
+                earlier = earlier.parent
+                if earlier is not None and (found := known_at(earlier)):
+                    moves = _moves_of(back)
+                    if moves is not None:
+                        return found, moves
+                    earlier = None
             if later is not None:
                 later = later.tree.child_on_path(later)
-                if later is None or later.move is None or later.has_setup:
-                    later = None
-                else:
-                    after.append(later.move[1])
-                    if found := known_at(later):
-                        return found, tuple(after)
+                if later is not None:
+                    on.append(later)
+                    found = known_at(later)
+                    moves = _moves_of(on) if found else None
+                    if moves is not None:
+                        return found, moves
         return (), ()
+
+
+def _moves_of(nodes: Sequence[Node]) -> tuple[Point, ...] | None:
+    """Return where the moves of nodes were played; None where one of them sets up stones."""
+    if any(node.move is None or node.has_setup for node in nodes):
+        return None
+    return tuple(node.move[1] for node in nodes if node.move is not None)
 
 
 class ShownIshida(QObject):

@@ -51,6 +51,7 @@ class Judgements(QObject):
         self._curve: dict[JudgementRequest, float] = {}
         self._deeper: dict[JudgementRequest, Judgement] = {}
         self._with_ownership = deque[JudgementRequest]()
+        self._read_nodes = set[int]()
         evaluations.noted.connect(lambda node: self.changed.emit())
         service.ready.connect(self._on_ready)
         review.game_changed.connect(self._on_game)
@@ -129,7 +130,10 @@ class Judgements(QObject):
     def owners(self, node: Node) -> tuple[float, ...]:
         """Return whose each point of a node is as irgo read it, Black +1; () where it only looked.
         """
-        read = None if self.is_hidden else self._deeper.get(self.request_for(node))
+        # A step asks this of two dozen nodes, of which hardly one was read.
+        if node.id not in self._read_nodes or self.is_hidden:
+            return ()
+        read = self._deeper.get(self.request_for(node))
         return () if read is None else read.ownership
 
     def beside(self, node: Node | None = None) -> tuple[Judgement, ...]:
@@ -147,6 +151,7 @@ class Judgements(QObject):
     def note(self, node: Node, said: Judgement) -> None:
         """Keep what was read of a node beyond a look, and for some time its ownership too."""
         request = self.request_for(node)
+        self._read_nodes.add(node.id)
         known = self._deeper.get(request)
         if known is None or known.visits <= said.visits:
             if len(self._deeper) > _MOST_NODES:
@@ -207,6 +212,7 @@ class Judgements(QObject):
         self._story.clear()
         self._deeper.clear()
         self._with_ownership.clear()
+        self._read_nodes.clear()
 
 
 def curve_of(
