@@ -15,12 +15,13 @@ from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers import LayerState
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.study.desk import StudyRunner
+from irgo_app.gui.models.study.desk import StudyRunner, answers_at
 from irgo_app.gui.models.study.selection import KnownPlaces
 from irgo_app.gui.models.turns import TurnSigns
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.fate import GroupFate
 from irgo_app.judging.ishida_picture import IshidaPicture
+from irgo_app.judging.life_answers import LifeAnswers
 from irgo_app.judging.moved_along import MovedAlong
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.reader import can_judge
@@ -50,7 +51,7 @@ class IshidaRequests:
 
     def of(self, node: Node) -> IshidaRequest:
         """Return the question for the picture with all that is known."""
-        answers, read = self._life.answers_at(node), self._judgements.with_ownership(node)
+        answers, read = self._answers_at(node), self._judgements.with_ownership(node)
         fates = () if answers is None else answers.fates()
         are_lives_known = answers is not None and answers.is_complete
         is_final = (read is not None or not self._is_read(node)) and (
@@ -84,8 +85,12 @@ class IshidaRequests:
         fates, fates_since = self._nearest(node, self._fates_at) if needs_fates else ((), ())
         return MovedAlong(owned, owned_since, fates, fates_since) if owned or fates else None
 
+    def _answers_at(self, node: Node) -> LifeAnswers | None:
+        return answers_at(self._life, node, self._review.replay.position_at(node)) \
+            if node.id in self._life.known else None
+
     def _fates_at(self, node: Node) -> tuple[GroupFate, ...]:
-        answers = self._life.answers_at(node)
+        answers = self._answers_at(node)
         return () if answers is None else answers.fates()
 
     def _nearest(

@@ -1,6 +1,7 @@
 """Engines: the panel with candidate moves and a console, the list of engines, analysing a game."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 
@@ -196,6 +197,7 @@ class EnginesDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._settings = settings
+        self._pick = partial(_picked, self, settings)
         self._profiles = profiles_of_settings(settings.engines)
         self._before = list(self._profiles)
         self._found = without_known(found, self._profiles)
@@ -285,26 +287,26 @@ class EnginesDialog(QDialog):
 
     def add_program(self) -> None:
         """Add an engine whose program the user points at."""
-        file = self._picked(translated("The engine's program"), "")
+        file = self._pick(translated("The engine's program"), "")
         if file is not None:
             self.add(profile_of_program(file))
             self._has_network()
 
     def pick_program(self) -> None:
         """Have the user point at the program of the engine that is chosen."""
-        file = self._picked(translated("The engine's program"), "")
+        file = self._pick(translated("The engine's program"), "")
         if file is not None:
             if kind_of(with_program("", file)) != kind_of(self.command.text()):
                 self.name.setText(profile_of_program(file).name)
             self._set_command(with_program, file)
 
     def pick_network(self) -> None:
-        self._set_command(with_network, self._picked(
+        self._set_command(with_network, self._pick(
             translated("The engine's network"),
             translated("Networks (*.gz *.bin *.txt);;All files (*)")))
 
     def pick_configuration(self) -> None:
-        self._set_command(with_configuration, self._picked(
+        self._set_command(with_configuration, self._pick(
             translated("The engine's configuration"),
             translated("Configurations (*.cfg);;All files (*)")))
 
@@ -402,10 +404,6 @@ class EnginesDialog(QDialog):
             self.pick_network()
         return not lacks_network(self.command.text())
 
-    def _picked(self, title: str, filters: str) -> Path | None:
-        """Return the file that the user points at, None for none."""
-        return file_to_open(self, title, filters, self._settings.layout)
-
     def _set_command(self, change: Callable[[str, Path], str], file: Path | None) -> None:
         """Have a file in the command line, unless none was picked."""
         if file is not None:
@@ -500,6 +498,11 @@ class EnginesDialog(QDialog):
         item = self.names.item(row)
         if item is not None:
             item.setData(Qt.ItemDataRole.DisplayRole, self.name.text().strip())
+
+
+def _picked(parent: QWidget, settings: Settings, title: str, filters: str) -> Path | None:
+    """Return the file that the user points at, None for none."""
+    return file_to_open(parent, title, filters, settings.layout)
 
 
 def free_name(name: str, profiles: Iterable[EngineProfile]) -> str:

@@ -17,6 +17,7 @@ from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, Colour, Point
+from irgo_app.go.position import Position
 from irgo_app.gui.models.board import Line, ShownLine
 from irgo_app.gui.models.engine import EngineDesk, Evaluations
 from irgo_app.gui.models.file import Review
@@ -241,6 +242,7 @@ T = TypeVar("T")
 class StudyRunner(QObject):
     """Asks, remembers and cancels; the answers belong to the current node.
 
+    known -- the answers by the ids of their nodes
     is_by_itself -- whether the user did not ask for what was asked last
 
     changed -- an answer, progress, or another node
@@ -262,7 +264,7 @@ class StudyRunner(QObject):
         self._review, self._groups, self._dead = review, groups, dead
         self._service, self._readers = service, readers
         self._preferences, self._owners_at = preferences, owners_at
-        self._known: dict[int, LifeAnswers] = {}
+        self.known: dict[int, LifeAnswers] = {}
         self._jobs: dict[AnyRequest, tuple[Job, str, Place | None]] = {}
         self._done = self._total = 0
         self._waits = ""
@@ -272,21 +274,21 @@ class StudyRunner(QObject):
         review.tree_changed.connect(lambda change: self._on_edit())
         review.game_changed.connect(self._on_game)
         groups.changed.connect(self._on_groups)
-        readers.changed.connect(self._on_reader)
+        readers.changed.connect(self._on_node)
 
     # Answers
 
     def answers(self) -> LifeAnswers | None:
         """Return what is known of the current node, None while its groups are missing."""
         review = self._review
-        known, groups = self._known.get(review.node.id), self._groups.here()
+        known, groups = self.known.get(review.node.id), self._groups.here()
         if known is not None and known.position == review.position:
             return known
         if groups is None:
             return None
         # Where nothing was asked the places of the groups are found anew: they take 20 kB a node.
-        self._known = {node: kept for node, kept in self._known.items() if not kept.is_empty}
-        found = self._known[review.node.id] = LifeAnswers(
+        self.known = {node: kept for node, kept in self.known.items() if not kept.is_empty}
+        found = self.known[review.node.id] = LifeAnswers(
             review.position, groups, self._readers.game())
         for reader, study in saved_studies(review.node, review.position):
             found.add_study(study, reader)
@@ -295,15 +297,10 @@ class StudyRunner(QObject):
             self._dead.note(review.node, found.dead)
         return found
 
-    def answers_at(self, node: Node) -> LifeAnswers | None:
-        """Return what was found on a node that still stands as it did then, None for nothing."""
-        known = self._known.get(node.id)
-        return known if known is not None \
-            and known.position == self._review.replay.position_at(node) else None
-
     def follow_board(self) -> None:
         """Take over what the search of the whole board says, where it says something new."""
-        known, node = self.answers_at(self._review.node), self._review.node
+        node = self._review.node
+        known = answers_at(self, node, self._review.position)
         if known is None or known.is_empty:
             return
         owners = self._owners_at(node)
@@ -349,7 +346,7 @@ class StudyRunner(QObject):
 
     def dead_marks(self) -> tuple[Drawable, ...]:
         """Return dots of the other colour on the stones that are off the maps."""
-        answers = self._known.get(self._review.node.id)
+        answers = self.known.get(self._review.node.id)
         is_wanted = bool(self._preferences["life_dead_off"])
         return answers.dead_marks() if answers and is_wanted \
             and answers.position == self._review.position else ()
@@ -487,29 +484,33 @@ class StudyRunner(QObject):
 
     def _on_game(self) -> None:
         """Forget the game before; what was asked about it is called off."""
-        self._known.clear()
+        self.known.clear()
         self.stop()
 
     def _on_node(self) -> None:
         if self._jobs or self._waits:
             self.stop()
-        if self._known:
+        if self.known:
             self.changed.emit()
 
     def _on_edit(self) -> None:
         """Begin anew where the stones lie otherwise; a comment changes no study."""
-        known = self._known.get(self._review.node.id)
+        known = self.known.get(self._review.node.id)
         if known is None or known.position != self._review.position:
             self._on_node()
-
-    def _on_reader(self) -> None:
-        """Call off what the reader before was asked; its answers stay."""
-        self.stop()
-        self.changed.emit()
 
     def _on_groups(self) -> None:
         if self._waits and self._groups.here() is not None:
             self._ask(self._waits)
+
+
+def answers_at(life: StudyRunner, node: Node, position: Position) -> LifeAnswers | None:
+    """Return what was found on a node that still stands as it did then, None for nothing.
+
+    position -- of the node, as it stands now
+    """
+    known = life.known.get(node.id)
+    return known if known is not None and known.position == position else None
 
 
 _RESTED_MS: Final = 400
