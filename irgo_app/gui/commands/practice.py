@@ -20,8 +20,8 @@ from irgo_app.practice.deck import Choices
 from irgo_app.practice.exports import export, game_of
 from irgo_app.practice.making import card_of_mistake, player_of, sides_of
 from irgo_app.review.game_line import GameLine, fitting, game_line
-from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.archives import PACKED_ENDINGS
+from irgo_app.sgf.game_info import game_info, game_rules
 from irgo_app.sgf.parser import RECORD_ENDINGS, GameFile
 from irgo_app.words import counted, translated, visible
 
