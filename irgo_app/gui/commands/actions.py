@@ -185,6 +185,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          _edit(colours_swapped)),
     _row("position_as_game", noted("This position as its own game"), "", EDIT,
          edit.position_as_own_game),
+    _row("merge_games", noted("Merge the games of the file into one tree"), "", EDIT,
+         edit.merge_games),
     _row("clear_markup", noted("Clear markup"), "Ctrl+Alt+M", EDIT, _edit(clear_markup)),
     _row("info", noted("Game info"), "Ctrl+I I", EDIT, lambda context: context.show_panel("info")),
     _row("back", noted("Previous move"), "Left", MOVE,

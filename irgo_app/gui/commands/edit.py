@@ -12,6 +12,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, open_image
 from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.sgf.edits import branch_as_text, delete_branch, paste_game, set_side_to_move
+from irgo_app.sgf.merging import merge_title, merged
 from irgo_app.sgf.parser import GameFile, read_games
 from irgo_app.sgf.whole_record import Turning, position_as_game, turned
 from irgo_app.sgf.writer import write_games
@@ -121,6 +122,14 @@ def position_as_own_game(context: Context) -> None:
     context.models.collection.add([position_as_game(review.game, review.position)])
     context.models.notices.tell(translated(
         "The position is a game of its own now: the last one in the file (Next game in the file)."))
+
+
+def merge_games(context: Context) -> None:
+    """Put a tree of all games of the file behind them."""
+    games = context.models.review.file.games
+    with context.models.notices.telling():
+        context.models.collection.add([merged(games)])
+        context.models.notices.tell(merge_title(len(games)))
 
 
 def find(context: Context) -> None:
