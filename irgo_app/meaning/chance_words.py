@@ -72,7 +72,7 @@ def _ends(
     """Return the two stones farthest apart, that beside the key move first."""
     columns = position.columns
     one, other = max(product(sorted(stones), repeat=2),
-                     key=lambda pair: steps_between(*pair, columns))
+                     key=lambda pair: steps_between(pair[0], pair[1], columns))
     ends = _from((one, other), near, position)
     return ends[0], ends[-1]
 
@@ -160,7 +160,7 @@ def nearest_pair(
 ) -> tuple[Point, Point]:
     """Return the stones of two chains between which a link would be."""
     return min(product(one, other),
-               key=lambda pair: (steps_between(*pair, position.columns), pair))
+               key=lambda pair: (steps_between(pair[0], pair[1], position.columns), pair))
 
 
 def also_words(chance: Chance, found: Why) -> Message | None:

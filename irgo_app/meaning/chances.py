@@ -26,7 +26,9 @@ _LEAST_PART: Final = 0.2
 LEAST_POINTS: Final = 3.0
 """nor what is worth fewer points."""
 _AGAINST_PART: Final = 1 / 3
-"""What speaks against the better move is told if it is this part of the loss."""
+_AGAINST_POINTS: Final = 5.0
+"""What speaks against the better move is told if it is this part of the loss, and so many points.
+"""
 _TAKEN_PART: Final = 0.2
 _TAKEN_POINTS: Final = 1.5
 """Stones that a line takes are told if they make up this part of the loss, and so many points."""
@@ -288,9 +290,8 @@ def _sides(
 
 def _area(reason: Reason, found: Why, move: Point, tells_frameworks: bool) -> Chance | None:
     """Return the points that a reason is about, None where they lie far from a move."""
-    if reason.kind not in (ReasonKind.TERRITORY, ReasonKind.FRAMEWORK) or move == PASS or not any(
-            steps_between(point, move, found.position.columns) <= _NEAR_STEPS
-            for point in reason.points):
+    if reason.kind not in (ReasonKind.TERRITORY, ReasonKind.FRAMEWORK) \
+            or not _is_beside(reason.points, move, found):
         return None
     if reason.kind is ReasonKind.FRAMEWORK and tells_frameworks and _is_framework(reason, found):
         return Chance(ChanceKind.FRAMEWORK, reason.colour, reason.points, reason.share, reason.sure)
@@ -318,6 +319,12 @@ def _is_reached(stones: Collection[Point], found: Why) -> bool:
                for stone in stones for point in own)
 
 
+def _is_beside(points: Collection[Point], move: Point, found: Why) -> bool:
+    """Return whether points lie near a move."""
+    return move != PASS and any(
+        steps_between(point, move, found.position.columns) <= _NEAR_STEPS for point in points)
+
+
 def _is_near(points: Collection[Point], found: Why) -> bool:
     """Return whether points lie near where one of both lines begins."""
     moves = [point for future in (found.move, found.instead)
@@ -331,9 +338,10 @@ def _against(found: Why, tells_frameworks: bool) -> Chance | None:
     """Return the largest thing that the move played gains in return, if it is large."""
     mover = found.mover
     turned = [reason for reason in found.difference.reasons
-              if -reason.share >= max(LEAST_POINTS, _AGAINST_PART * found.loss)]
+              if -reason.share >= max(_AGAINST_POINTS, _AGAINST_PART * found.loss)]
     for reason in sorted(turned, key=lambda reason: reason.share):
-        if reason.kind is ReasonKind.GROUP and not _is_near(reason.points, found):
+        if reason.kind is ReasonKind.GROUP and not _is_beside(
+                reason.points, found.move.move, found):
             continue
         if reason.kind is ReasonKind.GROUP and reason.colour == mover \
                 and reason.move is not State.DIES:

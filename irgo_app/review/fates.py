@@ -308,6 +308,10 @@ def lasting(
             continue
         is_taken = all(line.positions[event.number].colour_at(stone) != event.colour
                        for stone in event.stones)
+        if event.fate is EventFate.LIVED and not (event.is_caused or event.is_left) and not any(
+                other.fate is EventFate.DIED and _is_of_same_group(event, other) for other in told):
+            # That a group which nobody had told dead turned out to be safe teaches nothing.
+            continue
         told.append(event if event.is_caused or event.is_left or is_taken
                     else _first_seen(event, line, judged))
     return _in_order(sorted(told, key=lambda event: (event.number, event.stones)))
