@@ -70,6 +70,8 @@ class Turns(QObject):
         self._game: GameTree | None = None
         self._start: Node | None = None
         """Where the user was put when the game was opened; None once he has gone his own way."""
+        self._is_fresh = True
+        """Whether nothing has been told of the game yet: it is shown, or offered, once."""
         self._is_stepping = False
         self._clock = QTimer(self, interval=_STEP_MS)
         self._clock.timeout.connect(self._step_line)
@@ -203,7 +205,7 @@ class Turns(QObject):
 
     def _on_game(self) -> None:
         if self._review.game is not self._game:
-            self._game, self.is_offered = self._review.game, False
+            self._game, self.is_offered, self._is_fresh = self._review.game, False, True
             node = self._review.node
             self._start = node if node.parent is None else None
             self._on_story()
@@ -231,7 +233,8 @@ class Turns(QObject):
             return  # `_on_game` comes back.
         before, self.points = self.points, tuple(sorted(
             self._teller.points, key=lambda point: -self.cost(point)))
-        if self.points and not before:
+        if self.points and not before and self._is_fresh:
+            self._is_fresh = False
             is_there = self._review.node is self._start and self._line.line is None \
                 and self._layout.mode is Mode.REVIEW
             self.is_offered = not is_there and self.current is None
