@@ -14,8 +14,7 @@ from irgo_app.go.coordinates import where_on_board
 from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement_words import EVEN, lead_words
-from irgo_app.meaning.chance_words import (further_chances, is_surely_so, main_words,
-                                           stones_words)
+from irgo_app.meaning.chance_words import further_chances, is_surely_so, main_words, stones_words
 from irgo_app.meaning.chances import ChanceKind, Chances, chances_of
 from irgo_app.meaning.reasons import ReasonKind, State
 from irgo_app.meaning.why import Why

@@ -18,8 +18,8 @@ from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, ReportProgress, StoryTask
 from irgo_app.report.report_process import ToldStory as StoryTold
 from irgo_app.report.report_process import told_story
-from irgo_app.review.level import Audience
 from irgo_app.review.game_story import Story, StoryPoint, story_record
+from irgo_app.review.level import Audience
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import Message, message

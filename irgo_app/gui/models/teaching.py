@@ -107,9 +107,8 @@ class Teacher(QObject):
     @property
     def bound(self) -> float:
         """Return what a move may lose before it is stopped, in points."""
-        position = self._review.position
-        return (USUAL_BOUND_POINTS if self._bound is None else self._bound) * stakes_on(
-            position.columns, position.rows)
+        return on_board(USUAL_BOUND_POINTS if self._bound is None else self._bound,
+                        self._review.position)
 
     @property
     def stage(self) -> TeachingStage:
@@ -268,6 +267,11 @@ class Teacher(QObject):
 
     def _forget(self) -> None:
         self._checked = self.lesson = None
+
+
+def on_board(bound: float, position: Position) -> float:
+    """Return a bound for 19 lines as it is on another board, where less is at stake."""
+    return bound * stakes_on(position.columns, position.rows)
 
 
 def bound_words(bound: float) -> Message:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (QCheckBox, QComboBox, QFrame, QHBoxLayout, QPushB
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.play import Opponent
 from irgo_app.gui.models.teaching import (BOUND_POINTS, USUAL_BOUND_POINTS, Teacher, TeachingStage,
-                                          bound_words)
+                                          bound_words, on_board)
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import announce, laid_out, paragraph, say
@@ -117,8 +117,8 @@ class PlayPanel(QWidget):
         level = str(self._preferences["irgo_level"])
         self.level.setCurrentIndex(max(0, self.level.findData(level)))
         self.teaches.setChecked(bool(self._preferences["teaching_game"]))
-        say(self.bound, str(bound_words(BOUND_POINTS.get(level, USUAL_BOUND_POINTS)))
-            if self.teaches.isChecked() else "")
+        bound = on_board(BOUND_POINTS.get(level, USUAL_BOUND_POINTS), self._review.position)
+        say(self.bound, str(bound_words(bound)) if self.teaches.isChecked() else "")
         self.play.setText(translated("Play again") if is_over else translated("Play irgo"))
         if is_game:
             self._show_game()
