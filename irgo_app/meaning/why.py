@@ -98,7 +98,9 @@ def why(
                      looked + sum(future.visits for future in ahead), cancel)
 
 
-def _counted_if_finished(ahead: list[Future], komi: float, rules: str) -> list[Future]:
+def _counted_if_finished(
+    ahead: tuple[Future, ...], komi: float, rules: str
+) -> tuple[Future, ...]:
     """Return futures with their leads counted if all of them end on a finished board.
 
     A judge's lead is off by a fraction of a point where judgements of the same board are counted.
@@ -110,8 +112,8 @@ def _counted_if_finished(ahead: list[Future], komi: float, rules: str) -> list[F
         and is_finished(each) for future, each in zip(ahead, said, strict=True)
     ):
         return ahead
-    return [replace(future, lead=as_counted(future.end, each, komi, rules).lead)
-            for future, each in zip(ahead, said, strict=True)]
+    return tuple(replace(future, lead=as_counted(future.end, each, komi, rules).lead)
+                 for future, each in zip(ahead, said, strict=True))
 
 
 def _reply_instead(position: Position, future: Future) -> Point | None:

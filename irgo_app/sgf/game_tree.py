@@ -121,7 +121,7 @@ class Ways:
         self._cut_from.clear()
 
 
-class Turns:
+class NextMovers:
     """Who moves next after the nodes of one tree, as far as somebody asked."""
 
     def __init__(self) -> None:
@@ -490,7 +490,7 @@ class GameTree:
         self.visited = Visited()
         self.ways = Ways()
         self.info_nodes = InfoNodes(self)
-        self.turns = Turns()
+        self.turns = NextMovers()
         self.root = self.new_node({})
 
     @property
@@ -548,12 +548,6 @@ class GameTree:
         self.info_nodes.forget_ways()
         node.parent = None
         return index
-
-    def insert_between(self, node: Node, second: Node) -> None:
-        """Put a new node between a node and all that follows it."""
-        node.give_children(second)
-        self.visited.on_changed()
-        self.attach(second, node)
 
     def replace_properties(self, node: Node, properties: Properties, source: str | None) -> None:
         """Give a node other properties, and the text it stands for in the file (None: changed)."""
@@ -664,3 +658,10 @@ def descendants(node: Node) -> Iterator[Node]:
         current = stack.pop()
         yield current
         stack.extend(reversed(current.children))
+
+
+def insert_between(node: Node, second: Node) -> None:
+    """Put a new node between a node and all that follows it."""
+    node.give_children(second)
+    node.tree.visited.on_changed()
+    node.tree.attach(second, node)

@@ -22,10 +22,11 @@ from msgspec.structs import replace
 from irgo_app.errors import SgfError
 from irgo_app.go.point import Point
 from irgo_app.sgf.archives import is_packed, packing_of, unpacked
-from irgo_app.sgf.decoding import Piece, decode, first_match, percent
+from irgo_app.sgf.decoding import decode
 from irgo_app.sgf.game_info import info_remarks
-from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.game_tree import GameTree, Node, insert_between
 from irgo_app.sgf.other_formats import NotShownError, read_other_format
+from irgo_app.sgf.strict_text import Piece, first_match, percent
 from irgo_app.sgf.tree_builder import BuiltGame, Diagnostic, DiagnosticLog, Watch, build_games
 from irgo_app.sgf.values import (is_reversed, move_of, not_shown, number_of, points_of,
                                  size_not_shown)
@@ -403,7 +404,7 @@ def _split(tree: GameTree, node: Node) -> None:
     kept = dict(node.properties)
     later = next(name for name in reversed(kept) if name in ("B", "W"))
     second = tree.new_node({later: kept.pop(later)})
-    tree.insert_between(node, second)
+    insert_between(node, second)
     tree.replace_properties(node, kept, None)
 
 

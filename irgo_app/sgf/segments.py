@@ -13,8 +13,8 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.sgf.charsets import CANDIDATES, COMMON, WRONG, ranked
-from irgo_app.sgf.decoding import (CA, Decoded, Piece, charset_of_label, loosely, mostly_utf8,
-                                   percent, strictly)
+from irgo_app.sgf.strict_text import (CA, Decoded, Piece, charset_of_label, loosely, mostly_utf8,
+                                      percent, strictly)
 from irgo_app.sgf.values import kept
 from irgo_app.words import message
 

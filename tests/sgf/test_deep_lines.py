@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.game_tree import GameTree, Node, insert_between
 from irgo_app.sgf.navigation import stretch_around
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay, remark_of
@@ -52,7 +52,7 @@ def edit(tree: GameTree, random: Random) -> None:
     elif kind == 1:
         tree.attach(tree.new_node(properties), node)
     elif kind == 2:
-        tree.insert_between(node, tree.new_node(properties))
+        insert_between(node, tree.new_node(properties))
     elif node.parent is not None and len(nodes) > 50:
         tree.detach(node)
         below = set(map(id, (node, *node.children)))
