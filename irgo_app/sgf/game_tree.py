@@ -489,7 +489,7 @@ class GameTree:
         self._nodes: list[Node] = []
         self.visited = Visited()
         self.ways = Ways()
-        self.info_nodes = InfoNodes(self)
+        self.info_nodes = InfoNodes[Node](lambda: self._nodes, self.texts)
         self.turns = NextMovers()
         self.root = self.new_node({})
 
@@ -571,7 +571,7 @@ class GameTree:
         self.texts = NodeTexts("")
         self.ways.forget()
         self.turns.forget()
-        self.info_nodes = InfoNodes(self)
+        self.info_nodes = InfoNodes[Node](lambda: self._nodes, self.texts)
         self.visited.forget()
 
     def node_by_id(self, node_id: int) -> Node:

@@ -7,13 +7,10 @@ every record, but a node further on where several games are merged into one tree
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Generic, Protocol, Self, TypeVar
 
 from irgo_app.sgf.values import Properties
-
-if TYPE_CHECKING:
-    from irgo_app.sgf.game_tree import GameTree, Node
 
 INFO: Final = (
     "PB", "PW", "BR", "WR", "BT", "WT", "KM", "HA", "RE", "RU", "DT", "EV", "RO", "PC", "GN", "GC",
@@ -27,27 +24,63 @@ _MOST_HOLDERS: Final = 32
 _MOST_AHEAD: Final = 16
 
 
-class InfoNodes:
-    """The nodes besides the root that hold game info; few trees have any."""
+class TreeNode(Protocol):
+    """What is needed of a node of a tree."""
 
-    def __init__(self, tree: GameTree) -> None:
-        self._tree = tree
+    id: int
+
+    @property
+    def parent(self) -> Self | None: ...
+
+    @property
+    def children(self) -> Sequence[Self]: ...
+
+    @property
+    def properties(self) -> Properties: ...
+
+
+NodeT = TypeVar("NodeT", bound=TreeNode)
+
+
+class TreeText(Protocol):
+    """What is needed of the text that nodes were read from: where each begins."""
+
+    text: str
+
+    @property
+    def starts(self) -> Sequence[int]: ...
+
+    def end_at_last(self) -> int: ...
+
+
+class InfoNodes(Generic[NodeT]):
+    """The nodes besides the root that hold game info; few trees have any.
+
+    nodes -- returns all nodes that the tree ever made, the root first
+    """
+
+    def __init__(self, nodes: Callable[[], Sequence[NodeT]], texts: TreeText) -> None:
+        self._nodes, self._texts = nodes, texts
         self._known: set[int] | None = None
         """The numbers of the nodes, None before somebody asked."""
-        self._nearest: dict[int, Node | None] = {}
+        self._nearest: dict[int, NodeT | None] = {}
 
-    def all(self) -> list[Node]:
+    @property
+    def _root(self) -> NodeT:
+        return self._nodes()[0]
+
+    def all(self) -> list[NodeT]:
         """Return the nodes that hold game info, the root first, then in the order of the file."""
-        return [self._tree.root, *map(self._tree.node_by_id, sorted(self._ids()))]
+        return [self._root, *map(self._nodes().__getitem__, sorted(self._ids()))]
 
-    def properties_at(self, node: Node) -> Properties:
+    def properties_at(self, node: NodeT) -> Properties:
         """Return the raw game info of the game that a node belongs to.
 
         What several nodes on the way say is taken from the last of them. What none says is taken
         from the first node that holds game info further on along the first children.
         """
         if not self._ids():
-            return self._tree.root.properties
+            return self._root.properties
         found: Properties = {}
         for holder in self._holders(node):
             properties = holder.properties
@@ -60,23 +93,23 @@ class InfoNodes:
                     found[name] = properties[name]
         return found
 
-    def holder_of(self, node: Node, identifier: str) -> Node:
+    def holder_of(self, node: NodeT, identifier: str) -> NodeT:
         """Return the node that says a property of game info where `node` stands.
 
         Where none does it is the node that holds the rest of the game's info.
         """
         if not self._ids():
-            return self._tree.root
+            return self._root
         holders = list(self._holders(node))
         saying = next((holder for holder in holders if identifier in holder.properties), None)
         if saying is not None:
             return saying
         return next((holder for holder in holders if _NAMES & holder.properties.keys()),
-                    self._tree.root)
+                    self._root)
 
-    def on_said(self, node: Node, properties: Properties) -> None:
+    def on_said(self, node: NodeT, properties: Properties) -> None:
         """Take note of what a node says now."""
-        if self._known is None or (node.parent is None and node is self._tree.root):
+        if self._known is None or (node.parent is None and node is self._root):
             return
         if _NAMES & properties.keys():
             self._known.add(node.id)
@@ -96,24 +129,23 @@ class InfoNodes:
 
     def _search(self) -> Iterator[int]:
         """Yield the numbers of the nodes that hold game info, the root left out."""
-        tree, texts = self._tree, self._tree.texts
-        starts, text = texts.starts, texts.text
-        end = texts.end_at_last()
+        nodes, starts, text = self._nodes(), self._texts.starts, self._texts.text
+        end = self._texts.end_at_last()
         first = starts[1] if len(starts) > 1 else end
         for name in _TELLING:
             place = text.find(f"{name}[", first, end)
             while place >= 0:
                 node_id = bisect_right(starts, place) - 1
-                node = tree.node_by_id(node_id)
+                node = nodes[node_id]
                 if node_id and name in node.properties:
                     yield node_id
                 place = text.find(f"{name}[", place + 1, end)
         # Nodes that were made since the file was read stand in no text.
-        for node_id in range(max(1, len(starts)), tree.node_count):
-            if _NAMES & tree.node_by_id(node_id).properties.keys():
+        for node_id in range(max(1, len(starts)), len(nodes)):
+            if _NAMES & nodes[node_id].properties.keys():
                 yield node_id
 
-    def _holders(self, node: Node) -> Iterator[Node]:
+    def _holders(self, node: NodeT) -> Iterator[NodeT]:
         """Yield the nodes that hold game info on the way to a node, the last first, then the root,
         then the first one further on along the first children."""
         step = self._nearest_to(node)
@@ -122,15 +154,15 @@ class InfoNodes:
                 break
             yield step
             step = None if step.parent is None else self._nearest_to(step.parent)
-        yield self._tree.root
+        yield self._root
         ahead = self._first_after(node)
         if ahead is not None:
             yield ahead
 
-    def _nearest_to(self, node: Node) -> Node | None:
+    def _nearest_to(self, node: NodeT) -> NodeT | None:
         """Return the last node on the way to `node` that holds game info, the root left out."""
         known, ids, path = self._nearest, self._ids(), list[int]()
-        step: Node | None = node
+        step: NodeT | None = node
         while step is not None and step.id not in known and step.id not in ids:
             path.append(step.id)
             step = step.parent
@@ -138,11 +170,11 @@ class InfoNodes:
         known.update(dict.fromkeys(path, found))
         return found
 
-    def _first_after(self, node: Node) -> Node | None:
+    def _first_after(self, node: NodeT) -> NodeT | None:
         """Return the first node along the first children below `node` that holds game info."""
         below = sorted(node_id for node_id in self._ids() if node_id > node.id)[:_MOST_AHEAD]
         for node_id in below:
-            found = step = self._tree.node_by_id(node_id)
+            found = step = self._nodes()[node_id]
             while step.parent is not None and step is not node and step.parent.children[0] is step:
                 step = step.parent
             if step is node:
