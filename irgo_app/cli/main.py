@@ -8,7 +8,7 @@ import logging
 import sys
 from collections.abc import Container, Sequence
 from contextlib import nullcontext
-from typing import IO, Final
+from typing import TYPE_CHECKING, Final
 
 from irgo_app import words
 from irgo_app.cli import COMMANDS
@@ -22,6 +22,9 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.log_file import keep_log
 from irgo_app.words import message, noted, speaking, translated, visible_lines
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 SENTENCES: Final = (
     noted("usage: "), noted("positional arguments"), noted("options"),
@@ -49,8 +52,8 @@ def translate_usage() -> None:
 class _Parser(argparse.ArgumentParser):
     """A parser, and its commands' parsers, whose errors quote the user's words as text."""
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
-        super()._print_message(visible_lines(message), file)  # type: ignore[arg-type]
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        super()._print_message(visible_lines(message), file)
 
 
 def build_parser(asked: Container[str]) -> argparse.ArgumentParser:

@@ -14,8 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 MANUAL = ROOT / "docs" / "manual"
 MODULES = sorted((ROOT / "irgo_app").rglob("*.py"))
-MOST_LINES, MOST_FUNCTION_LINES, MOST_METHODS = 700, 80, 25
-MOST_PUBLIC_METHODS, MOST_ANY_LINES = 20, 20
+MOST_LINES, MOST_FUNCTION_LINES = 700, 80
 BROAD_EXCEPT_ALLOWED = {"irgo_app/cli/main.py", "irgo_app/service/processes.py"}
 
 
@@ -49,15 +48,8 @@ def test_sizes_and_docstrings(trees: dict[Path, ast.Module]) -> None:
             if isinstance(node, ast.FunctionDef):
                 if (node.end_lineno or 0) - node.lineno >= MOST_FUNCTION_LINES:
                     wrong.append(f"{where} has {MOST_FUNCTION_LINES} lines and more")
-            else:
-                methods = [found for found in node.body if isinstance(found, ast.FunctionDef)]
-                public = [found for found in methods if not found.name.startswith("_")]
-                if len(methods) > MOST_METHODS:
-                    wrong.append(f"{where} has {len(methods)} methods")
-                if len(public) > MOST_PUBLIC_METHODS:
-                    wrong.append(f"{where} has {len(public)} public methods")
-                if not ast.get_docstring(node):
-                    wrong.append(f"{where} does not say what it is")
+            elif not ast.get_docstring(node):
+                wrong.append(f"{where} does not say what it is")
     assert not wrong
 
 
@@ -68,12 +60,13 @@ def test_imports_are_in_order_and_fill_their_lines() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_few_values_are_of_unknown_type() -> None:
-    """Outside kernels, whose arrays numba types, `Any` stands where outside values come in."""
-    lines = [line for path in MODULES if "kernels" not in path.parts
-             for line in path.read_text("utf-8").splitlines()
-             if re.search(r"[\[( ]Any\b(?! [a-z])", line) and "import" not in line]
-    assert len(lines) <= MOST_ANY_LINES
+def test_a_class_name_means_one_thing(trees: dict[Path, ast.Module]) -> None:
+    places: dict[str, list[str]] = {}
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(name_of(path))
+    assert not {name: found for name, found in places.items() if len(found) > 1}
 
 
 def test_nothing_is_swallowed_or_loaded_by_name(trees: dict[Path, ast.Module]) -> None:
