@@ -213,15 +213,17 @@ def every_turning_point(review: GameReview) -> tuple[TurningPoint, ...]:
     points += [TurningPoint(Turn.DRIFT, review.moves[drift.first - 1], abs(drift.points),
                             drift.first, drift.last, drift=drift)
                for drift in drifts(review, numbers)]
-    if _last_change(review, points) is None and (change := _drift_of_change(review)) is not None:
+    if _last_change(review, points) is None and (
+            change := _drift_of_change(review, numbers)) is not None:
         points.append(change)
     return tuple(sorted(points, key=lambda point: point.number))
 
 
-def _drift_of_change(review: GameReview) -> TurningPoint | None:
+def _drift_of_change(review: GameReview, told: Collection[int]) -> TurningPoint | None:
     """Return the stretch in which the lead last changed hands; None if it never did.
 
     Nothing else explains it: the game was close, or its winner led from the opening on.
+    told -- numbers of moves that something is told of: the stretch lies between them
     """
     number = last_change(review)
     if number is None or review.judge == BUILTIN:
@@ -229,9 +231,10 @@ def _drift_of_change(review: GameReview) -> TurningPoint | None:
     leads, last = evened(review.curve), len(review.curve) - 1
     winner = 1 if review.curve[-1] > 0 else -1
     half = _LONGEST_DRIFT_MOVES // 2
+    low = max([0, number - half, *(other for other in told if other < number)])
+    high = min([last, number + half, *(other - 1 for other in told if other > number)])
     before, after = max(
-        ((before, after) for before in range(max(0, number - half), number)
-         for after in range(number, min(last, number + half) + 1)),
+        ((before, after) for before in range(low, number) for after in range(number, high + 1)),
         key=lambda span: (winner * float(leads[span[1]] - leads[span[0]])
                           - _POINTS_A_MOVE * (span[1] - span[0])))
     drift = _drift(review, before, after, float(leads[after] - leads[before]))
