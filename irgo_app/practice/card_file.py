@@ -39,7 +39,7 @@ _Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 _Side: TypeAlias = Literal["B", "W"]
 
 
-class _Board(Struct):
+class _CardBoard(Struct):
     """A board in JSON."""
 
     rows: Annotated[list[Annotated[str, Meta(max_length=52)]], Meta(max_length=52)]
@@ -89,8 +89,8 @@ class _Card(Struct):
     """A card in JSON."""
 
     kind: CardKind
-    position: _Board
-    start: _Board
+    position: _CardBoard
+    start: _CardBoard
     before: _Line
     judged: Annotated[list[_JudgedMove], Meta(min_length=1, max_length=3_000)]
     themes: Annotated[list[str], Meta(max_length=len(Theme))]
@@ -195,7 +195,7 @@ class _PointReader:
         return moves
 
 
-def _position(found: _Board) -> Position:
+def _position(found: _CardBoard) -> Position:
     bare = Position.from_diagram(found.rows, _COLOUR[found.to_play])
     ko_point = _PointReader(bare.columns, bare.rows).one(found.ko)
     if ko_point != PASS and bare.cells[ko_point]:

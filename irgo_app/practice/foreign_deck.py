@@ -20,7 +20,7 @@ from irgo_app.practice.card_file import DAMAGED, read
 from irgo_app.practice.deck_file import (APPLICATION, SQLITE_ERRORS, VERSION, application_of,
                                          check_head, check_there, columns_in, newer, no_deck,
                                          version_of)
-from irgo_app.practice.rows import (GAME_COLUMNS, REVIEW_COLUMNS, SCHEDULE, JudgedGame, Review,
+from irgo_app.practice.rows import (GAME_COLUMNS, REVIEW_COLUMNS, SCHEDULE, CardReview, JudgedGame,
                                     Told, check_card, check_schedule, game_of, review_of)
 from irgo_app.practice.schedule import Moment, Schedule, schedule_of
 from irgo_app.words import Listing, Message, counted, listed, message
@@ -97,7 +97,7 @@ class ForeignDeck:
                 self.left_out.schedules += schedule is None
                 yield ForeignCard(card, told[3] if schedule else self._now, schedule)
 
-    def reviews(self) -> Iterator[Review]:
+    def reviews(self) -> Iterator[CardReview]:
         """Yield the answers."""
         for told in self._rows("reviews", REVIEW_COLUMNS):
             found = _checked(told, review_of)

@@ -21,7 +21,7 @@ from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State, futures
 from irgo_app.meaning.why import Why, explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
 from irgo_app.practice.rows import JudgedGame
-from irgo_app.report.kept_findings import Findings, kept_findings
+from irgo_app.report.kept_findings import KeptFindings, kept_findings
 from irgo_app.resource_files import digest_of
 from irgo_app.review.deep_losses import DeepLosses
 from irgo_app.review.game_line import GameLine, looked_through, part_told
@@ -184,7 +184,7 @@ def mistakes_of(
 
 
 def _kept_whys(
-    kept: Findings, line: GameLine, judge: Judge, colours: Collection[Colour], least: float
+    kept: KeptFindings, line: GameLine, judge: Judge, colours: Collection[Colour], least: float
 ) -> dict[int, Why]:
     """Return the sure mistakes that the story of a game tells of, each lesson once."""
     found = kept.mistakes

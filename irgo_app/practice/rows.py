@@ -55,7 +55,7 @@ class JudgedGame(Struct, frozen=True):
     mistakes: Mapping[Theme, Count]
 
 
-class Review(Struct, frozen=True):
+class CardReview(Struct, frozen=True):
     """An answer as a deck keeps it; before -- the card's schedule before it, as JSON."""
 
     card: CardName
@@ -82,9 +82,9 @@ def schedule_before(text: str) -> Schedule:
     return schedule_of(tuple(getattr(found, name) for name in Schedule.__struct_fields__))
 
 
-def review_of(told: Told) -> Review:
+def review_of(told: Told) -> CardReview:
     """Return an answer, of the columns REVIEW_COLUMNS."""
-    found = convert(dict(zip(Review.__struct_fields__, told, strict=True)), Review)
+    found = convert(dict(zip(CardReview.__struct_fields__, told, strict=True)), CardReview)
     schedule_before(found.before)
     return found
 

@@ -34,7 +34,7 @@ from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.why import Why
 from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.kept_findings import Findings, keep, kept_findings
+from irgo_app.report.kept_findings import KeptFindings, keep, kept_findings
 from irgo_app.review.fates import consistent, ended, lasting, told_events, with_ends
 from irgo_app.review.game_line import (ComputeLayer, GameLine, at_first_sight, by_maps, game_maps,
                                        looked_through, part_told)
@@ -191,7 +191,7 @@ def _reviewed(
         return reviewed_by_maps(line, said, maps), None
     level, side = audience.level_for(line.info), audience.side
 
-    def told(found: Findings) -> GameReview:
+    def told(found: KeptFindings) -> GameReview:
         mistakes = found.mistakes
         return reviewed(line, judge.name, found.judged, found.maps, mistakes.whys, found.events,
                         mistakes.unsure, mistakes.repeated, level, side)
@@ -207,8 +207,8 @@ def _reviewed(
 
 def _found_out(
     line: GameLine, judge: Judge, compute: ComputeLayer, progress: _Progress,
-    cancel: CancelFlag | None, told: Callable[[Findings], GameReview], first: First | None,
-) -> Findings:
+    cancel: CancelFlag | None, told: Callable[[KeptFindings], GameReview], first: First | None,
+) -> KeptFindings:
     """Return what a judge finds out about a game; told -- makes a review of it."""
     maps = game_maps(line, compute, progress.of("maps"), cancel)
     said = looked_through(line, judge, VISITS, progress.of("search"), cancel)
@@ -216,7 +216,7 @@ def _found_out(
 
     def look(whys: Mapping[int, Why]) -> None:
         if first is not None:
-            first(told(Findings(said, Mistakes(whys, {}), (), dead, maps)))
+            first(told(KeptFindings(said, Mistakes(whys, {}), (), dead, maps)))
 
     sure = verified(line, said, judge, progress.of("mistakes"), cancel, look=look)
     review = reviewed(line, judge.name, said, maps, sure.whys, (), repeated=sure.repeated)
@@ -225,7 +225,7 @@ def _found_out(
         line, said, group_events(line, said), judge, progress.of("fates"), cancel, mistakes.whys)
     events = with_ends(events, line, said, judge, dead, cancel)
     events = lasting(consistent(events, line, dead), line, said)
-    return Findings(said, mistakes, events, dead, maps)
+    return KeptFindings(said, mistakes, events, dead, maps)
 
 
 def _studied(

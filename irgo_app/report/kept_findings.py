@@ -45,7 +45,7 @@ class _Maps(Struct, frozen=True):
     inner: bytes
 
 
-class Findings(Struct, frozen=True, eq=False):
+class KeptFindings(Struct, frozen=True, eq=False):
     """What a judge found out about a game: all that a review follows from, whoever it is told.
 
     judged -- what it says of each position; mistakes, events -- see `GameReview`
@@ -59,7 +59,7 @@ class Findings(Struct, frozen=True, eq=False):
     maps: GameMaps
 
 
-class _Kept(Struct, frozen=True):
+class _KeptFile(Struct, frozen=True):
     """Findings as they lie in the cache."""
 
     judged: tuple[Judgement, ...]
@@ -69,25 +69,25 @@ class _Kept(Struct, frozen=True):
     maps: _Maps
 
 
-def kept_findings(line: GameLine, judge: Judge) -> Findings | None:
+def kept_findings(line: GameLine, judge: Judge) -> KeptFindings | None:
     """Return what a judge found out about a game before; None where nothing is kept."""
     data = _load(_key(line, judge))
     if data is None:
         return None
     try:
-        kept = msgspec.msgpack.decode(zlib.decompress(data), type=_Kept)
+        kept = msgspec.msgpack.decode(zlib.decompress(data), type=_KeptFile)
         maps = _read_maps(kept.maps, line)
     except (msgspec.MsgspecError, zlib.error, ValueError):
         return None
     if len(kept.judged) != len(line.positions):
         return None
-    return Findings(kept.judged, kept.mistakes, kept.events, kept.dead, maps)
+    return KeptFindings(kept.judged, kept.mistakes, kept.events, kept.dead, maps)
 
 
-def keep(findings: Findings, line: GameLine, judge: Judge) -> None:
+def keep(findings: KeptFindings, line: GameLine, judge: Judge) -> None:
     """Keep findings; where there is no room for them nothing happens."""
     maps = findings.maps
-    kept = _Kept(findings.judged, findings.mistakes, findings.events, findings.dead, _Maps(
+    kept = _KeptFile(findings.judged, findings.mistakes, findings.events, findings.dead, _Maps(
         maps.influence.tobytes(), maps.secured.tobytes(), maps.inner.tobytes()))
     _save(_key(line, judge), zlib.compress(msgspec.msgpack.encode(kept), 1))
 

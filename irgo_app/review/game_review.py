@@ -25,7 +25,7 @@ from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps
 from irgo_app.review.lessons import Lesson, curve_of, lessons_of, misses_of
-from irgo_app.review.level import KYU, Level
+from irgo_app.review.level import KYU, AudienceLevel
 from irgo_app.words import message, noted
 
 LEAST_STONES: Final = 3
@@ -264,7 +264,7 @@ class GameReview(Struct, frozen=True, eq=False):
     figures: tuple[PhaseFigures, ...]
     events: tuple[GroupEvent, ...]
     lessons: tuple[Lesson, ...] = ()
-    level: Level = KYU
+    level: AudienceLevel = KYU
     side: Colour | None = None
 
     @property
@@ -306,7 +306,7 @@ def reviewed(
     line: GameLine, judge: str, judged: Sequence[Judgement], maps: GameMaps,
     whys: Mapping[int, Why] | None = None, events: Sequence[GroupEvent] | None = None,
     unsure: Collection[int] = (), repeated: Mapping[int, Point] | None = None,
-    level: Level = KYU, side: Colour | None = None,
+    level: AudienceLevel = KYU, side: Colour | None = None,
 ) -> GameReview:
     """Return the review that follows from what is said of every position of a game.
 

@@ -22,7 +22,7 @@ _BEGINNER_KYU: Final = 15
 _RANK: Final = re.compile(r"\s*(\d+)\s*(k|d|p|級|级|段|급|단)", re.IGNORECASE)
 
 
-class Level(Struct, frozen=True):
+class AudienceLevel(Struct, frozen=True):
     """How a game is told.
 
     least -- points, on 19 lines, that a mistake loses at least
@@ -36,10 +36,10 @@ class Level(Struct, frozen=True):
     tells_frameworks: bool
 
 
-LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in (
-    Level(noted("beginner"), 6.0, 40.0, tells_frameworks=False),
-    Level(noted("kyu"), 3.0, 25.0, tells_frameworks=False),
-    Level(noted("dan"), 2.0, 20.0, tells_frameworks=True))}
+LEVELS: Final[Mapping[str, AudienceLevel]] = {level.name: level for level in (
+    AudienceLevel(noted("beginner"), 6.0, 40.0, tells_frameworks=False),
+    AudienceLevel(noted("kyu"), 3.0, 25.0, tells_frameworks=False),
+    AudienceLevel(noted("dan"), 2.0, 20.0, tells_frameworks=True))}
 KYU: Final = LEVELS["kyu"]
 SIDES: Final[Mapping[str, Colour | None]] = {
     BOTH: None, noted("black"): BLACK, noted("white"): WHITE}
@@ -54,7 +54,7 @@ class Audience(Struct, frozen=True):
     level: str = AS_RECORDED
     side: Colour | None = None
 
-    def level_for(self, info: GameInfo) -> Level:
+    def level_for(self, info: GameInfo) -> AudienceLevel:
         """Return the level of a game's players, or the one that was chosen."""
         return LEVELS.get(self.level) or level_of_players(info, self.side)
 
@@ -63,7 +63,7 @@ ANYBODY: Final = Audience()
 """Whoever is there: the level as recorded, both sides' mistakes."""
 
 
-def level_of_players(info: GameInfo, side: Colour | None = None) -> Level:
+def level_of_players(info: GameInfo, side: Colour | None = None) -> AudienceLevel:
     """Return the level that the ranks in a record say: that of a side, or of the weaker player.
 
     Kyu where the record says nothing.

@@ -366,7 +366,7 @@ def build_games(
     text: str, start: int, log: DiagnosticLog, watch: Watch | None = None
 ) -> list[BuiltGame]:
     """Return the games of a text from offset `start` on; repairs are noted in `log`."""
-    builder = _Builder(text, log, watch)
+    builder = _TreeBuilder(text, log, watch)
     with ExitStack() as on_stop:
         on_stop.callback(builder.dissolve)
         builder.run(start)
@@ -374,7 +374,7 @@ def build_games(
     return builder.games
 
 
-class _Builder:
+class _TreeBuilder:
     """Builds trees; `current` is the node that properties and children go to."""
 
     def __init__(self, text: str, log: DiagnosticLog, watch: Watch | None) -> None:

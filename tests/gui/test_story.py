@@ -19,7 +19,7 @@ from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.timeline_plot import TimelineSign
 from irgo_app.gui.views.turn_bar import TurnButtons
-from irgo_app.gui.views.window.game_line import GameLine
+from irgo_app.gui.views.window.game_line import GameLineBar
 from irgo_app.judging.judgement import Judgement, JudgeTrust
 from irgo_app.report.report_process import Done, Failed, ReportProgress, ToldStory
 from irgo_app.report.story import story_of
@@ -136,12 +136,12 @@ def test_a_game_opens_where_it_was_decided(told: Window, qtbot: PatientQtBot) ->
     tell(told, qtbot, ToldStory(story()), Done(None))
     assert models.review.node is models.review.game.root, "once is enough"
     head = told.panels["game_line"]
-    assert isinstance(head, GameLine) and head.offer.isHidden() and head.result.text()
+    assert isinstance(head, GameLineBar) and head.offer.isHidden() and head.result.text()
 
 
 def test_who_goes_his_own_way_is_not_taken_from_there(told: Window, qtbot: PatientQtBot) -> None:
     models, head = told.models, told.panels["game_line"]
-    assert isinstance(head, GameLine)
+    assert isinstance(head, GameLineBar)
     node = models.review.game.main_line()[-1]
     models.review.go_to(node)
     tell(told, qtbot, ToldStory(story()), Done(None))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.report import kept_findings as kept
-from irgo_app.report.kept_findings import Findings, keep, kept_findings
+from irgo_app.report.kept_findings import KeptFindings, keep, kept_findings
 from irgo_app.review.game_review import reviewed
 from irgo_app.review.mistakes import Mistakes
 from tests.report.small_reports import report_by_reader, short_line
@@ -15,9 +15,9 @@ from tests.review.test_told_losses import GAME, Strong
 JUDGE = Strong()
 
 
-def found() -> Findings:
+def found() -> KeptFindings:
     review = report_by_reader().review
-    return Findings(review.judged, Mistakes(review.whys, {}, frozenset({2})), review.events,
+    return KeptFindings(review.judged, Mistakes(review.whys, {}, frozenset({2})), review.events,
                     frozenset({3}), review.maps)
 
 
@@ -29,7 +29,7 @@ def test_findings_are_there_again_as_they_were() -> None:
     assert after is not None and (after.dead, after.mistakes.unsure) == (
         before.dead, before.mistakes.unsure)
 
-    def told(findings: Findings) -> object:
+    def told(findings: KeptFindings) -> object:
         review = reviewed(line, "a test", findings.judged, findings.maps, findings.mistakes.whys,
                           findings.events)
         return review.curve, review.lessons, review.events, review.figures, review.moves

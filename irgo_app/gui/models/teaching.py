@@ -54,7 +54,7 @@ class TeachingStage(Enum):
     ENDED = "ended"
 
 
-class Lesson(Struct, frozen=True, eq=False):
+class TeachingLesson(Struct, frozen=True, eq=False):
     """What was said of a move of the user's.
 
     words -- the reason, or the praise; is_good -- it was well found; why -- both futures of one
@@ -90,7 +90,7 @@ class Teacher(QObject):
         self._approved = set[int]()
         self._checked: Node | None = None
         """The node whose move is judged or stopped."""
-        self.lesson: Lesson | None = None
+        self.lesson: TeachingLesson | None = None
         self.stopped = self.praised = 0
         self._has_ended = False
         self._search = OneSearch(service)
@@ -227,7 +227,7 @@ class Teacher(QObject):
 
     def _praise(self, position: Position, point: Point, others_lose: float) -> None:
         self.praised += 1
-        self.lesson = Lesson(point, counted(
+        self.lesson = TeachingLesson(point, counted(
             "Well found: {move}. Every other move loses one point or more.",
             "Well found: {move}. Every other move loses {count} points or more.",
             round(others_lose), move=position.vertex(point)), is_good=True)
@@ -249,7 +249,7 @@ class Teacher(QObject):
             self._weigh(node, outcome)
         elif isinstance(outcome, Why) and outcome.loss >= self.bound:
             self.stopped += 1
-            self.lesson = Lesson(outcome.move.move, why_words(outcome), why=outcome)
+            self.lesson = TeachingLesson(outcome.move.move, why_words(outcome), why=outcome)
             self.changed.emit()
             self.wanted.emit()
         elif isinstance(outcome, Why | Failure):

@@ -19,7 +19,7 @@ from irgo_app.gui.models.edit import TOOLS, Finding, ToolInHand
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.gui.views.style import SPACE, icon
-from irgo_app.gui.views.widgets import ElidedBox, SideColumn, in_scrolled, laid_out, tip_with_key
+from irgo_app.gui.views.widgets import ElidedBox, NarrowColumn, in_scrolled, laid_out, tip_with_key
 from irgo_app.sgf.comment_links import CommentLink, links_in
 from irgo_app.sgf.edits import (MOVE_ANNOTATIONS, POSITION_ANNOTATIONS, Annotation, Change,
                                 ChangeKind, Edit, annotate, annotation_of, is_bookmarked,
@@ -357,7 +357,7 @@ class FindPanel(QWidget):
 _SPACE_AFTER: Final = ("play", "erase", "label", "line", "sl")
 
 
-class ToolBar(SideColumn):
+class ToolBar(NarrowColumn):
     """One button a tool, with its name; exactly one is down."""
 
     def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:

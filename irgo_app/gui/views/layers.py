@@ -30,7 +30,7 @@ from irgo_app.gui.views.board_picture import QtCanvas
 from irgo_app.gui.views.layer_cards import LayerCard
 from irgo_app.gui.views.style import (bold_font, clear_pixmap, colours_of, elided, paint_text,
                                       small_font, smooth_painter, text_scale)
-from irgo_app.gui.views.widgets import SideColumn, laid_out, paragraph, plain_tip, unfolding
+from irgo_app.gui.views.widgets import NarrowColumn, laid_out, paragraph, plain_tip, unfolding
 from irgo_app.layers.estimate import Estimate
 from irgo_app.meaning.ishida import ISHIDA_LEGEND
 from irgo_app.words import translated
@@ -246,7 +246,7 @@ class ModelsMenu(QToolButton):
         self.resize(self.sizeHint())
 
 
-class LayersPanel(SideColumn):
+class LayersPanel(NarrowColumn):
     """A small board and a card for each layer; few at first, the others in a menu or below a fold.
 
     A click shows a layer, the next one opens its parameters, the third switches it off. The small

@@ -20,7 +20,7 @@ from irgo_app.gui.views.teaching import PlayPanel
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.gui.views.window.body import PanelPlace
-from irgo_app.gui.views.window.game_line import GameLine
+from irgo_app.gui.views.window.game_line import GameLineBar
 from irgo_app.words import noted
 
 
@@ -62,7 +62,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("twins", noted("Side by side"), PanelPlace.BOARD,
               lambda found: TwinBoards(found.twins, found.preferences)),
     PanelSpec("game_line", noted("How the game went"), PanelPlace.HEAD,
-              lambda found: GameLine(found.review, found.teller, found.turns, found.layout)),
+              lambda found: GameLineBar(found.review, found.teller, found.turns, found.layout)),
     PanelSpec("story", noted("Where the game was decided"), PanelPlace.STORY,
               lambda found: StoryPanel(
                   found.review, found.teller, found.turns, found.futures, found.desk,

@@ -325,7 +325,7 @@ class ElidedBox(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
-class SideColumn(QScrollArea):
+class NarrowColumn(QScrollArea):
     """A heading, and below it what subclasses put into `column`.
 
     spacing -- between its parts, in pixels

@@ -18,7 +18,7 @@ from irgo_app.words import capitalised, translated
 _BAR = 120, 5
 
 
-class GameLine(QWidget):
+class GameLineBar(QWidget):
     """Always as high, whatever it says.
 
     result -- how the game ended; course -- how it went
