@@ -100,7 +100,8 @@ class LookAhead:
         self._held = []
 
 
-_MOST_LIGHT: Final = 50_000
+LIGHT_BUDGET: Final = 48_000_000
+"""Bytes of light answers: all that is looked ahead for in a line of 2,000 nodes takes less."""
 _KEY_BYTES = 700
 """About what a position and a request weigh beside the result."""
 
@@ -108,25 +109,24 @@ _KEY_BYTES = 700
 class ResultCache:
     """A thread-safe cache; `budget` is in bytes.
 
-    Light answers are not weighed; only their count is limited, far beyond the longest game.
+    Light answers are kept apart, within bounds of their own.
     """
 
     def __init__(self, budget: int) -> None:
         self.budget = budget
         self._held: OrderedDict[AnyRequest, tuple[object, int]] = OrderedDict()
-        self._light: OrderedDict[AnyRequest, object] = OrderedDict()
-        self._bytes = 0
+        self._light: OrderedDict[AnyRequest, tuple[object, int]] = OrderedDict()
+        self._bytes = self._light_bytes = 0
         self._lock = Lock()
 
     def get(self, request: AnyRequest) -> object | None:
         """Return the result and mark it as just used, or None."""
         with self._lock:
-            if request.is_light:
-                return self._light.get(request)
-            entry = self._held.get(request)
+            kept = self._light if request.is_light else self._held
+            entry = kept.get(request)
             if entry is None:
                 return None
-            self._held.move_to_end(request)
+            kept.move_to_end(request)
             return entry[0]
 
     def holds_light(self, request: AnyRequest) -> bool:
@@ -139,14 +139,17 @@ class ResultCache:
         return entry[1] if entry else 0
 
     def put(self, request: AnyRequest, result: object, result_bytes: int) -> int:
-        """Keep a result, throwing out the longest unused; return the bytes it takes."""
+        """Keep a result, throwing out the longest unused; return the bytes it takes of the budget.
+        """
+        weight = result_bytes + _KEY_BYTES
         if request.is_light:
             with self._lock:
-                self._light[request] = result
-                if len(self._light) > _MOST_LIGHT:
-                    self._light.popitem(last=False)
+                previous = self._light.pop(request, None)
+                self._light_bytes += weight - (previous[1] if previous else 0)
+                self._light[request] = (result, weight)
+                while self._light_bytes > LIGHT_BUDGET:
+                    self._light_bytes -= self._light.popitem(last=False)[1][1]
             return 0
-        weight = result_bytes + _KEY_BYTES
         with self._lock:
             previous = self._held.pop(request, None)
             self._bytes += weight - (previous[1] if previous else 0)
@@ -173,8 +176,8 @@ class ResultCache:
 
 T = TypeVar("T")
 
-CACHE_BUDGET = 16_000_000
-"""Bytes; all maps of a game of 350 nodes take as much."""
+CACHE_BUDGET = 32_000_000
+"""Bytes; all maps of a game of 350 nodes take half of that, its Ishida pictures twice as much."""
 BATCH = 24
 """Requests sent at once when looking ahead: about a millisecond of work."""
 

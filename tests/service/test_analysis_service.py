@@ -7,13 +7,16 @@ import numpy as np
 import pytest
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.draw.drawables import Diagram, Outline
 from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
 from irgo_app.judging.requests import LifeRequest
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Field
+from irgo_app.service import analysis_service
 from irgo_app.service.analysis_service import BATCH, AnalysisService, LookAhead, ResultCache
 from irgo_app.service.executors import InlineExecutor, OnBatchDone, OnPreparation
+from irgo_app.service.figures import settle
 from irgo_app.service.lane import MOST_WAITING
 from irgo_app.service.plan import compute, order_of_needs
 from irgo_app.service.request import (CANCELLED, AnyRequest, Failure, LaneName, LayerRequest,
@@ -260,6 +263,25 @@ class LightRequest(Request[float]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> float:
         return float(self.number)
+
+
+def test_light_answers_have_a_bound_and_those_used_last_stay(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis_service, "LIGHT_BUDGET", 50_000)
+    cache = ResultCache(10**9)
+    for number in range(1000):
+        cache.put(LightRequest(number), float(number), 4_000)
+        assert cache.get(LightRequest(0)) == 0.0
+    kept = [number for number in range(1000) if cache.holds_light(LightRequest(number))]
+    assert kept[0] == 0 and kept[-1] == 999 and 5 < len(kept) < 15
+    assert len(cache) == cache.bytes_held == 0
+
+
+def test_an_answer_of_many_values_weighs_what_they_do() -> None:
+    few, many = (Diagram(Position.empty(9), tuple(
+        Outline(1, (point, point + 1)) for point in range(count))) for count in (1, 70))
+    assert settle(many) > settle(few) + 69 * 100
 
 
 def test_numbers_are_looked_ahead_for_where_the_budget_is_spent() -> None:
