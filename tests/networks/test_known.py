@@ -62,7 +62,7 @@ def test_a_network_that_imitates_people_is_refused(tmp_path: Path) -> None:
     gzip.compress(b"name\n8\n"), gzip.compress(b"name\nv8\n22\n19\n"),
     gzip.compress(b"n" * 300 + b"\n8\n22\n19\n"), gzip.compress(b"\xff\xfe\n8\n22\n19\n"),
     gzip.compress(b"name\n" + b"8" * 2000 + b"\n22\n19\n"), gzip.compress(b" " * 5_000_000),
-    gzip.compress("name\n٨\n22\n19\n".encode())])
+    gzip.compress("name\n٨\n22\n19\n".encode())], ids=len)
 def test_what_is_no_network_is_one_sentence(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.bin.gz"
     path.write_bytes(data)

@@ -61,7 +61,7 @@ def test_what_unpacks_to_more_than_the_bound_is_refused(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("data", [
     b"PK\x03\x04 and then nothing", b"\x1f\x8b\x08 and noise", gzip.compress(b""), zipped({}),
     zipped({"a.txt": GAME % b"a"}), gzip.compress(gzip.compress(GAME % b"a")),
-    zipped({"a.sgf": zipped({"a.sgf": GAME % b"a"})})])
+    zipped({"a.sgf": zipped({"a.sgf": GAME % b"a"})})], ids=len)
 def test_damaged_and_doubly_packed_files_are_refused_in_a_sentence(data: bytes) -> None:
     with pytest.raises(SgfError) as refused:
         read_games(data, "games.zip")
