@@ -70,7 +70,8 @@ def test_a_network_of_an_address_is_fetched(server: FileServer) -> None:
 
 
 @pytest.mark.parametrize("content", [
-    b"", b"<html>", NETWORK[:-3000], gzip.compress(b"no network"), NETWORK[:9] + NETWORK[99:]], ids=len)
+    b"", b"<html>", NETWORK[:-3000], gzip.compress(b"no network"), NETWORK[:9] + NETWORK[99:]],
+    ids=len)
 def test_what_is_no_network_is_not_kept(server: FileServer, content: bytes) -> None:
     server.files["/a"] = content
     with pytest.raises(NetworkError, match="cannot be used: "):
