@@ -141,15 +141,10 @@ def test_a_game_opens_where_it_was_decided(told: Window, qtbot: PatientQtBot) ->
 
 def test_who_goes_his_own_way_is_not_taken_from_there(told: Window, qtbot: PatientQtBot) -> None:
     models, head = told.models, told.panels["game_line"]
-<<<<<<< HEAD
     assert isinstance(head, GameLineBar)
-    node = models.review.game.main_line()[-1]
-=======
-    assert isinstance(head, GameLine)
     numbers = {point.number for point in story().points}
     node = next(node for number, node in enumerate(models.review.game.main_line())
                 if number and not {number, number + 1} & numbers)
->>>>>>> 168243e9 (Tests: who goes his own way is at no turning point)
     models.review.go_to(node)
     tell(told, qtbot, ToldStory(story()), Done(None))
     assert models.review.node is node and head.offer.isVisible()
