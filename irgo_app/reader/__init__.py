@@ -15,6 +15,8 @@ from irgo_app.errors import WrongUsageError
 from irgo_app.go.position import Position
 from irgo_app.words import noted
 
+FILE: Final = "reader.onnx"
+"""The network among the resources."""
 SMALLEST: Final = 7
 LARGEST: Final = 19
 MOST_VISITS: Final = 40_000

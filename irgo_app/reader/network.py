@@ -30,7 +30,7 @@ from irgo_app.go.rules import play
 from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.kernels.ladders import new_ladder_scratch
 from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes
-from irgo_app.reader import LARGEST, SMALLEST, can_judge
+from irgo_app.reader import FILE, LARGEST, SMALLEST, can_judge
 from irgo_app.reader.ending import chance_of
 from irgo_app.resource_files import computed_with
 
@@ -148,7 +148,6 @@ def recent_moves(position: Position) -> npt.NDArray[np.int16]:
     return found
 
 
-FILE: Final = "reader.onnx"
 SYMMETRIES: Final = 8
 _OUTPUTS: Final = ["policy", "ownership", "lead", "spread"]
 _TAIL: Final = 1.65
