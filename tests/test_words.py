@@ -152,7 +152,8 @@ def test_the_template_holds_what_is_shown() -> None:
     assert Text("one stone", "{count} stones") in texts()
     assert layer_named("groups").legend in found
     assert {"change of: {unit}", "exit code {number}", "The analysis engine ended.",
-            "tell which groups live, Black first and White first", "a game record (SGF)"} <= found
+            "tell which groups live, Black first and White first",
+            "a game record (SGF); - reads standard input"} <= found
     assert {"An extra ')' was skipped.", "it retakes the ko at once"} <= found
 
 

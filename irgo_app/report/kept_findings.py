@@ -93,7 +93,11 @@ def keep(findings: KeptFindings, line: GameLine, judge: Judge) -> None:
 
 
 def _load(key: str) -> bytes | None:
+    path = own_path("cache", _NAME)
     try:
+        # Who only asks makes no file.
+        if path is None or not path.exists():
+            return None
         with closing(_store()) as store:
             row = store.execute("SELECT data FROM findings WHERE key = ?", (key,)).fetchone()
             if row is None:

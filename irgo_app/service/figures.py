@@ -99,7 +99,7 @@ def _bytes_of(answer: object) -> int:
         elif isinstance(value, dict):
             left += [*value.keys(), *value.values()]
         else:
-            names = getattr(value, "__struct_fields__", None) or getattr(value, "__slots__", ())
+            names = getattr(value, "__struct_fields__", ()) or getattr(value, "__slots__", ())
             left += [getattr(value, name) for name in names if hasattr(value, name)]
     return size
 

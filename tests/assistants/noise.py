@@ -286,7 +286,8 @@ def _touched(
     folder: Path, root: Path, out: Path, log: Path, before: dict[str, tuple[int, int]]
 ) -> list[str]:
     """Return what was opened, started or changed that should not have been."""
-    wrong = [] if _state(folder, out, log) == before else ["files outside the folder changed"]
+    after = _state(folder, out, log, _stories(folder))
+    wrong = [] if after == before else ["files outside the folder changed"]
     if (out / "to_game.sgf").readlink() != root / "large.sgf":
         wrong.append("a link was written over")
     for line in sorted(set(log.read_text("utf-8", "replace").splitlines())):
@@ -310,8 +311,15 @@ def _touched(
     return wrong
 
 
+def _stories(folder: Path) -> Path:
+    """Return where irgo keeps the stories that it has told."""
+    return folder / "config" / "stories.sqlite"
+
+
 def _is_own(path: str, folder: Path, out: Path) -> bool:
     """Return whether a path lies where irgo may write: its folder, its caches, its own memory."""
+    if path.startswith(str(_stories(folder))) or path == str(_stories(folder).parent):
+        return True
     if str(Path(path).parent) == tempfile.gettempdir() and len(Path(path).name) == 8:
         return True  # Python looks whether files can be made there.
     return any(path.startswith(each) for each in (

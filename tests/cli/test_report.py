@@ -98,7 +98,7 @@ def test_ctrl_c_leaves_nothing_behind(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("irgo_app.report.game_report.all_searched", interrupted)
+    monkeypatch.setattr("irgo_app.review.game_line.all_searched", interrupted)
     assert run_command(["report", str(game), "-o", str(game.with_suffix(".html"))]) == 130
     assert [found.name for found in game.parent.iterdir()] == ["game.sgf"]
 

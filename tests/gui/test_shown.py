@@ -140,7 +140,7 @@ def test_window_and_command_line_ask_the_same(
     text = ",".join(f"{key}={value}" for key, value in shown.params.items() if value != "")
     [choice] = chosen_layers([f"{name}:{text}" if text else name], models.review.game)
     position = models.review.replay.position_at(node)
-    assert choice.request(position) == models.shown.request_for(shown, node)
+    assert choice.request(position, node) == models.shown.request_for(shown, node)
 
 
 @pytest.mark.long_game

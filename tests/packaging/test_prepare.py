@@ -148,7 +148,8 @@ def test_without_venv_module_the_package_is_named(
     bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
-    monkeypatch.setattr(bootstrap, "quiet", lambda words: 1)
+    monkeypatch.setattr(bootstrap, "said_by", lambda words: "No module named ensurepip")
+    monkeypatch.setattr(bootstrap, "has_venv_module", lambda: False)
     with pytest.raises(bootstrap.BootstrapError, match="apt-get install python3-venv"):
         bootstrap.make_venv(may_install=False)
 
