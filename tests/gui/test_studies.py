@@ -22,6 +22,7 @@ from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.bars import LineBar
 from irgo_app.gui.views.study.page import ReaderCell
 from irgo_app.gui.views.study.twins import TwinBoards
+from irgo_app.gui.views.window.body import PALETTE_SIDE
 from irgo_app.judging.study import place_of_box, study_of
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.service.lane import Job
@@ -231,9 +232,11 @@ def test_status_first_move_and_lead_are_the_same_everywhere(
 def test_only_a_study_moves_the_board(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
+    window.body.open_side(PALETTE_SIDE)
     window.show_panel("study")
     qtbot.wait(1)
     before = window.body.centre.geometry()
+    assert window.body.palette_side.isVisible() and window.body.strip.isVisible()
     corner.selection.show(group_at(corner, "A8"))
     qtbot.waitUntil(lambda: corner.selection.study() is not None)
     assert window.body.centre.width() > before.width()
@@ -254,7 +257,7 @@ def test_only_a_study_moves_the_board(
 
 
 @pytest.mark.parametrize("size, least", [
-    ((1024, 700), 320), ((1280, 800), 430), ((1600, 1000), 560), ((1920, 1200), 600),
+    ((1024, 700), 315), ((1280, 800), 430), ((1600, 1000), 560), ((1920, 1200), 600),
     ((900, 1400), 430)])
 def test_the_boards_of_a_study_are_as_large_as_the_centre_allows(
     window: Window, corner: Models, qtbot: QtBot, size: tuple[int, int], least: int

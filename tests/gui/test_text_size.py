@@ -19,6 +19,7 @@ from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel, without_loss
 from irgo_app.gui.views.timeline_plot import CURVES, OTHER_LEAD, OTHER_WINRATE
 from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window import messages
+from irgo_app.gui.views.window.body import PALETTE_SIDE
 from irgo_app.gui.views.window.header import _LEFT
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.resource_files import resource_path
@@ -97,6 +98,8 @@ def test_bars_and_painted_parts_grow_with_the_letters(large: Window, qapp: QAppl
     qapp.processEvents()
     assert player.width() >= _LEFT + QFontMetrics(small_font(player)).horizontalAdvance(
         player.detail)
+    large.body.open_side(PALETTE_SIDE)
+    qapp.processEvents()
     panel = large.panels["layers"]
     assert isinstance(panel, LayersPanel)
     found = panel.miniatures[0]

@@ -56,6 +56,7 @@ class PlayPanel(QWidget):
         for level in LEVELS:
             self.level.addItem(translated("irgo, {0}").format(translated(level.title)), level.name)
         self.level.setAccessibleName(translated("How strongly irgo plays"))
+        self.level.setToolTip(translated("How strongly irgo plays"))
         self.level.activated.connect(self._on_level)
         self.teaches = QCheckBox(translated("Teaching game"))
         self.teaches.clicked.connect(lambda is_on: self._preferences.set("teaching_game", is_on))
