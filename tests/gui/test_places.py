@@ -1,5 +1,7 @@
 """Places in the window: found when a node is looked at, drawn as letters, gone with the node."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -120,7 +122,8 @@ def test_moves_that_follow_have_numbers_as_letters_are_places() -> None:
 
 def test_a_title_is_no_point_of_the_board_and_says_only_where(found: Models) -> None:
     titles = [card.title for card in found.cards.cards() if card.place.stones]
-    assert titles and all(title.startswith(("Black, ", "White, ")) for title in titles)
+    assert titles and all(re.fullmatch(
+        r"(Black|White)'s (stone|\d+ stones) at [A-HJ][1-9]", title) for title in titles)
     assert not any("," in card.title for card in found.place_cards.cards())
 
 
@@ -186,6 +189,8 @@ def test_no_places_are_promised_while_a_game_is_played(window: Window) -> None:
     models.reasons.ask_why(at("J1"))
     assert "looking for where it matters" in page.places.hint.text()
     models.layout.set_mode(Mode.PLAY)
+    assert window.body.column.place is PanelPlace.GAME
+    study_page(window)
     assert page.places.isVisible() and page.places.hint.isHidden()
 
 

@@ -38,8 +38,9 @@ def words_of(status: StatusLine) -> str:
 
 
 def test_maps_that_are_shown_come_first_and_the_others_when_all_is_compiled(qtbot: QtBot) -> None:
-    executor = CompilingExecutor()
-    models = Models(FirstModels(Settings()), AnalysisService(executor))
+    executor, settings = CompilingExecutor(), Settings()
+    settings.set("start_layer", "influence.shadow")
+    models = Models(FirstModels(settings), AnalysisService(executor))
     status = StatusLine()
     qtbot.addWidget(status)
     bridge = models.service

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QHideEvent
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QHideEvent
 from PySide6.QtWidgets import (QCheckBox, QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox,
                                QFileDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit,
                                QProgressBar, QPushButton, QSpinBox, QWidget)
@@ -122,6 +122,11 @@ class MakingDialog(QDialog):
             return
         say(self.state, translated("Stopping …"))
         self._making.stop()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """End the process first: what is at work would only be stopped, and the dialog stay."""
+        self._making.close()
+        super().closeEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """End the process with the dialog, also when the window is closed or made anew.
