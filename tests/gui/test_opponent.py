@@ -30,12 +30,15 @@ SETTLED_EVERY = 20
 RESIGNS, PASSES = 0.05, 0.2
 
 
+def quick(manner: str = "") -> EngineProfile:
+    return EngineProfile("Quick", shlex.join([sys.executable, ENGINE, manner]))
+
+
 def against(window: Window, colour: int = BLACK, manner: str = "") -> Models:
     """Return the models of a game on 5x5 against an engine that plays at random and at once."""
     models = window.models
     models.review.new_game(5, 5, {"KM": ["0.5"]})
-    models.opponent.begin(
-        EngineProfile("Quick", shlex.join([sys.executable, ENGINE, manner])), colour)
+    models.opponent.begin(quick(manner), colour)
     return models
 
 
@@ -111,7 +114,7 @@ def recorded(window: Window) -> Models:
     for name in ("A5", "B5", "C5"):
         models.review.play(point_of_vertex(name, 5, 5))
     models.review.go_to(models.review.game.root)
-    models.opponent.begin(models.desk.chosen_profile(), BLACK)
+    models.opponent.begin(quick(), BLACK)
     return models
 
 
@@ -146,12 +149,22 @@ def test_an_engine_that_begins_in_the_midst_of_a_record_moves(
     window: Window, qtbot: QtBot
 ) -> None:
     models = recorded(window)
-    models.opponent.begin(models.desk.chosen_profile(), WHITE)
+    models.opponent.begin(quick(), WHITE)
     assert models.opponent.is_to_move
     settle(models, qtbot)
     assert moves(models) == 1
     window.actions_by_id["undo"].trigger()
     assert moves(models) == 1 and "no move of yours" in window.messages.text
+
+
+def test_without_an_engine_no_game_begins(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("irgo_app.gui.models.engine.found_engines", list)
+    action = window.actions_by_id["opponent"]
+    action.trigger()
+    assert not window.models.opponent.is_on and not action.isChecked()
+    assert "There is no engine yet" in window.messages.text
+    for _ in range(2):
+        play_anywhere(window.models)
 
 
 def test_a_result_is_taken_back_without_a_move(window: Window, qtbot: QtBot) -> None:
@@ -333,6 +346,7 @@ def test_thousands_of_random_presses_end_in_the_truth(
     window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irgo_app.gui.models.engine.Engine", EngineAtHand)
+    monkeypatch.setattr("irgo_app.gui.models.engine.found_engines", lambda: [quick()])
     models, rng = against(window), Random(1)
     # Nobody looks at the maps of so many boards.
     monkeypatch.setattr(models.service, "want", lambda requests, urgency: None)

@@ -40,6 +40,8 @@ def flip_opponent(context: Context) -> None:
         opponent.end()
     else:
         opponent.begin(None, context.models.review.position.to_play)
+        if not opponent.is_on:
+            return
     context.models.notices.tell(
         translated("The engine answers your moves.") if opponent.is_on
         else translated("The engine no longer answers your moves."))

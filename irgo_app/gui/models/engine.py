@@ -290,17 +290,27 @@ class EngineDesk(QObject):
             self.guest = profile
             self.stop()
 
+    def is_missing(self) -> bool:
+        """Return whether there is no engine to start, and tell the user so."""
+        is_missing = self._engine is None and self.chosen_profile() is None
+        if is_missing:
+            self._tell_missing()
+        return is_missing
+
+    def _tell_missing(self) -> None:
+        batch = self.batch_profile()
+        self._notices.tell(translated(
+            "There is no engine yet; add one with Engine → Engines …")
+            if batch is None else message(
+                "{name} reads whole games (Engine → Analyse the whole game …); for the "
+                "position on the board add an engine that speaks GTP.", name=batch.name))
+
     def _started(self) -> Engine | None:
         """Return the engine, started if it is not running; None with a message without one."""
         if self._engine is None or self.has_failed:
             profile = self.chosen_profile()
             if profile is None:
-                batch = self.batch_profile()
-                self._notices.tell(translated(
-                    "There is no engine yet; add one with Engine → Engines …")
-                    if batch is None else message(
-                        "{name} reads whole games (Engine → Analyse the whole game …); for the "
-                        "position on the board add an engine that speaks GTP.", name=batch.name))
+                self._tell_missing()
                 return None
             if self._engine is not None:
                 self._engine.stop()

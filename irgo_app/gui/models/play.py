@@ -258,9 +258,14 @@ class Opponent(QObject):
         """Let an engine answer; the user has `colour`.
 
         profile -- the engine, None for the one of the settings
-        Where somebody had resigned the game goes on: the result is taken out.
+        Where somebody had resigned the game goes on: the result is taken out. Where there is no
+        engine nothing begins, and the user is told so.
         """
         self._desk.take_guest(profile)
+        if self._desk.is_missing():
+            self.end()
+            self.changed.emit()  # A tick that was set goes off again.
+            return
         if self._is_resigned:
             self._write_result("", _GOES_ON)
         self.is_on, self.colour = True, colour
