@@ -43,6 +43,11 @@ def resource_path(*parts: str) -> Path:
     return path
 
 
+def is_example(path: Path) -> bool:
+    """Return whether a file is one of irgo's own examples, which are opened as copies."""
+    return path.resolve().parent == resource_path("examples").resolve()
+
+
 def computed_with(name: str) -> bytes:
     """Return what is in a file that irgo computes with: a network, a table.
 

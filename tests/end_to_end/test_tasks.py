@@ -37,9 +37,9 @@ def _is_dark_at(program: Program, point: int) -> bool:
     """Return whether there is a black stone on a point of the picture."""
     picture = program.board()
     x, y = board_geometry(picture).centre(point)
-    # More than a line of the grid is dark.
+    # More than a line of the grid is dark; in the middle a stone that is tried has its number.
     return all(picture.pixelColor(round(x + across), round(y + down)).lightness() < 110
-               for across in (-6, 0, 6) for down in (-5, 4))
+               for across in (-7, 7) for down in (-5, 0, 4))
 
 
 def click(program: Program, point: int) -> None:

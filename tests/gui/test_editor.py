@@ -558,7 +558,7 @@ def test_a_guess_is_not_saved_over_its_file_unasked(
         return answers[len(asked) - 1]
 
     monkeypatch.setattr("irgo_app.gui.commands.file.QMessageBox.question", answer)
-    monkeypatch.setattr("irgo_app.gui.commands.file.QFileDialog.getSaveFileName",
+    monkeypatch.setattr(QFileDialog, "getSaveFileName",
                         lambda *_: ("", ""))
     assert not file.save(window.furnishing.context)
     assert path.read_bytes() == data and "guessed: cp949" in asked[0]
@@ -582,7 +582,7 @@ def test_a_name_without_ending_asks_before_it_overwrites(
         return answers[len(asked) - 1]
 
     monkeypatch.setattr("irgo_app.gui.commands.file.QMessageBox.question", answer)
-    monkeypatch.setattr("irgo_app.gui.commands.file.QFileDialog.getSaveFileName",
+    monkeypatch.setattr(QFileDialog, "getSaveFileName",
                         lambda *_: (str(tmp_path / "game"), ""))
     assert not file.save_as(window.furnishing.context)
     assert there.read_bytes() == b"precious" and "game.sgf" in asked[0]
@@ -602,7 +602,7 @@ def test_other_formats_are_saved_as_sgf(
         asked.append(suggested)
         return suggested, ""
 
-    monkeypatch.setattr("irgo_app.gui.commands.file.QFileDialog.getSaveFileName", answer)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
     assert file.save(window.furnishing.context)
     assert asked == [str(tmp_path / "game.sgf")]
     assert load_file(tmp_path / "game.sgf").games[0].main_line()[1].move == (BLACK, 60)

@@ -37,11 +37,11 @@ def test_timers_go_on_while_a_record_is_saved_and_an_edit_waits_for_it(
     review: Review, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_end, order = Event(), list[str]()
-    save_file = open_file.save_file
+    save_bytes = open_file.save_bytes
 
     def slowly(*arguments: Any, **more: Any) -> None:
         assert may_end.wait(_PATIENCE_S)
-        save_file(*arguments, **more)
+        save_bytes(*arguments, **more)
         order.append("written")
 
     def edit() -> None:
@@ -51,7 +51,7 @@ def test_timers_go_on_while_a_record_is_saved_and_an_edit_waits_for_it(
         review.apply(set_comment(review.game.root, "later"))
         order.append("edited")
 
-    monkeypatch.setattr(open_file, "save_file", slowly)
+    monkeypatch.setattr(open_file, "save_bytes", slowly)
     review.apply(set_comment(review.game.root, "first"))
     QTimer.singleShot(0, edit)
     assert review.file.path is not None and review.save(review.file.path)
@@ -66,7 +66,7 @@ def test_a_large_record_that_cannot_be_saved_is_told_of(
     def fails(*_arguments: Any, **_more: Any) -> None:
         raise SgfError("no room")
 
-    monkeypatch.setattr(open_file, "save_file", fails)
+    monkeypatch.setattr(open_file, "save_bytes", fails)
     review.apply(set_comment(review.game.root, "first"))
     with qtbot.waitSignal(review.save_failed) as told:
         assert not review.save(review.file.path or Path())

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from irgo_app.draw.board_painter import Look
+from irgo_app.gui.models.window import FOLDER
 from irgo_app.gui.views.making import MakingDialog, ReportDialog
 from irgo_app.report.report_process import Done, Failed, ReportProgress
 from irgo_app.resource_files import resource_path
@@ -103,6 +104,8 @@ def test_one_dialog_of_a_kind_is_open_and_it_makes_nothing_beside_an_example(
     window: Window, qtbot: PatientQtBot, opened: list[str]
 ) -> None:
     example = resource_path("examples", "selfplay01.sgf")
+    opened_before = window.models.review.file.path
+    assert opened_before is not None
     window.models.review.open_games(load_file(example), example)
 
     def shown() -> list[MakingDialog]:
@@ -112,7 +115,7 @@ def test_one_dialog_of_a_kind_is_open_and_it_makes_nothing_beside_an_example(
     for action in (*actions, *actions):
         window.actions_by_id[action].trigger()
     qtbot.waitUntil(lambda: len(shown()) == len(actions))
-    assert {dialog.target().parent for dialog in shown()} == {Path.home()}
+    assert {dialog.target().parent for dialog in shown()} == {opened_before.parent}
     # What is being made goes on.
     busy = next(dialog for dialog in shown() if isinstance(dialog, ReportDialog))
     busy.opens.setChecked(False)
@@ -127,6 +130,11 @@ def test_one_dialog_of_a_kind_is_open_and_it_makes_nothing_beside_an_example(
         dialog.close()
     window.actions_by_id["export"].trigger()
     assert not shown()[0].opens.isChecked(), "what was chosen of one holds for the next"
+    shown()[0].close()
+    # Where no file was used before, in the user's own folder.
+    window.models.layout.texts.pop(FOLDER)
+    window.actions_by_id["export"].trigger()
+    assert shown()[0].target().parent == Path.home()
     shown()[0].close()
 
 

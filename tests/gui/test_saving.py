@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from irgo_app.gui.models.window import FOLDER
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.parser import load_file
@@ -55,6 +56,8 @@ def test_an_example_is_never_saved_over(
 ) -> None:
     models, example = window.models, resource_path("examples", "case_study.sgf")
     before = example.read_bytes()
+    opened_before = models.review.file.path
+    assert opened_before is not None
     models.review.open_path(example)
     models.review.apply(set_comment(models.review.game.root, "mine"))
     asked: list[str] = []
@@ -73,4 +76,11 @@ def test_an_example_is_never_saved_over(
     named(tmp_path / "copy.sgf")
     window.actions_by_id["save"].trigger()
     assert load_file(tmp_path / "copy.sgf").games[0].root.comment == "mine"
-    assert all(Path(name).parent == Path.home() for name in asked)
+    # In the folder used last, among the examples neither at first nor after one was named.
+    assert asked == [str(opened_before.parent / "case_study.sgf")] * 2
+    # Where no file was used before, in the user's own folder.
+    models.layout.texts.pop(FOLDER)
+    models.review.open_path(example)
+    models.review.apply(set_comment(models.review.game.root, "mine"))
+    window.actions_by_id["save"].trigger()
+    assert asked[2:] == [str(Path.home() / "case_study.sgf")]

@@ -19,7 +19,7 @@ from irgo_app.gui.views.file_dialogs import (file_to_open, file_to_save, files_t
                                              note_folder)
 from irgo_app.gui.views.widgets import passing
 from irgo_app.networks.header import NETWORK_ENDINGS, read_header
-from irgo_app.resource_files import resource_path
+from irgo_app.resource_files import is_example, resource_path
 from irgo_app.scan import check_pictures, pictures_needed
 from irgo_app.sgf.edits import set_up
 from irgo_app.sgf.game_info import game_info
@@ -150,11 +150,6 @@ def save_as(context: Context) -> bool:
             "The examples stay as they are; save your copy in a folder of your own."))
         return False
     return review.save(path)
-
-
-def is_example(path: Path) -> bool:
-    """Return whether a file is one of irgo's own examples, which are opened as copies."""
-    return path.resolve().parent == resource_path("examples").resolve()
 
 
 def _may_overwrite(context: Context, question: str) -> bool:
@@ -366,9 +361,9 @@ class FileGuard(QObject):
         self._note_folder()
 
     def _note_folder(self) -> None:
-        """Have dialogs begin where the file lies that is open; not among irgo's examples."""
+        """Have dialogs begin where the file lies that is open."""
         path = self._review.file.path
-        if path is not None and not is_example(path):
+        if path is not None:
             note_folder(self._context.models.layout.texts, path)
 
     def offer_lost_work(self) -> None:

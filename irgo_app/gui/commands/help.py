@@ -13,7 +13,7 @@ from irgo_app.diagnosis import Facts, as_text, diagnosis
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.gui.commands.context import Context, key_rows
-from irgo_app.gui.commands.file import is_example, open_example
+from irgo_app.gui.commands.file import open_example
 from irgo_app.gui.models.help import Manual
 from irgo_app.gui.models.tour import EXAMPLE, Tour, TourStep
 from irgo_app.gui.models.window import MEASURE_VARIABLE, TOUR
@@ -23,7 +23,7 @@ from irgo_app.gui.views.tour import TourCard
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.header import Header
 from irgo_app.own_program import __version__
-from irgo_app.resource_files import document_path, resource_path
+from irgo_app.resource_files import document_path, is_example, resource_path
 from irgo_app.service.request import KernelState
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irgo_app.gui.models.window import FOLDER
+from irgo_app.resource_files import is_example
 
 Kept = MutableMapping[str, str]
 """What is kept of the window from one start to the next; the folder lies among it."""
@@ -18,8 +19,9 @@ def last_folder(kept: Kept) -> Path:
 
 
 def note_folder(kept: Kept, file: Path) -> None:
-    """Begin in a file's folder from now on."""
-    kept[FOLDER] = str(file.absolute().parent)
+    """Begin in a file's folder from now on; never among irgo's examples, which stay as they are."""
+    if not is_example(file):
+        kept[FOLDER] = str(file.absolute().parent)
 
 
 def file_to_open(parent: QWidget, title: str, filters: str, kept: Kept) -> Path | None:
