@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.gui.models.window import FOLDER
-from irgo_app.gui.views.making import MakingDialog, ReportDialog
+from irgo_app.gui.views.making import MakingDialog, PictureDialog, ReportDialog
 from irgo_app.report.report_process import Done, Failed, ReportProgress
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.parser import load_file
@@ -129,13 +129,16 @@ def test_one_dialog_of_a_kind_is_open_and_it_makes_nothing_beside_an_example(
     for dialog in shown():
         dialog.close()
     window.actions_by_id["export"].trigger()
-    assert not shown()[0].opens.isChecked(), "what was chosen of one holds for the next"
-    shown()[0].close()
+    picture, = (dialog for dialog in shown() if isinstance(dialog, PictureDialog))
+    assert not picture.opens.isChecked(), "what was chosen of one holds for the next"
+    picture.close()
     # Where no file was used before, in the user's own folder.
     window.models.layout.texts.pop(FOLDER)
     window.actions_by_id["export"].trigger()
-    assert shown()[0].target().parent == Path.home()
-    shown()[0].close()
+    picture, = (dialog for dialog in shown() if isinstance(dialog, PictureDialog))
+    assert picture.target().parent == Path.home()
+    for dialog in shown():
+        dialog.close()
 
 
 def test_a_process_that_ends_after_its_dialog_tells_nobody(
