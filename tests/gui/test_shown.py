@@ -249,5 +249,5 @@ def test_no_menu_hangs_on_a_dock(
                    "what_if", "stop", "engine_dock", "analyze", "engine_move", "opponent"):
         kept[1].menus.actions[action].trigger()
     assert missing not in found.panels and len(found.panels) == len(PANELS) - 1
-    assert sum("There is no engine yet" in text for text in told) == 2
+    assert sum("There is no engine yet" in text for text in told) == 3
     models.opponent.end()
