@@ -14,8 +14,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from msgspec.structs import replace
-
 from irgo_app.errors import ReaderError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
@@ -79,10 +77,10 @@ def deep_reader(path: str, rules: Ruleset) -> DeepReader:
 
     Raises ReaderError where the file cannot be used; that is found out once.
     """
-    network = _network_or_error(path)
-    if isinstance(network, ReaderError):
-        raise ReaderError(network.message)
-    return _reader(path, rules)
+    loaded = _network_or_error(path)
+    if isinstance(loaded, ReaderError):
+        raise ReaderError(loaded.message)
+    return _reader(loaded, rules)
 
 
 def evaluator(path: str, rules: Ruleset) -> Evaluator:
@@ -94,10 +92,8 @@ def evaluator(path: str, rules: Ruleset) -> Evaluator:
 
 
 @lru_cache(maxsize=8)
-def _reader(path: str, rules: Ruleset) -> DeepReader:
-    network = _network_or_error(path)
-    assert isinstance(network, KataGoNetwork)
-    return DeepReader(network, rules)
+def _reader(loaded: KataGoNetwork, rules: Ruleset) -> DeepReader:
+    return DeepReader(loaded, rules)
 
 
 @lru_cache(maxsize=2)
@@ -115,6 +111,8 @@ def _pool() -> tuple[ThreadPoolExecutor, int]:
 
 
 def _key(position: Position, komi: float) -> _Key:
-    """Return what an opinion hangs on: the board, the last moves, komi; of the past no pass alone.
+    """Return what an opinion depends on: the board, its last moves, and komi.
+
+    Positions are equal whatever their past, so it is a part of the key.
     """
-    return replace(position, order=b""), position.past, komi
+    return position, position.past, komi
