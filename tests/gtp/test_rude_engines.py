@@ -40,6 +40,13 @@ def wait_until_gone(*numbers: int) -> None:
             time.sleep(0.01)
 
 
+def wait_until_stopped(number: int) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while psutil.Process(number).status() != psutil.STATUS_STOPPED:
+        assert time.monotonic() < end, f"process {number} still runs"
+        time.sleep(0.01)
+
+
 def started(mode: str, told: Path) -> tuple[GtpClient, list[int]]:
     client = GtpClient([sys.executable, RUDE, mode, str(told)])
     assert client.ask("protocol_version", PATIENCE_S) == "2"
@@ -72,9 +79,14 @@ def test_such_an_engine_ends_with_an_irgo_that_is_killed(tmp_path: Path, mode: s
     with subprocess.Popen(
             [sys.executable, "-c", code, sys.executable, RUDE, mode, str(told)], cwd=ROOT,
             stdout=subprocess.PIPE, text=True) as irgo:
-        assert irgo.stdout is not None and irgo.stdout.readline() == "2\n"
-        numbers = list(map(int, told.read_text().split()))
-        os.kill(irgo.pid, signal.SIGKILL)
+        try:
+            assert irgo.stdout is not None and irgo.stdout.readline() == "2\n"
+            numbers = list(map(int, told.read_text().split()))
+            if mode == "stops":
+                # An engine stops its guardian only after it has answered.
+                wait_until_stopped(numbers[-1])
+        finally:
+            os.kill(irgo.pid, signal.SIGKILL)
     wait_until_gone(*numbers)
 
 
