@@ -140,17 +140,19 @@ def game_report(
 def reviewed_turns(
     line: GameLine, judge: Judge | None, compute: ComputeLayer, most: int,
     tell: Tell | None = None, cancel: CancelFlag | None = None, first: First | None = None,
-    audience: Audience = ANYBODY, *, is_kept: bool = False,
+    audience: Audience = ANYBODY, *, is_kept: bool = False, is_read_again: bool = False,
 ) -> tuple[GameReview, tuple[Studied, ...]]:
     """Return the review of a game and its turning points: what a report tells, without its maps.
 
     most -- so many turning points at most; audience -- for whom it is told
     first -- told a review of the moves that seemed to lose most, once they were looked at again;
-    fates are not in it yet. The rest as `game_report`.
+    fates are not in it yet
+    is_read_again -- whether the game is read though its findings are kept; the new ones replace
+    them. The rest as `game_report`.
     """
     progress = _Progress(tell)
     review, _ = _reviewed(line, judge, compute, progress, cancel, audience, first,
-                          is_kept=is_kept)
+                          is_kept=is_kept, is_read_again=is_read_again)
     progress.done("studies")
     return review, turns_of(review, most)
 
@@ -179,7 +181,7 @@ def _with_studies(
 def _reviewed(
     line: GameLine, judge: Judge | None, compute: ComputeLayer, progress: _Progress,
     cancel: CancelFlag | None, audience: Audience = ANYBODY, first: First | None = None, *,
-    is_kept: bool = False,
+    is_kept: bool = False, is_read_again: bool = False,
 ) -> tuple[GameReview, frozenset[Point] | None]:
     """Return the review, of what holds when it is searched again, and a finished game's dead.
 
@@ -196,7 +198,7 @@ def _reviewed(
         return reviewed(line, judge.name, found.judged, found.maps, mistakes.whys, found.events,
                         mistakes.unsure, mistakes.repeated, level, side)
 
-    found = kept_findings(line, judge) if is_kept else None
+    found = kept_findings(line, judge) if is_kept and not is_read_again else None
     if found is None:
         found = _found_out(line, judge, compute, progress, cancel, told, first)
         if is_kept:

@@ -215,12 +215,14 @@ class StoryTask(Struct, frozen=True):
     record -- the game as SGF; most -- so many turning points at most
     profile -- the engine that judges, None for irgo itself
     audience -- for whom it is told
+    is_read_again -- whether the game is read anew though a story of it is kept
     """
 
     record: bytes
     most: int
     profile: EngineProfile | None = None
     audience: Audience = ANYBODY
+    is_read_again: bool = False
 
 
 class ToldStory(Struct, frozen=True, eq=False):
@@ -252,5 +254,5 @@ def told_story(connection: Connection, flag: CancelFlag, task: StoryTask) -> Non
         review, turns = reviewed_turns(
             line, judge, lambda asked: computer.compute(asked, flag), task.most,
             progress_told(connection, _STORY_TOLD_EVERY_S), flag, first, task.audience,
-            is_kept=True)
+            is_kept=True, is_read_again=task.is_read_again)
     connection.send(ToldStory(story_of(review, turns)))

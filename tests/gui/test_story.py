@@ -303,6 +303,15 @@ def test_no_list_of_one_look_is_shown_while_the_story_is_on_its_way(
     assert models.losses.is_firm and models.losses.is_first_look and panel.list.count()
 
 
+def test_read_it_again_reads_though_a_story_is_kept(told: Window, qtbot: PatientQtBot) -> None:
+    tell(told, qtbot, ToldStory(story()), Done(None))
+    panel = told.panels["story"]
+    assert isinstance(panel, StoryPanel) and panel.act.text() == "Read it again"
+    assert not Process.started[-1].task.is_read_again
+    qtbot.mouseClick(panel.act, Qt.MouseButton.LeftButton)
+    assert Process.started[-1].task.is_read_again
+
+
 def test_a_variation_keeps_what_is_told_of_the_moves_it_shares(
     told: Window, qtbot: PatientQtBot
 ) -> None:

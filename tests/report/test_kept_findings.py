@@ -4,11 +4,17 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from irgo_app.judging.reader_judge import ReaderJudge
+from irgo_app.report import game_report
 from irgo_app.report import kept_findings as kept
+from irgo_app.report.game_report import reviewed_turns
 from irgo_app.report.kept_findings import KeptFindings, keep, kept_findings
 from irgo_app.review.game_review import reviewed
 from irgo_app.review.mistakes import Mistakes
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor
 from tests.report.small_reports import report_by_reader, short_line
 from tests.review.test_told_losses import GAME, Strong
 
@@ -61,3 +67,20 @@ def test_the_oldest_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
         keep(found(), short_line(), judge)
     assert [kept_findings(short_line(), judge) is not None for judge in judges] == [
         False, True, True]
+
+
+def test_a_game_that_is_read_again_replaces_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    line, readings = short_line(), list[KeptFindings]()
+    judge = ReaderJudge(line.komi)
+
+    def read(*_: object) -> KeptFindings:
+        readings.append(structs.replace(found(), dead=frozenset({len(readings)})))
+        return readings[-1]
+
+    monkeypatch.setattr(game_report, "_found_out", read)
+    service = AnalysisService(InlineExecutor())
+    for is_read_again, times in ((False, 1), (False, 1), (True, 2), (False, 2)):
+        reviewed_turns(line, judge, service.result, 3, is_kept=True, is_read_again=is_read_again)
+        now = kept_findings(line, judge)
+        assert len(readings) == times
+        assert now is not None and now.dead == readings[-1].dead

@@ -89,8 +89,14 @@ class GameTeller(QObject):
         self.begins_by_itself, self._game = True, None
         self._on_game()
 
-    def begin(self, profile: EngineProfile | None = None) -> None:
-        """Tell the game anew; profile -- the engine that judges, None for irgo itself."""
+    def begin(
+        self, profile: EngineProfile | None = None, *, is_read_again: bool = False
+    ) -> None:
+        """Tell the game.
+
+        profile -- the engine that judges, None for irgo itself
+        is_read_again -- whether irgo reads the game anew; else a story kept in its cache is told
+        """
         self.close()
         game = self._review.game
         self._forget()
@@ -98,7 +104,8 @@ class GameTeller(QObject):
         self._game, self._nodes, self._reading = game, _moves(game), JudgeSettings.of_game(game)
         self._making.begin(
             StoryTask(write_games([game]), USUAL_TURNING_POINTS, profile,
-                      Audience(str(self._preferences["story_level"]))), told_story)
+                      Audience(str(self._preferences["story_level"])), is_read_again),
+            told_story)
         self.moved.emit()
 
     def stop(self) -> None:

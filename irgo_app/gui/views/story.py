@@ -161,7 +161,8 @@ class StoryPanel(QWidget):
             self._teller.stop()
             return
         index = self.who.currentIndex()
-        self._teller.begin(self._engines[index - 1] if index > 0 else None)
+        self._teller.begin(self._engines[index - 1] if index > 0 else None,
+                           is_read_again=self._teller.whole is not None)
 
     def _go(self, card: "StoryCard") -> None:
         self._turns.go_to(card.point)
