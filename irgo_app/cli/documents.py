@@ -333,6 +333,15 @@ class EngineTestJson(_Part, tag_field="format", tag="irgo-engine-test/1"):
     failure: str
 
 
+class OtherSideJson(_Part):
+    """The move by which the other side missed the same, a mistake of its own."""
+
+    move_number: int
+    colour: Letter
+    move: Vertex
+    loss: float
+
+
 class MistakeJson(_Part):
     """A mistake at the move it is told of, with all moves that missed what was better."""
 
@@ -343,6 +352,7 @@ class MistakeJson(_Part):
     moves: list[int]
     worth: float
     sure: bool
+    other_side: OtherSideJson | None
     first: int = field(name="from")
     last: int = field(name="to")
     visits: int | UnsetType = UNSET

@@ -186,14 +186,15 @@ def mistakes_of(
 def _kept_whys(
     kept: KeptFindings, line: GameLine, judge: Judge, colours: Collection[Colour], least: float
 ) -> dict[int, Why]:
-    """Return the sure mistakes that the story of a game tells of, each lesson once."""
+    """Return the sure mistakes that the story of a game tells of, each lesson once a side."""
     found = kept.mistakes
-    review = reviewed(line, judge.name, kept.judged, kept.maps, found.whys, kept.events,
-                      found.unsure, found.repeated, LEVELS["dan"])
-    fights = fights_of(line, [lesson for lesson in review.lessons if lesson.is_sure
-                              and lesson.told.colour in colours and lesson.number in found.whys
-                              and found.whys[lesson.number].instead.move != PASS
-                              and lesson.told.points >= least * line.stakes])
+    reviews = [reviewed(line, judge.name, kept.judged, kept.maps, found.whys, kept.events,
+                        found.unsure, found.repeated, LEVELS["dan"], colour)
+               for colour in colours]
+    fights = [fight for review in reviews for fight in fights_of(line, [
+        lesson for lesson in review.lessons if lesson.is_sure and lesson.number in found.whys
+        and found.whys[lesson.number].instead.move != PASS
+        and lesson.told.points >= least * line.stakes])]
     largest = [max(fight, key=lambda lesson: lesson.told.points).number for fight in fights]
     return {number: found.whys[number] for number in largest}
 

@@ -4,7 +4,7 @@ JSON is that of `irgo report --json`, `irgo-report/1`; what a record with the st
 move by move (`game_story.story_record` writes it).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -36,13 +36,20 @@ def story_of(review: GameReview, turns: Sequence[Studied], *, is_whole: bool = T
         tuple(replace(said, ownership=(), moves=()) for said in review.told),
         review.line.moves,
         overview(review), tuple(_point(turn, review) for turn in turns),
-        tuple(StoryLoss(
-            lesson.number, lesson.told.colour, review.moves[lesson.number - 1].point,
-            lesson.told.points, lesson.told.better, lesson.numbers, lesson.is_sure)
-            for lesson in review.lessons),
+        tuple(_losses(review)),
         dict(review.whys), is_whole,
         _notes(review, turns) if is_whole else (), review.curve,
         decided_by(review, review.level.decided))
+
+
+def _losses(review: GameReview) -> Iterator[StoryLoss]:
+    """Yield the mistakes of the list: what both sides missed is one of each."""
+    of = {miss.number: (miss, lesson) for lesson in review.lessons
+          for miss in (lesson.told, lesson.others) if miss is not None}
+    for move in review.mistakes:
+        miss, lesson = of[move.number]
+        yield StoryLoss(miss.number, miss.colour, move.point, miss.points, miss.better,
+                        lesson.numbers, lesson.is_sure)
 
 
 def _lines(point: TurningPoint, review: GameReview) -> tuple[StoryLine, ...]:
@@ -140,7 +147,8 @@ def _mistake(lesson: Lesson, review: GameReview, name_of: NameOf) -> dict[str, J
         "move": review.line.vertex(move.point), "loss": round(move.loss, 1),
         "moves": list(lesson.numbers), "from": lesson.first,
         "to": max(lesson.last, lesson.taken) if lesson.stood_open else lesson.last,
-        "worth": round(lesson.worth, 1), "sure": lesson.is_sure}
+        "worth": round(lesson.worth, 1), "sure": lesson.is_sure,
+        "other_side": _of_others(lesson, review)}
     if found is None:
         # By the maps, which know no moves.
         return said
@@ -150,6 +158,16 @@ def _mistake(lesson: Lesson, review: GameReview, name_of: NameOf) -> dict[str, J
                   "better": line_as_json(found.instead, found.position)},
         **reasons_as_json(found, name_of),
         "text": listed_sentences(lesson_sentences(lesson, review))}
+
+
+def _of_others(lesson: Lesson, review: GameReview) -> Json:
+    """Return the move by which the other side missed the same, None where it did not."""
+    others = lesson.others
+    if others is None or review.side is not None:
+        return None
+    move = review.moves[others.number - 1]
+    return {"move_number": move.number, "colour": LETTER_OF_COLOUR[move.colour],
+            "move": review.line.vertex(move.point), "loss": round(move.loss, 1)}
 
 
 def _drift(point: TurningPoint, review: GameReview) -> dict[str, Json]:

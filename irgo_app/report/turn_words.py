@@ -5,10 +5,8 @@ what it cost, and who leads if that changed. Of a drift is told who gained, what
 which move it most likely was.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
-
-from msgspec.structs import replace
 
 from irgo_app.go.coordinates import where_on_board
 from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
@@ -96,16 +94,20 @@ def lesson_sentences(lesson: Lesson, review: GameReview) -> list[Message]:
     if found is None:
         taker = review.line.moves[lesson.taken - 1][0] if lesson.taken else EMPTY
         return [_by_leads(lesson, review),
-                *(_left_open(lesson, taker) if lesson.stood_open else ())]
+                *(_left_open(lesson, taker) if lesson.stood_open else ()),
+                *_of_others(lesson)]
     chances = chances_of(found, tells_frameworks=review.level.tells_frameworks)
     first = _chance(lesson, review)
     came = aftermath_of(lesson, review, _at_stake(chances))
+    told = [first, _played(found, came, max(1, round(lesson.told.points)))]
     if lesson.stood_open:
         # Who missed it when, and who got it, is told with the stretch.
-        came = replace(came, is_unpunished=False)
-    return [first, _played(found, came, max(1, round(lesson.told.points))),
-            *(_left_open(lesson, came.taker) if lesson.stood_open else ()),
-            *further_chances(found, chances)]
+        told += [*_left_open(lesson, came.taker), *_of_others(lesson)]
+    elif came.is_unpunished:
+        told += _unpunished(lesson, came, review)
+    else:
+        told += _of_others(lesson)
+    return [*told, *further_chances(found, chances)]
 
 
 def _chance(lesson: Lesson, review: GameReview) -> Message:
@@ -144,8 +146,7 @@ def _played(found: Why, came: Aftermath, points: int) -> Message:
     named: dict[str, object] = {
         "colour": name_of_colour(mover), "other": name_of_colour(-mover),
         "move": name_of(found.move.move, position), "better": name_of(found.instead.move, position),
-        "captured": came.captured, "captor": name_of_colour(came.captor or mover),
-        "taken": came.taken, "taker": name_of_colour(came.taker or mover)}
+        "captured": came.captured, "captor": name_of_colour(came.captor or mover)}
     if came.is_taken_at_once and came.captured:
         return counted(
             "{colour} played {move} and lost about one point: {other} took {better} at once, and "
@@ -157,15 +158,13 @@ def _played(found: Why, came: Aftermath, points: int) -> Message:
             "{colour} played {move} and lost about one point: {other} took {better} at once.",
             "{colour} played {move} and lost about {count} points: {other} took {better} at once.",
             points, **named)
-    if came.is_unpunished:
-        return _unpunished(came, points, named)
-    if came.captured:
+    if came.captured and not came.is_unpunished:
         return counted(
             "{colour} played {move} and lost about one point: {captor} captured the stones at move "
             "{captured}.",
             "{colour} played {move} and lost about {count} points: {captor} captured the stones at "
             "move {captured}.", points, **named)
-    if came.answer is not None:
+    if came.answer is not None and not came.is_unpunished:
         return counted(
             "{colour} played {move} and lost about one point; {other} answered at {answer}.",
             "{colour} played {move} and lost about {count} points; {other} answered at {answer}.",
@@ -174,25 +173,28 @@ def _played(found: Why, came: Aftermath, points: int) -> Message:
                    "{colour} played {move} and lost about {count} points.", points, **named)
 
 
-def _unpunished(came: Aftermath, points: int, named: Mapping[str, object]) -> Message:
-    """Return that the other side missed it too, and who got it in the end."""
+def _unpunished(lesson: Lesson, came: Aftermath, review: GameReview) -> Iterator[Message]:
+    """Yield that the other side missed it too, and who got it in the end."""
+    yield message("{other} did not see it either.", other=name_of_colour(-lesson.told.colour))
+    yield from _of_others(lesson)
     if came.captured:
-        return counted(
-            "{colour} played {move} and lost about one point, but {other} did not see it either; "
-            "{captor} captured the stones at move {captured}.",
-            "{colour} played {move} and lost about {count} points, but {other} did not see it "
-            "either; {captor} captured the stones at move {captured}.", points, **named)
-    if came.taken:
-        return counted(
-            "{colour} played {move} and lost about one point, but {other} did not see it either; "
-            "{taker} played there at move {taken}.",
-            "{colour} played {move} and lost about {count} points, but {other} did not see it "
-            "either; {taker} played there at move {taken}.", points, **named)
-    return counted(
-        "{colour} played {move} and lost about one point, but {other} did not see it either; "
-        "nobody ever played there.",
-        "{colour} played {move} and lost about {count} points, but {other} did not see it either; "
-        "nobody ever played there.", points, **named)
+        yield message("{captor} captured the stones at move {captured}.",
+                      captor=name_of_colour(came.captor), captured=came.captured)
+    elif came.taken:
+        yield message("{taker} played there at move {taken}.",
+                      taker=name_of_colour(came.taker), taken=came.taken)
+    else:
+        yield message("Nobody ever played there.")
+
+
+def _of_others(lesson: Lesson) -> Iterator[Message]:
+    """Yield what the same point cost the other side, where both could have had it."""
+    others = lesson.others
+    if others is not None:
+        yield counted("At move {number} it cost {colour} about one point, too.",
+                      "At move {number} it cost {colour} about {count} points, too.",
+                      max(1, round(others.points)), number=others.number,
+                      colour=name_of_colour(others.colour))
 
 
 def _left_open(lesson: Lesson, taker: Colour) -> Iterator[Message]:
@@ -215,7 +217,7 @@ def _left_open(lesson: Lesson, taker: Colour) -> Iterator[Message]:
         yield message("It stood open from move {first} to move {last}: {colour} passed it by, "
                       "{count} times in all, and nobody ever played there.", **said)
     worst = lesson.worst
-    if lesson.worth >= _COST_MORE * lesson.told.points:
+    if lesson.worth >= _COST_MORE * lesson.told.points and worst != lesson.others:
         yield message("It cost most at move {number}, where {colour} lost about {points}.",
                       number=worst.number, colour=name_of_colour(worst.colour),
                       points=round(worst.points))

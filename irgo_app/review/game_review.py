@@ -24,7 +24,7 @@ from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps
-from irgo_app.review.lessons import Lesson, curve_of, lessons_of, misses_of
+from irgo_app.review.lessons import Lesson, Miss, curve_of, lessons_of, misses_of
 from irgo_app.review.level import KYU, AudienceLevel
 from irgo_app.words import message, noted
 
@@ -196,7 +196,7 @@ class MoveReview(Struct, frozen=True):
     number -- from 1; point -- PASS for a pass
     lead -- Black's lead after it, komi counted; margin -- how far off that may be, in points
     loss -- the points it cost its player, 0 or more; what a lesson cost is that of the move it is
-    told of, and its other misses are no mistakes of their own
+    told of, for each side; its other misses are no mistakes of their own
     best -- what was best instead, None if nobody searched
     is_answered -- the other side played near it next
     keeps_sente -- it was answered, and its player was free to play elsewhere after that
@@ -273,8 +273,12 @@ class GameReview(Struct, frozen=True, eq=False):
 
     @property
     def mistakes(self) -> tuple[MoveReview, ...]:
-        """Return the moves that lessons are told of: as many as the figures count."""
-        return tuple(self.moves[lesson.number - 1] for lesson in self.lessons)
+        """Return the moves that lessons count for: as many as the figures count.
+
+        What both sides missed counts for both.
+        """
+        numbers = (miss.number for lesson in self.lessons for miss in _counted(lesson, self.side))
+        return tuple(self.moves[number - 1] for number in sorted(numbers))
 
     @property
     def curve(self) -> tuple[float, ...]:
@@ -328,7 +332,7 @@ def reviewed(
     missed = [move for move in every if _is_mistake(move, least, held)]
     lessons = lessons_of(line, misses_of([
         (move.number, move.colour, move.loss, move.best) for move in missed], held), unsure, side)
-    first = {lesson.number for lesson in lessons}
+    first = {miss.number for lesson in lessons for miss in _counted(lesson, side)}
     others = {move.number for move in missed} - first
     moves = tuple(
         replace(move, loss=min(move.loss, _NO_MISTAKE * line.mistake))
@@ -351,6 +355,13 @@ def reviewed_by_maps(
     """
     unsure = [replace(said, ownership=(0.0,) * len(said.ownership)) for said in judged]
     return reviewed(line, BUILTIN, judged, maps, {}, group_events(line, unsure))
+
+
+def _counted(lesson: Lesson, side: Colour | None) -> tuple[Miss, ...]:
+    """Return the misses that a lesson counts for; side -- whose mistakes are told, None for both.
+    """
+    return (lesson.told,) if side is not None or lesson.others is None else (
+        lesson.told, lesson.others)
 
 
 def _is_mistake(move: MoveReview, least: float, whys: Mapping[int, Why]) -> bool:

@@ -68,7 +68,7 @@ class StoryPoint(Struct, frozen=True, eq=False):
 
 
 class StoryLoss(Struct, frozen=True):
-    """A mistake of the list: a lesson, told once.
+    """A mistake of the list: a lesson, told once for each side that missed it.
 
     number -- of the move that it is told of, from 1; colour, point -- who played it where
     points -- what it lost; better -- what should have been played, None if nobody knows

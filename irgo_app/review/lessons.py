@@ -2,8 +2,8 @@
 
 Moves that miss the same point, or leave the same stones, are joined: both sides may pass a point by
 for fifty moves. The lesson is told at the first move that cost at least half as much as the most
-expensive one, and counted once, for the side that played it. Lessons about one place or the same
-stones that follow each other are one fight, which a story tells as one turning point.
+expensive one, and counted once for each side that could have had the point. Lessons about one place
+or the same stones that follow each other are one fight, which a story tells as one turning point.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -56,12 +56,14 @@ class Lesson(Struct, frozen=True):
     told -- the miss that it is told of; misses -- all of them, in the order of the game
     taken -- number of the first later move at the point or beside it, 0 where nobody played there
     is_sure -- else it is told with "probably"
+    others -- the miss that counts for the other side, None where only one side missed it
     """
 
     told: Miss
     misses: tuple[Miss, ...]
     taken: int = 0
     is_sure: bool = True
+    others: Miss | None = None
 
     @property
     def number(self) -> int:
@@ -122,10 +124,17 @@ def lessons_of(
     for joined in _joined(misses, lambda one, other: _is_same(one, other, line)):
         own = [miss for miss in joined if colour in (None, miss.colour)]
         if own:
-            told = first_told([miss for miss in own if miss.is_read] or own)
+            told = _told_of(own)
+            theirs = [miss for miss in joined if miss.colour != told.colour]
             found.append(Lesson(told, tuple(joined), _taken(line, told, joined),
-                                any(miss.number not in unsure for miss in joined)))
+                                any(miss.number not in unsure for miss in joined),
+                                _told_of(theirs) if theirs else None))
     return tuple(sorted(found, key=lambda lesson: lesson.number))
+
+
+def _told_of(misses: Sequence[Miss]) -> Miss:
+    """Return the miss that a lesson is told of: one that was read, if any was."""
+    return first_told([miss for miss in misses if miss.is_read] or misses)
 
 
 def first_told(misses: Sequence[Miss]) -> Miss:

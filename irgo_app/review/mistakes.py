@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.judging.judgement import Judge, Judgement, JudgeTrust, Tell, all_asked
 from irgo_app.meaning.reasons import futures, loss_of
 from irgo_app.meaning.why import Why, explained, may_replace
@@ -97,7 +97,9 @@ def _told_first(
                      *misses_of([(number, line.moves[number - 1][0], losses.fell(number - 1), point)
                                  for number, point in repeated.items()], whys)],
                     key=lambda miss: miss.number)
-    first = [first_told(lesson.misses).number for lesson in lessons_of(line, misses)]
+    own = [[miss for miss in lesson.misses if miss.colour == colour]
+           for lesson in lessons_of(line, misses) for colour in (BLACK, WHITE)]
+    first = [first_told(each).number for each in own if each]
     return [number for number in first if number in repeated]
 
 

@@ -137,7 +137,8 @@ def _of_counts(report: Said) -> Iterator[str]:
     """Tell where the text counts other mistakes than are listed."""
     told = {found[1]: found for found in _COUNT.finditer(report["text"])}
     for letter, colour in _COLOURS.items():
-        listed = [row for row in report["mistakes"] if row["colour"] == letter]
+        listed = [row for mistake in report["mistakes"]
+                  for row in (mistake, mistake["other_side"]) if row and row["colour"] == letter]
         name, found = NAME_OF_COLOUR[colour], told.get(NAME_OF_COLOUR[colour])
         count = 0 if found is None else 1 if found[2] == "one" else int(found[2])
         if count != len(listed):

@@ -28,10 +28,10 @@ def test_what_the_other_side_took_at_once_is_told() -> None:
 def test_what_the_other_side_did_not_see_is_told_with_who_played_there_at_last() -> None:
     unpunished = [0.0, 0.0, 0.0, -9.0, *[0.0] * 9]
     assert told(review_of(unpunished, {3: "E3"})) == [
-        "E3 was bigger. Black played A1 and lost about 9 points, but White did not see it either; "
+        "E3 was bigger. Black played A1 and lost about 9 points. White did not see it either. "
         "Black played there at move 7."]
     assert told(review_of(unpunished, {3: "B5"}))[0].endswith(
-        "but White did not see it either; nobody ever played there.")
+        "White did not see it either. Nobody ever played there.")
 
 
 def test_what_stood_open_is_told_once_with_its_stretch() -> None:
@@ -39,7 +39,8 @@ def test_what_stood_open_is_told_once_with_its_stretch() -> None:
     review = review_of(leads, {3: "C7", 4: "C7", 5: "C7", 7: "C7"})
     assert told(review) == [
         "C7 was bigger. Black played A1 and lost about 9 points. It stood open from move 3 to move "
-        "7: both sides passed it by, 4 times in all, until Black played there at move 9."]
+        "7: both sides passed it by, 4 times in all, until Black played there at move 9. At move 4 "
+        "it cost White about 9 points, too."]
     point, = [point for point in turning_points(review, 7) if point.turn is Turn.LOSS]
     assert (point.first, point.until) == (3, 9)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.review.game_review import EventFate, GameReview, group_events, reviewed
 from irgo_app.review.turning_points import Turn, decided_by, turning_points
 from tests.review.game_reviews import at, judged, no_maps, played
@@ -12,9 +12,11 @@ BLACKS = {"C3": 1.0, "D3": 1.0, "E3": 1.0}
 LOST = dict.fromkeys(BLACKS, -1.0)
 
 
-def review_of(leads: list[float], best: dict[int, str] | None = None) -> GameReview:
+def review_of(
+    leads: list[float], best: dict[int, str] | None = None, side: Colour | None = None
+) -> GameReview:
     line = played(ROW)
-    return reviewed(line, "a test", judged(line, leads, None, best), no_maps(line))
+    return reviewed(line, "a test", judged(line, leads, None, best), no_maps(line), side=side)
 
 
 def test_a_group_dies_once_it_stays_lost() -> None:
@@ -60,15 +62,19 @@ def test_the_moves_that_lost_most_are_told_in_the_order_of_the_game() -> None:
     assert turning_points(review, 0) == ()
 
 
-def test_a_point_that_both_sides_leave_is_one_turning_point_and_one_mistake() -> None:
+def test_a_point_that_both_sides_leave_is_one_turning_point_and_one_mistake_of_each() -> None:
     leads = [0, -5, 0, -6, 0, -5, 0, 0, 0, 0, 0, 0, 0]
     review = review_of(leads, dict.fromkeys(range(6), "J9"))
     point, = turning_points(review, 5)
     assert (point.turn, point.number, point.points, point.move.best) == (
         Turn.LOSS, 1, 6.0, at("J9"))
     assert (point.first, point.until) == (1, 6)
-    assert [move.number for move in review.mistakes] == [1]
-    assert review.figures_of(BLACK).mistakes == 1 and review.figures_of(WHITE).mistakes == 0
+    assert [move.number for move in review.mistakes] == [1, 2]
+    assert len(review.lessons) == 1
+    assert review.figures_of(BLACK).mistakes == 1 and review.figures_of(WHITE).mistakes == 1
+    of_white = review_of(leads, dict.fromkeys(range(6), "J9"), side=WHITE)
+    assert [move.number for move in of_white.mistakes] == [2]
+    assert of_white.figures_of(BLACK).mistakes == 0 and of_white.figures_of(WHITE).mistakes == 1
 
 
 def test_the_last_change_of_who_leads_is_always_told() -> None:
