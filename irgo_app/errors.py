@@ -83,5 +83,9 @@ class DeckError(IrgoError):
     """A deck of exercises that is damaged, in use, newer than irgo, or cannot be written."""
 
 
+class GamesError(IrgoError):
+    """An index of games that is in use, newer than irgo, or cannot be written."""
+
+
 class DamagedCardError(DeckError):
     """A card of a deck that cannot be read; the others can."""

@@ -58,6 +58,8 @@ COMMANDS: Final = (
     Command("report", noted("write the review of a game as HTML or PDF"), reads=True),
     Command("problems", noted("write the life-and-death problems of games as SGF"), reads=True),
     Command("practice", noted("keep exercises from your games, and tell what is due"), reads=True),
+    Command("games", noted("keep all your games in one place, find positions in them, and tell "
+                           "what keeps going wrong"), reads=True),
     Command("check", noted("say what the reader had to repair, file by file")),
     Command("batch", noted("analyse any number of games into tables"), reads=True),
     Command("engines", noted("list the engines irgo knows, test one, add or remove one")),

@@ -526,6 +526,51 @@ class CardsJson(_Part, tag_field="format", tag="irgo-practice/1"):
     games: list[dict[str, Json]] | UnsetType = UNSET
 
 
+class IndexedGameJson(_Part):
+    """A game of the index; read -- what irgo found when it read the game, None if it has not."""
+
+    game: int
+    date: str
+    black: str
+    white: str
+    black_rank: str
+    white_rank: str
+    colour: Letter | None
+    size: tuple[int, int]
+    handicap: str
+    result: str
+    outcome: str | None
+    event: str
+    moves: int
+    read: dict[str, Json] | None
+    file: str | UnsetType = UNSET
+    move_number: int | UnsetType = UNSET
+    next: Move | UnsetType | None = UNSET
+    colours_exchanged: bool | UnsetType = UNSET
+
+
+class ContinuationJson(_Part):
+    """A move that followed a position in games, and how these went."""
+
+    move: Move | None
+    games: int
+    black_won: int
+    white_won: int
+
+
+class GamesJson(_Part, tag_field="format", tag="irgo-games/1"):
+    """irgo games add, list, read, find, stats --json: each has some of these members."""
+
+    index: str
+    new: int | UnsetType = UNSET
+    files: int | UnsetType = UNSET
+    total: int | UnsetType = UNSET
+    broken: list[dict[str, Json]] | UnsetType = UNSET
+    found: int | UnsetType = UNSET
+    games: list[IndexedGameJson] | UnsetType = UNSET
+    next: list[ContinuationJson] | UnsetType = UNSET
+
+
 class PictureJson(_Part, tag_field="format", tag="irgo-scan/1"):
     """irgo scan --json"""
 
@@ -595,7 +640,7 @@ class NetworksJson(_Part, tag_field="format", tag="irgo-networks/1"):
 DOCUMENTS: Final[Mapping[str, type[Struct]]] = {
     kind.__struct_config__.tag: kind for kind in (
         AnalysisJson, LifeDeathJson, WhyJson, WhatIfJson, PlayoutJson, ReportJson, CheckJson,
-        LayersJson, EnginesJson, EngineTestJson, CardsJson, PictureJson, BenchmarksJson,
+        LayersJson, EnginesJson, EngineTestJson, CardsJson, GamesJson, PictureJson, BenchmarksJson,
         DiagnosisJson, NetworksJson)
     if isinstance(kind.__struct_config__.tag, str)}
 """The documents by their formats."""

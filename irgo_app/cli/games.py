@@ -1,0 +1,173 @@
+"""`irgo games`: one's own games in one place. Its JSON is `irgo-games/1`."""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+from irgo_app.cli.arguments import add_file_argument, add_node_arguments, chosen_game, chosen_node
+from irgo_app.cli.terminal import ProgressBar, about, json_text, warn
+from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.file_names import text_of_path
+from irgo_app.games.folders import Indexed, bring_up_to_date
+from irgo_app.games.games_json import FORMAT, line_as_json, matches_as_json
+from irgo_app.games.index import GamesIndex
+from irgo_app.games.positions import PositionSearch, continuations, pattern_of
+from irgo_app.games.table import GameColumn, TableLine, lines_of, matching, sorted_by
+from irgo_app.go.coordinates import point_named
+from irgo_app.go.point import LETTER_OF_COLOUR, Point
+from irgo_app.judging.result_json import Json
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.sgf.replay import Replay
+from irgo_app.words import counted, message, translated
+
+_MOST_LISTED = 50
+_MOST_TOLD = 10
+_ORDERS = {"date": GameColumn.DATE, "opponent": GameColumn.OPPONENT, "loss": GameColumn.LOSS,
+           "result": GameColumn.RESULT}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
+    add = actions.add_parser("add", help=translated(
+        "add folders and archives of games, and index what is new in those added before"))
+    add.add_argument("paths", metavar="PATH", nargs="*", type=Path, help=translated(
+        "folders, zip archives, records; none to look through those added before"))
+    add.add_argument("--name", metavar="NAME", action="append", default=[], help=translated(
+        "a name you play under, so that irgo knows your side"))
+    add.add_argument("--anew", action="store_true", help=translated(
+        "read all files again and make the index anew"))
+    add.set_defaults(act=_add)
+    listing = actions.add_parser("list", help=translated("list games, the newest first"))
+    listing.add_argument("words", metavar="WORD", nargs="*", help=translated(
+        "only games that have all these words: a name, a year, won"))
+    listing.add_argument("--sort", choices=tuple(_ORDERS), default="date")
+    listing.set_defaults(act=_list)
+    find = actions.add_parser("find", help=translated(
+        "find games that had a position, turned, mirrored or with colours exchanged, and tell "
+        "what was played next"))
+    add_file_argument(find)
+    add_node_arguments(find)
+    find.add_argument("--box", metavar="CORNER-CORNER", help=translated(
+        "only this box of the board, such as A19-J11 (default: the whole board)"))
+    find.set_defaults(act=_find)
+    for action in (listing, find):
+        action.add_argument("--most", metavar="N", type=int, default=_MOST_LISTED,
+                            help=str(message("how many (default {most}), 0 for all",
+                                             most=_MOST_LISTED)))
+    for action in (add, listing, find):
+        action.add_argument("--index", metavar="FILE", type=Path, help=translated(
+            "an index other than your own"))
+        action.add_argument("--json", action="store_true",
+                            help=translated("print one JSON document"))
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Do what was asked of the games; raises IrgoError for a bad index, file or option."""
+    if getattr(arguments, "most", 0) < 0:
+        raise WrongUsageError("--most takes 0 or more.")
+    with GamesIndex(arguments.index) as index:
+        code: int = arguments.act(arguments, index)
+    return code
+
+
+def _add(arguments: argparse.Namespace, index: GamesIndex) -> int:
+    for path in arguments.paths:
+        if not path.exists():
+            raise UsageError("There is no file or folder {path}; check the name.", path=path)
+    for name in arguments.name:
+        index.add_name(name)
+    for path in arguments.paths:
+        index.add_source(path)
+    if arguments.anew:
+        index.forget_all_files()
+    done = _indexed(index)
+    for name, reason in sorted(done.broken.items())[:_MOST_TOLD]:
+        warn(about(name, reason))
+    if arguments.json:
+        _print(index, {"new": done.new, "files": done.files, "total": index.count(),
+                       "broken": [{"file": name, "reason": reason}
+                                  for name, reason in sorted(done.broken.items())]})
+        return 0
+    print(counted("One new game in {files} files; the index has {total}.",
+                  "{count} new games in {files} files; the index has {total}.", done.new,
+                  files=done.files, total=index.count()))
+    if index.count() and not index.own_names():
+        print(message("irgo does not know which side is yours; say so with --name NAME."))
+    return 0
+
+
+def _indexed(index: GamesIndex) -> Indexed:
+    bar = ProgressBar(translated("Indexing"))
+    try:
+        return bring_up_to_date(index, tell=lambda done: bar.show(done.files, done.total))
+    finally:
+        bar.end()
+
+
+def _list(arguments: argparse.Namespace, index: GamesIndex) -> int:
+    lines = _lines(index)
+    places = matching(lines, " ".join(arguments.words))
+    if arguments.sort != "date":
+        places = sorted_by(lines, places, _ORDERS[arguments.sort],
+                           is_falling=arguments.sort == "loss")
+    found = [lines[at] for at in places][:arguments.most or len(places)]
+    if arguments.json:
+        _print(index, {"found": len(places), "games": [
+            line_as_json(line, index.place_of(line.row.id)[0].name) for line in found]})
+        return 0
+    _print_lines(found)
+    if len(found) < len(places):
+        print(message("{count} more; --most 0 lists all.", count=len(places) - len(found)))
+    return 0
+
+
+def _find(arguments: argparse.Namespace, index: GamesIndex) -> int:
+    _, tree = chosen_game(arguments)
+    position = Replay(tree).position_at(chosen_node(arguments, tree))
+    pattern = pattern_of(position, _box(arguments.box, tree.columns, tree.rows))
+    lines = {line.row.id: line for line in _lines(index)}
+    matches = PositionSearch(index).find(pattern)
+    followed = continuations(matches, {number: line.row for number, line in lines.items()})
+    if arguments.json:
+        _print(index, matches_as_json(pattern, matches, followed, lines, arguments.most))
+        return 0
+    print(counted("One game had this position.", "{count} games had this position.",
+                  len(matches)))
+    for each in followed[:_MOST_TOLD]:
+        move = message("nothing more there") if each.move is None else \
+            f"{LETTER_OF_COLOUR[each.move[0]]} {position.vertex(each.move[1])}"
+        print(message("    {move}: {games} games, Black won {won}, White won {lost}", move=move,
+                      games=each.games, won=each.won, lost=each.lost))
+    _print_lines([lines[match.game] for match in matches][:arguments.most or len(matches)])
+    return 0
+
+
+def _box(text: str | None, columns: int, rows: int) -> Iterable[Point]:
+    """Return the points of a box such as A19-J11, all points where there is none."""
+    if text is None:
+        return range(columns * rows)
+    corners = [point_named(corner, columns, rows) for corner in text.split("-")]
+    if len(corners) != 2:
+        raise WrongUsageError("--box takes two corners, such as A19-J11.")
+    (top, bottom), (left, right) = (sorted(values) for values in zip(
+        *(divmod(corner, columns) for corner in corners), strict=True))
+    return [row * columns + column for row in range(top, bottom + 1)
+            for column in range(left, right + 1)]
+
+
+def _lines(index: GamesIndex) -> list[TableLine]:
+    lines = lines_of(index.rows(), index.own_names())
+    if not lines:
+        raise UsageError("There are no games yet; `irgo games add FOLDER` adds some.")
+    return lines
+
+
+def _print_lines(lines: Iterable[TableLine]) -> None:
+    for line in lines:
+        texts = [line.text(column) for column in GameColumn]
+        print(f"{line.row.id:>6}  {texts[0]:10}  {texts[1]:24}  " + "  ".join(
+            filter(None, texts[2:])))
+
+
+def _print(index: GamesIndex, document: dict[str, Json]) -> None:
+    print(json_text({"format": FORMAT, "index": text_of_path(index.path)} | document))

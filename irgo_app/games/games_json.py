@@ -1,0 +1,51 @@
+"""What is told of games as JSON, `irgo-games/1`: the command line, the library, and assistants."""
+
+from collections.abc import Mapping, Sequence
+
+from irgo_app.games.index import GameRow
+from irgo_app.games.positions import BoxPattern, Continuation, PositionMatch
+from irgo_app.games.table import TableLine
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE
+from irgo_app.judging.result_json import Json
+
+FORMAT = "irgo-games/1"
+
+
+def line_as_json(line: TableLine, file: str | None = None) -> dict[str, Json]:
+    """Return a game of the table; file -- where it lies, if that is told."""
+    row, said = line.row, line.row.summary
+    found: dict[str, Json] = {
+        "game": row.id, "date": row.date, "black": row.black, "white": row.white,
+        "black_rank": row.black_rank, "white_rank": row.white_rank,
+        "colour": None if line.colour is None else LETTER_OF_COLOUR[line.colour],
+        "size": [row.columns, row.rows], "handicap": row.handicap, "result": row.result,
+        "outcome": line.outcome or None, "event": row.event, "moves": row.moves,
+        "read": None if not said.judge else {
+            "judge": said.judge, "decided": said.decided or None, "text": said.sentence(),
+            "largest_loss": {LETTER_OF_COLOUR[side]: _loss(row, side)
+                             for side in (BLACK, WHITE)}}}
+    return found if file is None else {**found, "file": file}
+
+
+def _loss(row: GameRow, side: int) -> Json:
+    points, move = row.largest_loss(side)
+    return {"points": round(points, 1), "move_number": move} if move else None
+
+
+def matches_as_json(
+    pattern: BoxPattern, matches: Sequence[PositionMatch], followed: Sequence[Continuation],
+    lines: Mapping[int, TableLine], most: int,
+) -> dict[str, Json]:
+    """Return what a search for a position found; most -- so many of the games, 0 for all."""
+    def name(move: tuple[int, int] | None) -> Json:
+        return None if move is None else [
+            LETTER_OF_COLOUR[move[0]], vertex(move[1], pattern.columns, pattern.rows)]
+
+    return {
+        "found": len(matches),
+        "next": [{"move": name(each.move), "games": each.games, "black_won": each.won,
+                  "white_won": each.lost} for each in followed],
+        "games": [{**line_as_json(lines[match.game]), "move_number": match.move,
+                   "next": name(match.next), "colours_exchanged": match.is_swapped}
+                  for match in matches[:most or len(matches)] if match.game in lines]}

@@ -1,0 +1,67 @@
+"""`irgo games`: what it prints, as text and as documents that fit their schema."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from irgo_app.cli.main import run_command
+from tests.cli.test_schemas import document
+
+
+@pytest.fixture
+def added(folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    assert run_command(["games", "add", str(folder), "--name", "Anna"]) == 0
+    assert "12 new games in 12 files" in capsys.readouterr().out
+    return folder
+
+
+def test_adding_again_and_anew(added: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (added / "bad.sgf").write_text("nothing", "utf-8")
+    assert document(capsys, "games", "add", "--json")["new"] == 0
+    anew = document(capsys, "games", "add", "--anew", "--json")
+    assert (anew["new"], anew["total"]) == (12, 12)
+    assert [Path(one["file"]).name for one in anew["broken"]] == ["bad.sgf"]
+
+
+def test_listing(added: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    every = document(capsys, "games", "list", "--json")
+    assert every["found"] == len(every["games"]) == 12
+    few = document(capsys, "games", "list", "anna", "--sort", "opponent", "--most", "1", "--json")
+    assert len(few["games"]) == 1 < few["found"]
+    assert run_command(["games", "list", "金"]) == 0
+    shown = capsys.readouterr().out
+    assert "金" in shown and "Bert" not in shown
+
+
+def test_finding(added: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = str(added / "00000.sgf")
+    whole = document(capsys, "games", "find", record, "--move", "30", "--json")
+    assert whole["found"] >= 2
+    assert whole["games"][0]["move_number"] == 30
+    corner = document(
+        capsys, "games", "find", record, "--move", "30", "--box", "A1-J9", "--json")
+    assert corner["found"] >= whole["found"]
+    assert sum(one["games"] for one in corner["next"]) == corner["found"]
+    assert run_command(["games", "find", record, "--move", "30"]) == 0
+    assert "games had this position" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("words", "code"), [
+    (("games", "add", "/nowhere/at/all"), 1), (("games", "list"), 1),
+    (("games", "list", "--most", "-1"), 2),
+])
+def test_what_cannot_be_done_is_a_sentence(
+    words: tuple[str, ...], code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(list(words)) == code
+    shown = capsys.readouterr().err
+    assert shown.startswith("irgo: ") and "Traceback" not in shown
+
+
+def test_documents_name_the_index(
+    added: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other.index"
+    assert run_command(["games", "add", str(added), "--index", str(other), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["index"] == str(other)
