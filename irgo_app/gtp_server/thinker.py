@@ -115,7 +115,7 @@ def _in_atari(position: Position, colour: Colour) -> int:
 
 
 _SEEDS_APART: Final = 1_000_003
-"""Between the seeds of a match's games: no game gets as long."""
+"""Between the seeds of a match's games."""
 _KEPT: Final = 4
 """Searches of moves that are kept, for what they foresaw of the next."""
 

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
+from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_size
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
 from irgo_app.go.rules import CHINESE, Ruleset, sane_moves
@@ -19,6 +20,8 @@ _RESIGNING_FROM: Final = 0.3
 """Moves played before anybody resigns, as a share of the board's points."""
 _OPENING: Final = 0.08
 """The opening lasts so many moves, as a share of the board's points."""
+_FIRST_TEMPERATURE: Final = 0.5
+"""Temperature of a game's first move at every level; it falls to the level's over the opening."""
 _PLAUSIBLE: Final = 0.01
 """What is drawn by chance is at least so likely, as a share of the likeliest move."""
 _REMEMBERED: Final = 3
@@ -83,13 +86,14 @@ def settle(
     """
     found = search.findings()
     colour, moves, points = found.position.to_play, len(positions) - 1, len(found.position.cells)
-    temperature = _temperature(level, moves, points)
+    stones = points - found.position.cells.count(0)
+    temperature = _temperature(level, max(moves, stones), points)
     options = _options(search, found)
     point = surest_first(found.moves)[0].point if found.moves else options[0][0]
     if _may_pass_back(evaluator, found, positions, komi, rules):
         point = PASS
     elif temperature:
-        point = _drawn(found, options, positions, temperature, level.sight, seed + moves)
+        point = _drawn(found, options, positions, temperature, level.sight, (seed, moves))
     if point == PASS:
         point = _last_point(evaluator, found, positions, komi, rules)
     if point == PASS and level.visits >= _READING:
@@ -120,7 +124,10 @@ def _may_pass_back(
 
 
 def _temperature(level: Level, moves: int, points: int) -> float:
-    return max(level.temperature, level.opening if moves < _OPENING * points else 0.0)
+    left = 1 - moves / (_OPENING * points)
+    if left <= 0:
+        return level.temperature
+    return max(level.temperature, level.opening, left * _FIRST_TEMPERATURE)
 
 
 def _options(search: Search, found: Findings) -> list[tuple[Point, float]]:
@@ -132,7 +139,7 @@ def _options(search: Search, found: Findings) -> list[tuple[Point, float]]:
 
 def _drawn(
     found: Findings, options: list[tuple[Point, float]], positions: Sequence[Position],
-    temperature: float, sight: float, seed: int,
+    temperature: float, sight: float, seed: tuple[int, int],
 ) -> Point:
     """Return a move drawn by chance, one that a player might make.
 
@@ -155,8 +162,25 @@ def _drawn(
     if sight:
         weights *= [0.5 ** (_distance(point, positions) / sight) for point, _ in likely]
     chances = np.cumsum(weights / weights.sum())
-    drawn = float(np.random.default_rng(seed).random())
-    return likely[min(int(np.searchsorted(chances, drawn)), len(likely) - 1)][0]
+    generator = np.random.default_rng(seed)
+    place = int(np.searchsorted(chances, generator.random()))
+    images = _images(position, likely[min(place, len(likely) - 1)][0])
+    return images[int(generator.integers(len(images)))]
+
+
+def _images(position: Position, point: Point) -> list[Point]:
+    """Return a point's mirror images on a board that looks the same from several sides.
+
+    They are worth the same, but a search visits one of them most.
+    """
+    columns, rows = position.columns, position.rows
+    sides = [symmetry for symmetry in SYMMETRIES
+             if transformed_size(columns, rows, symmetry) == (columns, rows)]
+    stones = [(stone, cell) for stone, cell in enumerate(position.cells) if cell]
+    return sorted({
+        transformed_point(point, columns, rows, symmetry) for symmetry in sides
+        if all(position.cells[transformed_point(stone, columns, rows, symmetry)] == cell
+               for stone, cell in stones)})
 
 
 def _distance(point: Point, positions: Sequence[Position]) -> int:

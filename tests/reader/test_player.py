@@ -161,6 +161,32 @@ def test_the_choice_by_chance_is_the_same_with_the_same_seed() -> None:
     assert len(set(drawn)) > 4
 
 
+def corner_policy(position: Position, komi: float) -> Opinion:
+    """Want the four corners most, one point above all; nothing is anybody's yet."""
+    policy = np.full(82, 1e-3, np.float32)
+    policy[[20, 24, 56, 60]] = 0.15, 0.1, 0.1, 0.1
+    return Opinion(policy, np.zeros(81, np.float32), -komi, 0.5)
+
+
+def drawn_points(game: list[Position], count: int) -> set[int]:
+    return {choose(FakeNetwork(corner_policy), game, game[-1].to_play, 0.5, Level("", "", 8),
+                   seed=seed).point for seed in range(count)}
+
+
+def test_games_of_one_level_begin_in_different_ways() -> None:
+    """Also at a level without chance of its own: where one corner is visited most, any is taken."""
+    game = [Position.empty(9)]
+    assert {20, 24, 56, 60} <= drawn_points(game, 40)
+    for point in (40, 20, 24, 56, 60, 10, 70, 30):
+        game.append(play(game[-1], game[-1].to_play, point))
+    assert len(drawn_points(game, 8)) == 1
+
+
+def test_a_board_that_looks_the_same_from_two_sides_is_played_on_from_either() -> None:
+    game = [Position.empty(9), play(Position.empty(9), BLACK, 20)]
+    assert {24, 56} <= drawn_points(game, 40) and 20 not in drawn_points(game, 8)
+
+
 def test_chance_never_draws_what_is_illegal() -> None:
     full = Position.from_diagram(["XXXXXXX", "X.XXXXX", "XXXXXXX", "XXXXXXX", "XXXXXXX", "XXXXX.X",
                                   "XXXXXXX"], WHITE)
