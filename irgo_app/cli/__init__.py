@@ -60,6 +60,8 @@ COMMANDS: Final = (
     Command("practice", noted("keep exercises from your games, and tell what is due"), reads=True),
     Command("games", noted("keep all your games in one place, find positions in them, and tell "
                            "what keeps going wrong"), reads=True),
+    Command("edit", noted("turn a record, exchange its colours, set up its handicap stones")),
+    Command("merge", noted("write games of files as one tree")),
     Command("check", noted("say what the reader had to repair, file by file")),
     Command("batch", noted("analyse any number of games into tables"), reads=True),
     Command("engines", noted("list the engines irgo knows, test one, add or remove one")),

@@ -11,8 +11,8 @@ from irgo_app.library.answers import (BoardJudgement, BoardPlace, GameFacts, Gam
                                       GroupLife, Happening, MoveWhy, Picture, PlaceStudy, TriedMove)
 from irgo_app.library.batches import batch_futures, run_batch
 from irgo_app.library.border import LayerResult, Point
-from irgo_app.library.game import (Game, GameNode, game_of_diagram, new_game, open_game, open_games,
-                                   read_games)
+from irgo_app.library.game import (Game, GameNode, game_of_diagram, merge_games, new_game,
+                                   open_game, open_games, read_games)
 from irgo_app.library.waiting import in_background
 
 Judgement = BoardJudgement
@@ -21,6 +21,6 @@ __all__ = (
     "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameFacts", "GameNode", "GameStory",
     "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
     "Picture", "PlaceStudy", "Point", "TriedMove", "batch_futures", "game_of_diagram",
-    "in_background", "layer_names", "new_game", "open_game", "open_games", "path_of_text",
-    "read_games", "run_batch",
+    "in_background", "layer_names", "merge_games", "new_game", "open_game", "open_games",
+    "path_of_text", "read_games", "run_batch",
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from numbers import Integral, Real
 from pathlib import Path
 from reprlib import repr as short
@@ -59,10 +60,12 @@ from irgo_app.settings import ParamValue
 from irgo_app.sgf.edits import add_move, line_as_game
 from irgo_app.sgf.edits import new_game as empty_game
 from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.merging import merged
 from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.parser import read_games as games_of_bytes
 from irgo_app.sgf.values import raw_of_text
+from irgo_app.sgf.whole_record import change_record
 from irgo_app.sgf.writer import save_file, write_games
 from irgo_app.whole_file import check_ending
 from irgo_app.words import counted, listed, message
@@ -440,6 +443,20 @@ class Game:
             last = add_move(last, colour, point)
         return Game(tree, self.warnings, self._judging)
 
+    def changed(
+        self, turn: str = "", *, swap_colours: bool = False, handicap: bool = False
+    ) -> Game:
+        """Return a copy of the record that is turned, or has its colours exchanged.
+
+        turn -- "right", "left", "half", "mirrored" or "flipped"
+        handicap -- set up the handicap stones that the record names and does not show. Raises
+        UsageError
+        """
+        copy = deepcopy(self)
+        change_record(copy.tree, checked_text(turn, "right") if turn else "",
+                      swaps_colours=swap_colours, sets_handicap=handicap)
+        return copy
+
     def __deepcopy__(self, memo: dict[int, object]) -> Game:
         """Return a copy with a record of its own; a line of a thousand nodes is no deeper."""
         [tree] = games_of_bytes(write_games([self.tree])).games
@@ -532,6 +549,11 @@ def read_games(data: str | bytes) -> list[Game]:
         raise UsageError("The text or the bytes of a record are wanted here, not {value}; "
                          "open_game reads a file.", value=short(data))
     return _games_of(games_of_bytes(data.encode("utf-8") if isinstance(data, str) else data))
+
+
+def merge_games(games: Sequence[Game]) -> Game:
+    """Return one tree of several games, each game's info where it parts; raises UsageError."""
+    return Game(merged([game.tree for game in games]))
 
 
 def new_game(

@@ -4,13 +4,13 @@ It stands in the root, or further on where a tree holds several games (`info_nod
 asks names the node whose game is meant.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
+from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import sgf_letters
-from irgo_app.go.point import WHITE, Point
+from irgo_app.go.point import BLACK, WHITE, Point, fixed_handicap
 from irgo_app.go.rules import Ruleset, has_button, known_ruleset, ruleset_named, told_komi
 from irgo_app.sgf.edits import ChangeKind, Edit, EditSequence, set_properties
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -235,22 +235,55 @@ def has_handicap(node: Node) -> bool:
     return ((number_of(texts[0]) if texts else None) or 0) >= 2
 
 
-def handicap_edit(tree: GameTree, points: Sequence[Point], node: Node | None = None) -> Edit:
-    """Return the edit that sets up handicap stones where the game of a node begins.
+def missing_handicap(tree: GameTree, node: Node | None = None) -> tuple[Point, ...]:
+    """Return the usual points of a handicap that the record names and that has no stones.
 
+    Empty where stones are there or Black plays first, where the board has no usual points for so
+    many, and where the record's own moves lie on them: then it is not known what is missing.
     node -- whose game is meant, by default the root's
     """
-    start = tree.root
-    for step in tree.path_to(node or tree.root):
+    node = node or tree.root
+    rules = game_rules(tree, node)
+    if rules.handicap < 2 or rules.stones:
+        return ()
+    try:
+        points = fixed_handicap(rules.handicap, tree.columns, tree.rows)
+    except UsageError:
+        return ()
+    line = tree.path_to(node)
+    while line[-1].children:
+        line.append(line[-1].children[0])
+    moves = [step.move for step in line if step.move is not None]
+    is_unclear = bool(moves) and (moves[0][0] == BLACK or not {
+        point for _, point in moves}.isdisjoint(points))
+    return () if is_unclear or any(step.has_setup for step in line) else points
+
+
+def handicap_edit(tree: GameTree, node: Node | None = None) -> Edit | None:
+    """Return the edit that sets up the missing handicap stones, None where none are missing.
+
+    node -- whose game is meant, by default the root's; the stones stand where its game begins
+    """
+    points = missing_handicap(tree, node)
+    if not points:
+        return None
+    start = handicap_node(node or tree.root)
+    raws = [sgf_letters(point, tree.columns) for point in points]
+    return set_properties(
+        start, {"AB": [*start.properties.get("AB", []), *raws], "PL": ["W"]},
+        "set up handicap stones", ChangeKind.STONES)
+
+
+def handicap_node(node: Node) -> Node:
+    """Return where the handicap stones of a node's game belong: before its first move."""
+    start = node.tree.root
+    for step in node.tree.path_to(node):
         if step.move is not None:
             break
         start = step
         if "HA" in step.properties:
             break
-    raws = [sgf_letters(point, tree.columns) for point in points]
-    return set_properties(
-        start, {"AB": [*start.properties.get("AB", []), *raws], "PL": ["W"]},
-        "set up handicap stones", ChangeKind.STONES)
+    return start
 
 
 def _told_handicap(tree: GameTree, info: GameInfo) -> int | None:

@@ -33,50 +33,41 @@ def merged(games: Sequence[GameTree]) -> GameTree:
              if name in ("AB", "AW", "AE", "PL")}
     tree.replace_properties(tree.root, {**tree.root.properties, **start}, None)
     owners: dict[int, set[int]] = {}
-    ends: list[list[Node]] = []
+    places = [_add(tree, game, number, owners) for number, game in enumerate(games)]
     for number, game in enumerate(games):
-        ends.append(_add(tree, game, number, owners))
-    for number, game in enumerate(games):
-        _tell_info(tree, game, number, owners, ends[number])
+        _tell_info(game, number, owners, places[number])
     return tree
 
 
 def _add(
     tree: GameTree, game: GameTree, number: int, owners: dict[int, set[int]]
-) -> list[Node]:
-    """Add a game's nodes; return the nodes of the tree that its main line became."""
+) -> dict[int, Node]:
+    """Add a game's nodes without their info; return what each became, by its id."""
     places = {game.root.id: tree.root}
     for node in game.nodes():
         if node.parent is None:
             here = tree.root
-            _take(here, node, drops=True)
         else:
             above = places[node.parent.id]
             same = next((child for child in above.children if _is_same(child, node)), None)
+            here = same or tree.new_node({})
             if same is None:
-                here = tree.new_node({name: list(values)
-                                      for name, values in node.properties.items()})
                 tree.attach(here, above)
-            else:
-                here = same
-                _take(here, node, drops=False)
+        _take(here, node)
         places[node.id] = here
         owners.setdefault(here.id, set()).add(number)
-    return [places[node.id] for node in game.main_line()]
+    return places
 
 
 def _is_same(one: Node, other: Node) -> bool:
     return one.has_move and one.move == other.move and setup_of(one) == setup_of(other)
 
 
-def _take(here: Node, node: Node, *, drops: bool) -> None:
-    """Add what a node says besides to one that is there; comments are put below each other.
-
-    drops -- whether game info and what only roots say is left out
-    """
+def _take(here: Node, node: Node) -> None:
+    """Add what a node says besides to one that is there; comments are put below each other."""
     found: Properties = dict(here.properties)
     for name, values in node.properties.items():
-        if drops and (name in INFO or name in _ROOT_ONLY):
+        if name in INFO or (node.parent is None and name in _ROOT_ONLY):
             continue
         if name == "C" and name in found and found[name] != values:
             found[name] = [f"{found[name][0]}\n{values[0]}"]
@@ -87,16 +78,24 @@ def _take(here: Node, node: Node, *, drops: bool) -> None:
 
 
 def _tell_info(
-    tree: GameTree, game: GameTree, number: int, owners: dict[int, set[int]], line: list[Node]
+    game: GameTree, number: int, owners: dict[int, set[int]], places: dict[int, Node]
 ) -> None:
-    """Write a game's info into its first node that is no other game's."""
-    info = {name: list(values) for name, values in game.root.properties.items() if name in INFO}
-    own = next((node for node in line if owners[node.id] == {number}), line[-1])
-    if info:
-        tree.replace_properties(own, {**own.properties, **info}, None)
+    """Write a game's info where it parts from the others, and at ends that are another's too."""
+    for node in game.nodes():
+        here = places[node.id]
+        is_own = owners[here.id] == {number}
+        begins = is_own and (here.parent is None or owners[here.parent.id] != {number})
+        said = node.properties
+        if begins or (not is_own and not node.children):
+            said = game.info_nodes.properties_at(node)
+        elif not is_own:
+            continue
+        info = {name: list(values) for name, values in said.items() if name in INFO}
+        if info:
+            here.tree.replace_properties(here, {**here.properties, **info}, None)
 
 
 def merge_title(count: int) -> str:
-    """Return what is said of a tree that was merged."""
+    """Return what the window tells of a tree that was merged."""
     return str(message("{count} games are merged into one tree, the last game of the file.",
                        count=count))

@@ -4,14 +4,16 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
+from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_sgf_letters, sgf_letters
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Point
 from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.sgf.edits import (ChangeKind, Edit, EditSequence, ReplaceProperties, new_game,
                                 set_properties)
+from irgo_app.sgf.game_info import handicap_edit
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import Properties, number_of, split_compose
-from irgo_app.words import noted
+from irgo_app.words import listed, noted
 
 _POINTS: Final = frozenset({
     "B", "W", "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "TB", "TW", "DD", "VW", "L", "M"})
@@ -36,9 +38,45 @@ class Turning(Enum):
     MIRRORED = noted("mirror record left to right")
     FLIPPED = noted("mirror record top to bottom")
 
+    @classmethod
+    def named(cls, name: str) -> "Turning":
+        """Return a turning by its name in small letters; raises UsageError."""
+        if name.upper() not in cls.__members__:
+            raise UsageError("A record cannot be turned {name!r}; there are {names}.", name=name,
+                             names=listed(TURNINGS))
+        return cls[name.upper()]
+
     def fits(self, tree: GameTree) -> bool:
         """Return whether a record's board has the same form afterwards."""
         return self not in (Turning.RIGHT, Turning.LEFT) or tree.columns == tree.rows
+
+
+TURNINGS: Final = tuple(turning.name.lower() for turning in Turning)
+"""What turnings are called on the command line and in the library."""
+
+
+def change_record(
+    tree: GameTree, turning: str = "", *, swaps_colours: bool = False, sets_handicap: bool = False
+) -> None:
+    """Turn a record, exchange its colours, set up its missing handicap stones, without undo.
+
+    turning -- one of TURNINGS, "" for none. Raises UsageError for what is not possible
+    """
+    if sets_handicap:
+        _apply(handicap_edit(tree), tree, UsageError(
+            "No handicap stones are missing in this record, or its moves do not leave the usual "
+            "points free."))
+    if turning:
+        _apply(turned(tree.root, Turning.named(turning)), tree,
+               UsageError("Only a square board can be turned to the side."))
+    if swaps_colours:
+        colours_swapped(tree.root).apply(tree)
+
+
+def _apply(edit: Edit | None, tree: GameTree, error: UsageError) -> None:
+    if edit is None:
+        raise error
+    edit.apply(tree)
 
 
 def turned(node: Node, turning: Turning) -> Edit | None:

@@ -362,3 +362,22 @@ def test_bench_prints_what_it_measured(capsys: pytest.CaptureFixture[str]) -> No
     [row] = found["results"]
     assert row["name"] in BENCHMARKS and row["unit"] == "us" and row["runs"] == 15
     assert 0 < row["minimum"] <= row["median"]
+
+
+def test_a_record_is_turned_merged_and_gets_its_handicap_stones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, other, out = (tmp_path / f"{name}.sgf" for name in ("a", "b", "out"))
+    record.write_text("(;SZ[9]HA[2]PB[A]PW[B];W[ba])", encoding="utf-8")
+    other.write_text("(;SZ[9]PB[C];W[ba];B[ee])", encoding="utf-8")
+    assert run(capsys, "edit", str(record), "--turn", "right", "--swap-colours", "--handicap",
+               "-o", str(out))[0] == 0
+    written = out.read_text("utf-8")
+    assert "B[ib]" in written and "AW[gg][cc]" in written and "PB[B]" in written
+    assert run(capsys, "merge", str(record), str(other), "-o", str(out))[:2] == (
+        0, f"2 games are one tree in {out}.\n")
+    assert out.read_text("utf-8").count("W[ba]") == 1
+    code, _, said = run(capsys, "edit", str(other), "--handicap", "-o", str(out))
+    assert code == 1 and "No handicap stones are missing" in said
+    assert run(capsys, "edit", str(other), "-o", str(out))[0] == 2
+    assert run(capsys, "merge", str(other), "-o", str(out))[0] == 1

@@ -392,3 +392,16 @@ def test_a_search_is_called_off_from_another_thread() -> None:
         with pytest.raises(CalledOffError):
             ask(cancel=flag)
     assert next(life.status for life in game.at(2).life_and_death(cancel=flag)) == "unknown"
+
+
+def test_records_are_turned_and_merged_as_copies() -> None:
+    game, = irgo.read_games("(;SZ[9]HA[2]PB[A]PW[B];W[ba];B[ee])")
+    turned = game.changed("right", swap_colours=True, handicap=True)
+    assert turned.moves == [("B", "J8"), ("W", "E5")] and turned.info.black == "B"
+    assert turned.root.stone("G3") == "W" and game.moves[0] == ("W", "B9")
+    both = irgo.merge_games([game, game.play("C3")])
+    assert len(both) == 4 and both.at(3).move == ("W", "C3")
+    for wrong in (lambda: game.changed("round"), lambda: turned.changed(handicap=True),
+                  lambda: irgo.merge_games([game])):
+        with pytest.raises(UsageError):
+            wrong()

@@ -34,6 +34,15 @@ def test_a_game_that_is_the_beginning_of_another_keeps_its_name_at_its_end() -> 
     assert game_info(tree, tree.main_line()[3]).black == "C"
 
 
+def test_info_in_a_node_that_games_share_is_told_where_they_part() -> None:
+    tree = merged(games("(;SZ[9];PB[A]KM[6.5]B[ee];W[cc];RE[B+1]B[gg])",
+                        "(;SZ[9];PB[C]B[ee](;W[gc])(;W[cg]))", "(;SZ[9]PB[E];B[ee])"))
+    found = {end.move: game_info(tree, end) for end in tree.leaves()}
+    assert sorted((info.black, info.komi, info.result) for info in found.values()) == [
+        ("A", "6.5", "B+1"), ("C", "", ""), ("C", "", "")]
+    assert game_info(tree, tree.main_line()[1]).black == "E"
+
+
 @pytest.mark.parametrize("texts", [
     ("(;SZ[9];B[ee])", "(;SZ[13];B[ee])"), ("(;SZ[9]AB[aa];W[ee])", "(;SZ[9];B[ee])"),
     ("(;SZ[9];B[ee])",)])

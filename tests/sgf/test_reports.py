@@ -11,7 +11,8 @@ from irgo_app.go.rules import AGA, CHINESE, JAPANESE, told_komi
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.review.diagram import numbers_on_board
 from irgo_app.sgf.edits import set_comment
-from irgo_app.sgf.game_info import game_info, game_rules, rules_remark, ruleset_of, set_game_info
+from irgo_app.sgf.game_info import (game_info, game_rules, handicap_edit, handicap_node,
+                                    missing_handicap, rules_remark, ruleset_of, set_game_info)
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.navigation import is_over
 from irgo_app.sgf.open_file import OpenFile
@@ -317,3 +318,19 @@ def test_mn_further_on_and_beside_no_move() -> None:
     edited = tree.main_line()[3]
     tree.replace_properties(edited, {"B": ["cc"]}, None)
     assert tree.printed_number(tree.main_line()[-1]) == 5
+
+
+@pytest.mark.parametrize("text, count", [
+    ("HA[3];W[ce];B[ee]", 3), ("HA[2]", 2), (";HA[4]C[x];W[ee]", 4), ("HA[2];W[gc]", 0),
+    ("HA[2];B[cc]", 0), ("HA[3]AB[cc][gg];W[ee]", 0), ("HA[9]AW[ee]", 0), ("HA[40]", 0), ("", 0)])
+def test_missing_handicap_stones_are_set_up_on_the_usual_points(text: str, count: int) -> None:
+    tree = tree_of(f"(;SZ[9]RU[Chinese]{text})")
+    last = tree.main_line()[-1]
+    assert len(missing_handicap(tree, last)) == count
+    edit = handicap_edit(tree, last)
+    assert (edit is None) == (not count)
+    if edit is not None:
+        edit.apply(tree)
+        assert game_rules(tree, last).stones == count
+        assert Replay(tree).position_at(handicap_node(last)).to_play == WHITE
+        assert not [oddity for _, oddity in Replay(tree).oddities() if oddity is not None]

@@ -187,6 +187,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          edit.position_as_own_game),
     _row("merge_games", noted("Merge the games of the file into one tree"), "", EDIT,
          edit.merge_games),
+    _row("set_up_handicap", noted("Set up the handicap stones"), "", EDIT, edit.set_up_handicap),
     _row("clear_markup", noted("Clear markup"), "Ctrl+Alt+M", EDIT, _edit(clear_markup)),
     _row("info", noted("Game info"), "Ctrl+I I", EDIT, lambda context: context.show_panel("info")),
     _row("back", noted("Previous move"), "Left", MOVE,

@@ -1,4 +1,4 @@
-"""What the Edit menu does: clipboard, branches, finding."""
+"""What the Edit menu does: clipboard, branches, whole records, finding."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,8 +10,11 @@ from irgo_app.draw.drawables import Letter
 from irgo_app.draw.text_painter import TEXT_STYLES, text_of
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, open_image
+from irgo_app.gui.models.edit import TOOLS
+from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board_picture import render_diagram
 from irgo_app.sgf.edits import branch_as_text, delete_branch, paste_game, set_side_to_move
+from irgo_app.sgf.game_info import game_rules, handicap_edit, handicap_node
 from irgo_app.sgf.merging import merge_title, merged
 from irgo_app.sgf.parser import GameFile, read_games
 from irgo_app.sgf.whole_record import Turning, position_as_game, turned
@@ -130,6 +133,51 @@ def merge_games(context: Context) -> None:
     with context.models.notices.telling():
         context.models.collection.add([merged(games)])
         context.models.notices.tell(merge_title(len(games)))
+
+
+def set_up_handicap(context: Context) -> None:
+    """Set up the handicap stones that the record names and does not show."""
+    models = context.models
+    review = models.review
+    edit = handicap_edit(review.game, review.node)
+    if edit is not None:
+        review.apply(edit)
+    elif _lacks_handicap(context):
+        models.notices.tell(translated(
+            "It is not clear where the handicap stones lay: put them on the board."))
+        _put_handicap(context)
+    else:
+        models.notices.tell(translated("No handicap stones are missing here."))
+
+
+def offer_handicap(context: Context) -> None:
+    """Ask whether to set up the handicap stones, where the record names some and shows none."""
+    if not _lacks_handicap(context):
+        return
+    answers: dict[str, Callable[[], object]] = {}
+    review = context.models.review
+    if handicap_edit(review.game, review.node) is not None:
+        answers[translated("Usual points")] = lambda: set_up_handicap(context)
+    answers[translated("Put them myself")] = lambda: _put_handicap(context)
+    answers[translated("Leave it")] = lambda: None
+    count = game_rules(review.game, review.node).handicap
+    context.messages.ask(translated(
+        "The record names {0} handicap stones, but the board has none. Set them up?"
+    ).format(count), answers)
+
+
+def _lacks_handicap(context: Context) -> bool:
+    review = context.models.review
+    rules = game_rules(review.game, review.node)
+    return rules.handicap >= 2 and not rules.stones
+
+
+def _put_handicap(context: Context) -> None:
+    """Take a black stone for the setup in hand, where the game begins."""
+    models = context.models
+    models.review.go_to(handicap_node(models.review.node))
+    models.layout.set_mode(Mode.EDIT)
+    models.hand.take(next(tool for tool in TOOLS if tool.id == "black"))
 
 
 def find(context: Context) -> None:

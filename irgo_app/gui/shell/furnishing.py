@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 from irgo_app.go.point import BLACK, PASS, Point
 from irgo_app.gui.commands.actions import ACTIONS, Menus
 from irgo_app.gui.commands.context import Context
+from irgo_app.gui.commands.edit import offer_handicap
 from irgo_app.gui.commands.file import (FileGuard, choose_among_several, may_leave, open_dropped,
                                         open_image, open_path)
 from irgo_app.gui.commands.help import greet
@@ -230,6 +231,7 @@ class Furnishing(QObject):
         models.comparing.changed.connect(self._follow_comparing)
         models.layout.mode_changed.connect(self._follow_mode)
         models.review.game_changed.connect(self._leave_practice)
+        models.review.game_changed.connect(lambda: offer_handicap(self.context))
         for follow in (self._follow_twins, self._follow_trial, self._follow_counting,
                        self._follow_mode):
             follow()
@@ -295,6 +297,7 @@ class Furnishing(QObject):
             open_path(self.context, str(path), move=move)
         elif self.models.review.node.parent is None:
             choose_among_several(self.context)
+        offer_handicap(self.context)
         self.guard.offer_lost_work()
         self.models.networks.tell_what_is_missing()
         if later is None:
