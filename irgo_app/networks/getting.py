@@ -102,7 +102,8 @@ def _recommended(
     published: Published, tell: Callable[[int, int], None], is_stopped: Callable[[], bool]
 ) -> KnownNetwork:
     """Return the recommended network: as it is kept, from another program's folder, or fetched."""
-    from irgo_app.networks.fetching import Watch, fetch_published
+    from irgo_app.networks.fetching import fetch_published
+    from irgo_app.web import Watch
 
     if (kept := _kept_right(published)) is not None:
         return kept
@@ -126,7 +127,8 @@ def _of_address(
     address: str, tell: Callable[[int, int], None], is_stopped: Callable[[], bool]
 ) -> KnownNetwork:
     """Return the network of an address, which must be one that is whole."""
-    from irgo_app.networks.fetching import Watch, fetch_address, is_web
+    from irgo_app.networks.fetching import fetch_address
+    from irgo_app.web import Watch, is_web
 
     if not is_web(address):
         raise NetworkError("{address} is no address of a file; write it as a browser shows it.",

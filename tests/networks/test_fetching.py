@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from irgo_app import web
 from irgo_app.errors import NetworkError
-from irgo_app.networks import fetching
-from irgo_app.networks.fetching import StoppedError, Watch, fetch_address, fetch_published
+from irgo_app.networks.fetching import fetch_address, fetch_published
 from irgo_app.networks.published import RECOMMENDED
+from irgo_app.web import StoppedError, Watch
 from tests.networks.file_server import NETWORK, Fault, FileServer, wheel
 
 AUTHOR, INDEX, WHEEL = "/author/tiny.bin.gz", "/index.json", "/wheel.whl"
@@ -70,7 +71,8 @@ def test_what_a_killed_process_left_goes_on_where_it_was(server: FileServer, par
     server.faults[AUTHOR] = Fault(waits=True)
     program = (
         "import sys; from pathlib import Path\n"
-        "from irgo_app.networks.fetching import Watch, fetch_address\n"
+        "from irgo_app.networks.fetching import fetch_address\n"
+        "from irgo_app.web import Watch\n"
         "fetch_address(sys.argv[1], Path(sys.argv[2]), Watch(\n"
         "    lambda done, total: print(done, flush=True), lambda: False), 10_000_000)\n")
     with subprocess.Popen([sys.executable, "-c", program, server.root + AUTHOR, str(part)],
@@ -163,9 +165,9 @@ def test_an_address_that_leads_elsewhere_is_followed(server: FileServer, part: P
 
 
 def test_an_encrypted_connection_never_leads_to_an_open_one() -> None:
-    request = fetching.urllib.request.Request("https://example.invalid/tiny")
+    request = web.urllib.request.Request("https://example.invalid/tiny")
     with pytest.raises(NetworkError, match="not safe"):
-        fetching._SafeRedirects().redirect_request(
+        web._SafeRedirects().redirect_request(
             request, None, 302, "", None, "http://example.invalid/tiny")  # type: ignore[arg-type]
 
 
@@ -218,7 +220,7 @@ def test_an_endless_index_is_bounded(server: FileServer, part: Path) -> None:
 def test_a_server_that_falls_silent_is_given_up(
     server: FileServer, part: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fetching, "_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(web, "_TIMEOUT_S", 0.2)
     server.faults |= {AUTHOR: Fault(waits=True), INDEX: Fault(status=500)}
     with pytest.raises(NetworkError, match="connection was lost"):
         fetch_published(server.published, part, Told().watch)
