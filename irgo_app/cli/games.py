@@ -5,12 +5,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from irgo_app.cli.arguments import add_file_argument, add_node_arguments, chosen_game, chosen_node
-from irgo_app.cli.terminal import ProgressBar, about, json_text, warn
+from irgo_app.cli.terminal import ProgressBar, about, json_text, tell, warn
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.file_names import text_of_path
 from irgo_app.games.folders import Indexed, bring_up_to_date
 from irgo_app.games.games_json import FORMAT, line_as_json, matches_as_json
 from irgo_app.games.index import GamesIndex
+from irgo_app.games.links import (OGS, fetch_record, keep_record, link_of, looks_like_link,
+                                  own_games_folder, where_link_goes)
+from irgo_app.games.ogs import OgsSite, fetch_player, where_it_asks
 from irgo_app.games.positions import PositionSearch, continuations, pattern_of
 from irgo_app.games.table import GameColumn, TableLine, lines_of, matching, sorted_by
 from irgo_app.go.coordinates import point_named
@@ -30,12 +33,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     add = actions.add_parser("add", help=translated(
         "add folders and archives of games, and index what is new in those added before"))
-    add.add_argument("paths", metavar="PATH", nargs="*", type=Path, help=translated(
-        "folders, zip archives, records; none to look through those added before"))
+    add.add_argument("paths", metavar="PATH", nargs="*", help=translated(
+        "folders, zip archives, records, addresses of games such as "
+        "https://online-go.com/game/1; none to look for what is new where games came from before"))
+    add.add_argument("--ogs", metavar="NAME", action="append", default=[], help=translated(
+        "fetch the public games of a player of OGS (online-go.com), one a second"))
     add.add_argument("--name", metavar="NAME", action="append", default=[], help=translated(
         "a name you play under, so that irgo knows your side"))
     add.add_argument("--anew", action="store_true", help=translated(
         "read all files again and make the index anew"))
+    add.add_argument("--site", metavar="ADDRESS", default=OGS, help=translated(
+        "where OGS is (default: {site})").format(site=OGS))
     add.set_defaults(act=_add)
     listing = actions.add_parser("list", help=translated("list games, the newest first"))
     listing.add_argument("words", metavar="WORD", nargs="*", help=translated(
@@ -71,13 +79,23 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
 
 def _add(arguments: argparse.Namespace, index: GamesIndex) -> int:
-    for path in arguments.paths:
+    links = [link_of(text, arguments.site) for text in arguments.paths if looks_like_link(text)]
+    paths = [Path(text) for text in arguments.paths if not looks_like_link(text)]
+    for path in paths:
         if not path.exists():
             raise UsageError("There is no file or folder {path}; check the name.", path=path)
     for name in arguments.name:
         index.add_name(name)
-    for path in arguments.paths:
+    for path in paths:
         index.add_source(path)
+    for link in links:
+        tell(str(where_link_goes(link)))
+        kept = keep_record(own_games_folder("links"), link.file_name, fetch_record(link))
+        index.add_source(kept.parent)
+    known = [] if arguments.paths or arguments.ogs or arguments.anew else [
+        source.player for source in index.sources() if source.player]
+    for name in (*arguments.ogs, *known):
+        _fetch(name, OgsSite(arguments.site), index)
     if arguments.anew:
         index.forget_all_files()
     done = _indexed(index)
@@ -94,6 +112,16 @@ def _add(arguments: argparse.Namespace, index: GamesIndex) -> int:
     if index.count() and not index.own_names():
         print(message("irgo does not know which side is yours; say so with --name NAME."))
     return 0
+
+
+def _fetch(name: str, site: OgsSite, index: GamesIndex) -> None:
+    """Fetch what is new of a player's games; raises NetworkError, what has come is kept."""
+    tell(str(where_it_asks(name, site)))
+    bar = ProgressBar(translated("Fetching"))
+    try:
+        fetch_player(index, name, site, lambda done: bar.show(done.listed, done.total))
+    finally:
+        bar.end()
 
 
 def _indexed(index: GamesIndex) -> Indexed:

@@ -7,6 +7,7 @@ import pytest
 
 from irgo_app.cli.main import run_command
 from tests.cli.test_schemas import document
+from tests.games.ogs_server import OgsServer
 
 
 @pytest.fixture
@@ -65,3 +66,18 @@ def test_documents_name_the_index(
     other = tmp_path / "other.index"
     assert run_command(["games", "add", str(added), "--index", str(other), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["index"] == str(other)
+
+
+def test_games_of_a_site_and_of_an_address(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("http_proxy", raising=False)
+    with OgsServer(2).serving() as server:
+        link = f"{server.base}/game/100"
+        assert run_command(["games", "add", link, "--site", server.base]) == 0
+        said = capsys.readouterr()
+        assert f"irgo fetches {server.base}/api/v1/games/100/sgf" in said.err
+        assert "One new game" in said.out
+        assert run_command(["games", "add", "--ogs", "Anna", "--site", server.base]) == 0
+        assert "one a second" in capsys.readouterr().err
+    assert document(capsys, "games", "list", "anna", "--json")["found"] == 2
