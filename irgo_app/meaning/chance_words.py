@@ -16,7 +16,6 @@ from irgo_app.meaning.chances import Chance, ChanceKind, Chances
 from irgo_app.meaning.why import Why
 from irgo_app.words import Message, counted, listed, message
 
-UNCLEAR: Final = message("The rest of the difference is unclear.")
 _LISTED_STONES: Final = 4
 _FEW_STONES: Final = 4
 """Fewer stones are caught, not killed."""
@@ -184,11 +183,12 @@ def also_words(chance: Chance, found: Why) -> Message | None:
 
 
 def better_words(found: Why) -> Message:
-    """Return that a move was better, by the first moves of its line: nothing surer is known."""
+    """Return that a move was better, by where it is or its line: nothing surer is known."""
     position, moves = found.position, found.instead.moves[:_LINE_MOVES]
     move = position.vertex(found.instead.move)
-    if not _is_near_move(found):
-        return message("{move} was bigger.", move=move)
+    if found.instead.move != PASS and not _is_near_move(found):
+        return message("{move} {where} was bigger.", move=move, where=where_on_board(
+            [found.instead.move], position.columns, position.rows))
     if len(moves) < _LINE_MOVES or PASS in (moves[1][1], moves[2][1]):
         return message("{move} was better.", move=move)
     return message("{move} was better: {other} answers at {answer}, and {colour} plays {next}.",
@@ -208,7 +208,7 @@ def main_words(found: Why, chances: Chances) -> Message:
 
 
 def further_chances(found: Why, chances: Chances) -> list[Message]:
-    """Return what is to be said besides: the next gain, sente, a trade, and what is unclear."""
+    """Return what is to be said besides: the next gain, sente, and a trade."""
     told = list[Message]()
     for chance in chances.gains[1:]:
         if (said := also_words(chance, found)) is not None:
@@ -222,8 +222,6 @@ def further_chances(found: Why, chances: Chances) -> list[Message]:
             next=found.position.vertex(chances.sente.follow_up)))
     if chances.against is not None:
         told.append(_trade(chances.against, found))
-    elif chances.main is not None and not chances.is_explained:
-        told.append(UNCLEAR)
     return told
 
 

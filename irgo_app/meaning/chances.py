@@ -57,8 +57,6 @@ _SENTE_STEPS: Final = 6
 """lies farther than this from all moves before it,"""
 _SENTE_ROUND: Final = 3
 """and is counted within so many steps."""
-_EXPLAINED_PART: Final = 0.6
-"""Where reasons explain less of the loss the rest is unclear."""
 
 
 class ChanceKind(Enum):
@@ -111,13 +109,11 @@ class Chances(Struct, frozen=True):
     gains -- what counts most first, empty where nothing is sure enough for a word
     against -- what the move that was played gains in return, None if that is little
     sente -- where the better move keeps the initiative for something large
-    is_explained -- whether the gains explain most of the loss
     """
 
     gains: tuple[Chance, ...]
     against: Chance | None
     sente: Sente | None
-    is_explained: bool
 
     @property
     def main(self) -> Chance | None:
@@ -141,9 +137,7 @@ def chances_of(found: Why, *, tells_frameworks: bool = True) -> Chances:
     # Points that outweigh all stones are what the move is about.
     told.sort(key=lambda chance: chance.kind is not ChanceKind.TAKE and 0 < chance.share < (
         _AGAINST_PART * max((other.share for other in told), default=0.0)))
-    explained = sum(reason.share for reason in found.difference.reasons if reason.share > 0)
-    return Chances(tuple(told), _against(found, tells_frameworks), _sente(found),
-                   explained >= _EXPLAINED_PART * loss)
+    return Chances(tuple(told), _against(found, tells_frameworks), _sente(found))
 
 
 def taken_in(
@@ -205,10 +199,18 @@ def _of_groups(found: Why) -> Iterator[Chance]:
         if reason.kind is not ReasonKind.GROUP or reason.share <= 0 \
                 or not _is_reached(reason.points, found):
             continue
-        if reason.colour == found.mover and reason.instead is not State.DIES:
+        if reason.colour == found.mover and reason.move is not State.LIVES \
+                and _expected(reason.points, found) >= 0:
             yield Chance(ChanceKind.SAVE, reason.colour, reason.points, reason.share, reason.sure)
-        elif reason.colour != found.mover and reason.instead is State.DIES:
+        elif reason.colour != found.mover and reason.instead is State.DIES \
+                and reason.move is not State.DIES:
             yield Chance(ChanceKind.KILL, reason.colour, reason.points, reason.share, reason.sure)
+
+
+def _expected(stones: Sequence[Point], found: Why) -> float:
+    """Return how far the mover may expect its stones to live after the better move, -1 to 1."""
+    owned = found.instead.ownership
+    return found.mover * sum(owned[stone] for stone in stones) / len(stones)
 
 
 def _without_repeats(chances: Iterable[Chance]) -> list[Chance]:

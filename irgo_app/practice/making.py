@@ -192,7 +192,8 @@ def _kept_whys(
                         found.unsure, found.repeated, LEVELS["dan"], colour)
                for colour in colours]
     fights = [fight for review in reviews for fight in fights_of(line, [
-        lesson for lesson in review.lessons if lesson.is_sure and lesson.number in found.whys
+        lesson for lesson in review.lessons
+        if lesson.number in found.whys and lesson.number not in found.unsure
         and found.whys[lesson.number].instead.move != PASS
         and lesson.told.points >= least * line.stakes])]
     largest = [max(fight, key=lambda lesson: lesson.told.points).number for fight in fights]

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
-from irgo_app.judging.judgement_words import EVEN, lead_words
+from irgo_app.judging.judgement_words import lead_words
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import LIVES, fate_of_stones
 from irgo_app.layers.estimate import why_not_by_reader
@@ -14,13 +14,12 @@ from irgo_app.meaning.reasons import Floats
 from irgo_app.meaning.words import name_of_colour
 from irgo_app.report.turn_words import event_sentence
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
-from irgo_app.review.turning_points import decided_by, evened
+from irgo_app.review.turning_points import (LEAST_DRIFT_POINTS, decided_by, evened,
+                                                every_turning_point)
 from irgo_app.words import Message, counted, listed, message, noted
 
 _LEAD_WORTH_A_WORD: Final = 10.0
-"""So many points are a lead that is worth a word when it was lost."""
-_HELD_FOR: Final = 8
-"""A lead that was one is still there so many moves later, unless a move that is told lost it."""
+"""So many points at the start, which a handicap gives, are worth a word."""
 _AGREES_POINTS: Final = 3.0
 """A result in points and irgo's lead on the last board may differ by so much."""
 _MOST_BREAKS: Final = 4
@@ -44,19 +43,19 @@ def overview(review: GameReview) -> tuple[Message, ...]:
         reason = why_not_by_reader(review.line.positions[0])
         found = [*([reason] if reason else []), *ending_sentences(review), _course(review)]
     else:
-        found = [*ending_sentences(review), *_decided(review), _course(review), *_lost_lead(review)]
+        found = [*ending_sentences(review), *_decided(review), _course(review)]
     for colour in (BLACK, WHITE):
         figures = review.figures_of(colour)
         worst = review.moves[figures.worst - 1] if figures.worst else None
         if worst is None or not figures.mistakes:
             continue
         found.append(counted(
-            "{colour} made one mistake; the most expensive move was {number}, {point}, which "
-            "lost {loss:.0f} points.",
+            "{colour} made one mistake: move {number}, {point}, which lost {loss:.0f} points.",
             "{colour} made {count} mistakes; the most expensive move was {number}, {point}, which "
             "lost {loss:.0f} points.",
             figures.mistakes, colour=name_of_colour(colour), number=worst.number,
             loss=worst.loss, point=review.line.vertex(worst.point)))
+        found += _lost_more(review, colour, worst.loss)
     dead = [event for event in review.events if _stays_dead(event, review)]
     if dead:
         largest = max(dead, key=lambda event: len(event.stones))
@@ -168,34 +167,16 @@ def _deviation(
     return abs(float(curve[index] - straight))
 
 
-def _lost_lead(review: GameReview) -> list[Message]:
-    """Return by how much who is behind in the end had led, if that was a lead worth a word.
+def _lost_more(review: GameReview, colour: Colour, points: float) -> list[Message]:
+    """Return the stretch in which a side lost most, if it lost more than its worst move did.
 
-    What a handicap gave at the start was no lead of his own.
+    points -- what that move lost
     """
-    leads = [said.lead for said in review.told]
-    if abs(leads[-1]) < EVEN:
+    stretches = [point.drift for point in every_turning_point(review)
+                 if point.drift is not None and point.drift.gainer == -colour]
+    largest = max(stretches, key=lambda drift: abs(drift.points), default=None)
+    if largest is None or abs(largest.points) <= max(points, LEAST_DRIFT_POINTS):
         return []
-    loser = WHITE if leads[-1] > 0 else BLACK
-    held = [_held(review, index, loser) for index in range(len(leads))]
-    number = max(range(len(held)), key=held.__getitem__)
-    points = held[number]
-    if not number or points < _LEAD_WORTH_A_WORD:
-        return []
-    return [message("After move {number} {colour} had led by {points:.0f} points.", number=number,
-                    colour=name_of_colour(loser), points=points)]
-
-
-def _held(review: GameReview, index: int, colour: Colour) -> float:
-    """Return what a colour surely led by: what futures say, or what it still had some moves later.
-
-    A lead that goes with no move that is told was none: the judge changed its mind.
-    """
-    lead = colour * review.told[index].lead
-    if review.told[index] is not review.judged[index]:
-        return lead
-    for number in range(index + 1, min(index + _HELD_FOR, len(review.moves)) + 1):
-        if number in review.whys:
-            break
-        lead = min(lead, colour * review.told[number].lead)
-    return lead
+    return [message("Probably {colour} lost more from move {first} to move {last}: about "
+                    "{points:.0f} points.", colour=name_of_colour(colour), first=largest.first,
+                    last=largest.last, points=abs(largest.points))]

@@ -5,13 +5,15 @@ what it cost, and who leads if that changed. Of a drift is told who gained, what
 which move it most likely was.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Final
 
 from irgo_app.go.coordinates import where_on_board
 from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement_words import EVEN, lead_words
+from irgo_app.judging.study import steps_between
 from irgo_app.meaning.chance_words import further_chances, is_surely_so, main_words, stones_words
 from irgo_app.meaning.chances import ChanceKind, Chances, chances_of
 from irgo_app.meaning.reasons import ReasonKind, State
@@ -21,10 +23,12 @@ from irgo_app.review.aftermath import Aftermath, aftermath_of
 from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.review.lessons import Lesson
-from irgo_app.review.turning_points import Drift, TurningPoint
+from irgo_app.review.turning_points import LEAST_DRIFT_POINTS, Drift, TurningPoint
 from irgo_app.words import Message, counted, message, noted
 
 _SMALL_LEAD_POINTS: Final = 10.0
+_SHRUNK_PART: Final = 0.5
+"""A lead that shrank below that is told where this part of it is left at most."""
 _COST_MORE: Final = 1.3
 """A later miss of a lesson that cost so many times as much as the one it is told of is told too."""
 _MOST_CHANGES: Final = 2
@@ -32,6 +36,8 @@ _MOST_STEPS: Final = 2
 """So many other mistakes of a fight are told with it, those that cost most."""
 _CHANGE_PART: Final = 0.2
 _LIKELIEST_PART: Final = 0.4
+_ONE_PLACE_STEPS: Final = 8
+"""Moves at most so far from each other are in one place."""
 _LEAST_BLAME: Final = 0.15
 """Most of a drift went with a move if the lead fell by this part of it there; where it fell by less
 than the second nowhere, it went bit by bit."""
@@ -83,7 +89,8 @@ def _lead_change(point: TurningPoint, review: GameReview) -> Iterator[Message]:
     """Yield who led before and after, where that changed or a large lead shrank."""
     before, after = review.curve[point.first - 1], review.curve[point.until]
     is_turned = before * after < 0 and max(abs(before), abs(after)) >= EVEN
-    if is_turned or abs(before) >= _SMALL_LEAD_POINTS > abs(after):
+    is_small_now = abs(before) >= _SMALL_LEAD_POINTS > abs(after)
+    if is_turned or (is_small_now and abs(after) <= _SHRUNK_PART * abs(before)):
         yield message("Before it {before}; after it {after}.",
                       before=lead_words(before), after=lead_words(after))
 
@@ -99,14 +106,10 @@ def lesson_sentences(lesson: Lesson, review: GameReview) -> list[Message]:
     chances = chances_of(found, tells_frameworks=review.level.tells_frameworks)
     first = _chance(lesson, review)
     came = aftermath_of(lesson, review, _at_stake(chances))
-    told = [first, _played(found, came, max(1, round(lesson.told.points)))]
-    if lesson.stood_open:
-        # Who missed it when, and who got it, is told with the stretch.
-        told += [*_left_open(lesson, came.taker), *_of_others(lesson)]
-    elif came.is_unpunished:
-        told += _unpunished(lesson, came, review)
-    else:
-        told += _of_others(lesson)
+    told = [first, _played(lesson, found)]
+    # Who missed it when, and who got it, is told with the stretch.
+    told += [*_left_open(lesson, came.taker), *_of_others(lesson)] if lesson.stood_open \
+        else _came(lesson, came, review)
     return [*told, *further_chances(found, chances)]
 
 
@@ -140,51 +143,49 @@ def _by_leads(lesson: Lesson, review: GameReview) -> Message:
                    best=review.line.vertex(best))
 
 
-def _played(found: Why, came: Aftermath, points: int) -> Message:
-    """Return what was played instead, what it lost, and what came of that."""
-    position, mover = found.position, found.mover
-    named: dict[str, object] = {
-        "colour": name_of_colour(mover), "other": name_of_colour(-mover),
-        "move": name_of(found.move.move, position), "better": name_of(found.instead.move, position),
-        "captured": came.captured, "captor": name_of_colour(came.captor or mover)}
-    if came.is_taken_at_once and came.captured:
-        return counted(
-            "{colour} played {move} and lost about one point: {other} took {better} at once, and "
-            "the stones came off at move {captured}.",
-            "{colour} played {move} and lost about {count} points: {other} took {better} at once, "
-            "and the stones came off at move {captured}.", points, **named)
-    if came.is_taken_at_once:
-        return counted(
-            "{colour} played {move} and lost about one point: {other} took {better} at once.",
-            "{colour} played {move} and lost about {count} points: {other} took {better} at once.",
-            points, **named)
-    if came.captured and not came.is_unpunished:
-        return counted(
-            "{colour} played {move} and lost about one point: {captor} captured the stones at move "
-            "{captured}.",
-            "{colour} played {move} and lost about {count} points: {captor} captured the stones at "
-            "move {captured}.", points, **named)
-    if came.answer is not None and not came.is_unpunished:
-        return counted(
-            "{colour} played {move} and lost about one point; {other} answered at {answer}.",
-            "{colour} played {move} and lost about {count} points; {other} answered at {answer}.",
-            points, answer=position.vertex(came.answer[1]), **named)
+def _played(lesson: Lesson, found: Why) -> Message:
+    """Return what was played instead, and what it lost."""
+    named = {"colour": name_of_colour(found.mover),
+             "move": name_of(found.move.move, found.position)}
+    points = max(1, round(lesson.told.points))
+    if not lesson.is_sure:
+        return counted("{colour} played {move} and probably lost about one point.",
+                       "{colour} played {move} and probably lost about {count} points.", points,
+                       **named)
     return counted("{colour} played {move} and lost about one point.",
                    "{colour} played {move} and lost about {count} points.", points, **named)
 
 
-def _unpunished(lesson: Lesson, came: Aftermath, review: GameReview) -> Iterator[Message]:
-    """Yield that the other side missed it too, and who got it in the end."""
-    yield message("{other} did not see it either.", other=name_of_colour(-lesson.told.colour))
+def _came(lesson: Lesson, came: Aftermath, review: GameReview) -> Iterator[Message]:
+    """Yield what came of a mistake: who took the point, what was captured."""
+    line, told = review.line, lesson.told
+    other = name_of_colour(-told.colour)
+    captured = message(
+        "{captor} captured the stones at move {captured}.",
+        captor=name_of_colour(came.captor or -told.colour), captured=came.captured)
+    if came.is_taken_at_once and told.better is not None:
+        at = line.vertex(told.better)
+        yield message("{other} took {better} at once, and the stones came off at move {captured}.",
+                      other=other, better=at, captured=came.captured) if came.captured else message(
+                          "{other} took {better} at once.", other=other, better=at)
+    elif came.is_unpunished:
+        yield message("{other} did not see it either.", other=other)
+        yield from _of_others(lesson)
+        if came.captured:
+            yield captured
+        elif came.taken:
+            yield message("{taker} played there at move {taken}.",
+                          taker=name_of_colour(came.taker), taken=came.taken)
+        else:
+            yield message("Nobody ever played there.")
+        return
+    elif came.captured:
+        yield captured
+    if came.fell:
+        yield message("{other} took {stones} at move {number}.", other=other,
+                      number=came.fell_at, stones=stones_words(
+                          came.fell, told.colour, line.positions[came.fell_at - 1]))
     yield from _of_others(lesson)
-    if came.captured:
-        yield message("{captor} captured the stones at move {captured}.",
-                      captor=name_of_colour(came.captor), captured=came.captured)
-    elif came.taken:
-        yield message("{taker} played there at move {taken}.",
-                      taker=name_of_colour(came.taker), taken=came.taken)
-    else:
-        yield message("Nobody ever played there.")
 
 
 def _of_others(lesson: Lesson) -> Iterator[Message]:
@@ -223,32 +224,50 @@ def _left_open(lesson: Lesson, taker: Colour) -> Iterator[Message]:
                       points=round(worst.points))
 
 
+def names_likeliest(drift: Drift, review: GameReview) -> bool:
+    """Return whether most of a stretch is told to have gone with one move, probably."""
+    return _fell_at_likeliest(drift, review) >= _LIKELIEST_PART * abs(drift.points)
+
+
+def _fell_at_likeliest(drift: Drift, review: GameReview) -> float:
+    number = drift.likeliest
+    return -drift.gainer * (review.judged[number - 1].lead - review.judged[number].lead)
+
+
 def _drift(drift: Drift, review: GameReview) -> Iterator[Message]:
     """Yield who gained how much in a stretch, which move it was, and what changed hands."""
-    line, number = review.line, drift.likeliest
-    fell = -drift.gainer * (review.judged[number - 1].lead - review.judged[number].lead)
+    line, number, fell = review.line, drift.likeliest, _fell_at_likeliest(drift, review)
     said = {"first": drift.first, "last": drift.last, "colour": name_of_colour(drift.gainer),
             "points": abs(drift.points), "move": move_and_number(number, line)}
+    if abs(drift.points) < LEAST_DRIFT_POINTS:
+        yield message("Between move {first} and move {last} the lead changed hands for the last "
+                      "time; the game was close.", **said)
+        return
+    place = drift.area or _one_place(drift, line)
+    if place:
+        said["where"] = where_on_board(place, line.columns, line.rows)
     if drift.area:
-        said["where"] = where_on_board(drift.area, line.columns, line.rows)
-    if fell >= _LIKELIEST_PART * abs(drift.points):
-        yield message("From move {first} to move {last} {colour} gained about {points:.0f} points, "
-                      "most of them {where}, and most of it probably with {move}.", **said) \
-            if drift.area else message(
-                "From move {first} to move {last} {colour} gained about {points:.0f} points, most "
-                "of it probably with {move}.", **said)
-    elif fell >= _LEAST_BLAME * abs(drift.points):
-        yield message("From move {first} to move {last} {colour} gained about {points:.0f} points, "
-                      "most of them {where}; no move is surely to blame, the likeliest is {move}.",
-                      **said) if drift.area else message(
-            "From move {first} to move {last} {colour} gained about {points:.0f} points; no move "
-            "is surely to blame, the likeliest is {move}.", **said)
+        yield message("From move {first} to move {last} {colour} probably gained about "
+                      "{points:.0f} points, most of them {where}.", **said)
+    elif place:
+        yield message("From move {first} to move {last} {colour} probably gained about "
+                      "{points:.0f} points in the fight {where}.", **said)
     else:
-        yield message("From move {first} to move {last} {colour} gained about {points:.0f} points "
-                      "bit by bit, most of them {where}.", **said) if drift.area else message(
-            "From move {first} to move {last} {colour} gained about {points:.0f} points bit by "
-            "bit, all over the board.", **said)
+        yield message("From move {first} to move {last} {colour} probably gained about "
+                      "{points:.0f} points in several places.", **said)
+    if names_likeliest(drift, review):
+        yield message("Most of it probably went with {move}.", **said)
+    elif fell >= _LEAST_BLAME * abs(drift.points):
+        yield message("No move is surely to blame; the likeliest is {move}.", **said)
     yield from _changed(drift, review)
+
+
+def _one_place(drift: Drift, line: GameLine) -> Sequence[Point]:
+    """Return the points where a stretch was played if they are one place, else none."""
+    played = [point for _, point in line.moves[drift.first - 1:drift.last] if point != PASS]
+    is_one_place = all(steps_between(one, other, line.columns) <= _ONE_PLACE_STEPS
+                       for one, other in combinations(played, 2))
+    return played if is_one_place else ()
 
 
 def _changed(drift: Drift, review: GameReview) -> Iterator[Message]:
@@ -287,8 +306,12 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
             "{move} leaves {stones} alone: they can live.")
     elif (event.is_caused or event.is_left) and has_died == (mover == event.colour):
         # It is the other side's turn: what it does not do may yet be turned.
-        told = noted("After {move} {stones} can be killed.") if has_died else noted(
-            "After {move} {stones} can live.")
+        if point == PASS:
+            told = noted("After {move} {stones} can be killed.") if has_died else noted(
+                "After {move} {stones} can live.")
+        else:
+            told = noted("{move} does not save {stones}: they can be killed.") if has_died \
+                else noted("{move} does not kill {stones}: they can live.")
     elif event.is_caused:
         told = noted("{move} kills {stones}.") if has_died else noted("{move} saves {stones}.")
     else:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
-from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement import Judgement, JudgeTrust
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
 from irgo_app.meaning.why import Why
@@ -170,6 +170,8 @@ def _belong_together(
             and max(abs(row - other_row), abs(column - other_column)) <= _NEAR)
 
 
+_SURE_LOSS_POINTS: Final = 4.5
+"""What irgo's own network says of smaller losses is told with "probably"."""
 _NO_MISTAKE: Final = 0.5
 """What a move loses at most that was not held against a better one, as a part of a mistake."""
 _OPENING: Final = 0.14
@@ -324,6 +326,9 @@ def reviewed(
     """
     phases = _phases(line, judged)
     held = dict(whys or {})
+    unsure = {*unsure, *(number for number, why in held.items()
+                         if judged[number - 1].rank is JudgeTrust.READER
+                         and why.loss < _SURE_LOSS_POINTS * line.stakes)}
     told = tuple(_told(said, held, index) for index, said in enumerate(judged))
     every = tuple(_move(line, judged, told, whys, index, phases)
                   for index in range(len(line.moves)))

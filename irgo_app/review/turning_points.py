@@ -209,7 +209,9 @@ def turning_points(
 def every_turning_point(review: GameReview) -> tuple[TurningPoint, ...]:
     """Return everything at which the game turned: what the lead's curve is explained by."""
     points = [*_fights(review), *_fates(review)]
-    numbers = {number for point in points for number in _numbers(point)}
+    # What cost less explains no stretch: it is a step of one.
+    numbers = {number for point in points if point.points >= LEAST_DRIFT_POINTS
+               for number in _numbers(point)}
     points += [TurningPoint(Turn.DRIFT, review.moves[drift.first - 1], abs(drift.points),
                             drift.first, drift.last, drift=drift)
                for drift in drifts(review, numbers)]

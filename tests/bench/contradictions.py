@@ -23,6 +23,7 @@ from irgo_app.go.rules import why_illegal
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import steps_between
 from irgo_app.review.game_line import GameLine, fitting, game_line
+from irgo_app.review.turning_points import LEAST_DRIFT_POINTS
 from irgo_app.sgf.parser import load_file
 
 Said = Mapping[str, Any]
@@ -33,15 +34,16 @@ _MOST_TURNS: Final = 7
 _NEAR: Final = 4
 _BESIDE: Final = 2
 _DEAD, _ALIVE = ("dead",), ("alive", "seki")
-_COUNT: Final = re.compile(r"(Black|White) made (one|\d+) mistakes?; the most expensive move was "
-                           r"(\d+), (\S+), which lost (\d+) points")
+_COUNT: Final = re.compile(
+    r"(Black|White) made (one|\d+) mistakes?(?:; the most expensive move was|: move) (\d+), (\S+), "
+    r"which lost (\d+) points")
 _END: Final = re.compile(r"at the end (?:(Black|White) leads by (\d+(?:\.\d+)?)|the game is even)")
 _GAINED: Final = re.compile(r"gained about (\d+) points")
-_COSTS: Final = re.compile(r"(and) lost about (one|\d+) points?")
+_COSTS: Final = re.compile(r"(and) (?:probably )?lost about (one|\d+) points?")
 _PASSED: Final = re.compile(
     r"It stood open from move (\d+) to move (\d+): (?:Black|White|both sides) passed it by")
 _MOVE: Final = re.compile(
-    r"(?:^|After )(Black|White) (\S+) (?:kills|saves|takes|leaves|Black's|White's)")
+    r"(?:^|After )(Black|White) (\S+) (?:kills|saves|takes|leaves|does not|Black's|White's)")
 _NEVER: Final = re.compile(
     r"has the next move elsewhere|That is proved|Probably: Probably|Many small things")
 """What no teacher says."""
@@ -192,10 +194,13 @@ def _of_the_story(report: Said, line: GameLine) -> Iterator[str]:
         yield "the game was decided, and then the lead changed hands"
 
 
-def changes_told(report: Said) -> tuple[int, int]:
-    """Return how many large changes of the lead, a few moves long, are told, and how many are not.
+def changes_told(report: Said) -> tuple[list[int], list[int]]:
+    """Return after which moves large changes of the lead begin that are told, and that are not.
+
+    report -- its curve, mistakes and drifts count
     """
-    curve, counts = report["curve"], [0, 0]
+    curve = report["curve"]
+    found: tuple[list[int], list[int]] = [], []
     told = {number: row["worth"] for row in report["mistakes"] for number in row["moves"]}
     for drift in report["drifts"]:
         told |= dict.fromkeys(range(drift["from"], drift["to"] + 1), drift["points"])
@@ -204,8 +209,8 @@ def changes_told(report: Said) -> tuple[int, int]:
         near = [told[number] for number in range(index - 1, index + _CHANGE_MOVES + 3)
                 if number in told]
         if moved >= _CHANGE_POINTS:
-            counts[sum(near) < _TOLD_PART * moved] += 1
-    return counts[0], counts[1]
+            found[sum(near) < _TOLD_PART * moved].append(index)
+    return found
 
 
 def _of_words(report: Said) -> Iterator[str]:
@@ -222,7 +227,7 @@ def _of_words(report: Said) -> Iterator[str]:
 def _of_drifts(report: Said) -> Iterator[str]:
     """Tell of drifts over each other or over a mistake, and of leads that moved the other way."""
     seen = {row["move_number"] for row in report["mistakes"]
-            if row in report["turning_points"]}
+            if row in report["turning_points"] and row["worth"] >= LEAST_DRIFT_POINTS}
     for row in report["drifts"]:
         first, last, leads = row["from"], row["to"], report["lead"]
         name = f"drift from {first} to {last}"
@@ -235,7 +240,8 @@ def _of_drifts(report: Said) -> Iterator[str]:
         if moved < row["points"] / 2:
             yield f"{name}: {row['points']} points are told, the curve moves by {moved:.1f}"
         said = _GAINED.search(row["text"])
-        if said is None or abs(float(said[1]) - row["points"]) > 0.5 + _ROUNDED:
+        if row["points"] >= LEAST_DRIFT_POINTS and (
+                said is None or abs(float(said[1]) - row["points"]) > 0.5 + _ROUNDED):
             yield f"{name}: its words have other points than its numbers"
 
 
@@ -357,7 +363,7 @@ def main(arguments: Sequence[str]) -> int:
         line, _ = fitting(game_line(load_file(Path(record)).games[0]))
         document = json.loads(Path(report).read_text(encoding="utf-8"))
         found = contradictions(document, line)
-        told, untold = (one + more for one, more in zip(
+        told, untold = (one + len(more) for one, more in zip(
             (told, untold), changes_told(document), strict=True))
         count += bool(found)
         for sentence in found:

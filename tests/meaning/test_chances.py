@@ -143,16 +143,16 @@ def test_a_moyo_is_told_early_wide_and_to_those_who_ask_for_it() -> None:
     assert "framework" not in str(main_words(found, told))
 
 
-def test_what_is_not_sure_is_probable_and_what_is_unexplained_unclear() -> None:
+def test_what_is_not_sure_is_probable_and_where_nothing_is_known_the_place_is_told() -> None:
     position = board(black="A9 B9 C9")
     lost = group("A9 B9 C9", BLACK, 5.0, State.DIES, State.LIVES, sure=0.6)
     found = why(position, "H1", "B8", 12.0, (lost,))
     chances = chances_of(found)
     assert str(main_words(found, chances)) == \
         "Probably: Black could save the stones at B9, A9, C9 with B8."
-    assert str(further_chances(found, chances)[-1]) == "The rest of the difference is unclear."
     nothing = why(position, "H1", "B8", 12.0)
-    assert str(main_words(nothing, chances_of(nothing))) == "B8 was bigger."
+    assert str(main_words(nothing, chances_of(nothing))) == \
+        "B8 in the upper left corner was bigger."
 
 
 def test_many_stones_are_named_by_two_ends_that_beside_the_move_first() -> None:
@@ -162,3 +162,16 @@ def test_many_stones_are_named_by_two_ends_that_beside_the_move_first() -> None:
         "White's 6 stones from F1 to A1"
     assert str(stones_words(stones[:2], WHITE, position)) == "White's stones at A1, B1"
     assert str(stones_words(stones, 0, position, at("A2"))) == "the 6 stones from A1 to F1"
+
+
+def test_only_stones_that_the_better_move_saves_and_the_other_does_not_are_told_as_saved() -> None:
+    position = board(black="A9 B9 C9")
+
+    def kinds(move: State, instead: State, owned: float) -> list[ChanceKind]:
+        reason = group("A9 B9 C9", BLACK, 6.0, move, instead)
+        found = why(position, "H1", "B8", 8.0, (reason,), dict.fromkeys(("A9", "B9", "C9"), owned))
+        return [chance.kind for chance in chances_of(found).gains]
+
+    assert kinds(State.DIES, State.OPEN, 0.2) == [ChanceKind.SAVE]
+    assert kinds(State.DIES, State.OPEN, -0.3) == []
+    assert kinds(State.LIVES, State.LIVES, 0.9) == []

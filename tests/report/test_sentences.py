@@ -69,15 +69,14 @@ def test_the_overview_leaves_out_who_lost_nothing() -> None:
     assert not any(sentence.startswith("White made") for sentence in sentences)
 
 
-def test_the_overview_tells_of_a_lead_that_was_lost() -> None:
+def test_the_overview_tells_of_a_stretch_that_lost_more_than_the_worst_move() -> None:
     def said(*leads: float) -> str:
         return " ".join(map(str, overview(review_of([0.0] * (13 - len(leads)) + [*leads], {}))))
 
-    assert "After move 3 Black had led by 11 points." in said(*[12] * 8, 11, -3)
-    assert "After move 3 White had led by 28 points." in said(*[-30] * 8, -28, 20)
-    assert "had led" not in said(*[12] * 9, 3) and "had led" not in said(*[8] * 9, -3)
-    assert "had led" not in said(*[12] * 9, 0)
-    assert "had led" not in said(12, 12, -3), "it went with no move that is told"
+    assert "Black made one mistake: move 1, C3, which lost 9 points." in said(*[-9.0] * 12)
+    assert "lost more" not in said(*[-9.0] * 12)
+    stretch = said(-9, -9, -9, *[-9 - 2.5 * step for step in range(1, 9)], -29, -29)
+    assert "Probably Black lost more from move " in stretch
 
 
 def test_leads_moves_and_fates_are_said_in_words() -> None:
@@ -96,9 +95,9 @@ def test_leads_moves_and_fates_are_said_in_words() -> None:
     # After a move of its own side a group can be killed, after one of the other's it is dead.
     own = [str(event_sentence(replace(event, number=number, fate=fate), line))
            for number, fate in ((6, EventFate.DIED), (7, EventFate.DIED), (7, EventFate.LIVED))]
-    assert own == ["After White E7 White's stones at E7, D7, C7 can be killed.",
+    assert own == ["White E7 does not save White's stones at E7, D7, C7: they can be killed.",
                    "Black G3 kills White's stones at E7, D7, C7.",
-                   "After Black G3 White's stones at E7, D7, C7 can live."]
+                   "Black G3 does not kill White's stones at E7, D7, C7: they can live."]
     passed = played("C3 pass")
     assert str(event_sentence(GroupEvent(
         2, BLACK, EventFate.LIVED, (at("C3"),), is_left=True), passed)) == \

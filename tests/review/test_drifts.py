@@ -75,6 +75,6 @@ def test_drifts_fill_up_a_game_with_few_turning_points_and_are_told_in_order() -
         Studied(point, GAME.positions[point.number - 1], None) for point in found])
     first, last = found[0].number, found[0].until
     assert str(story.points[0].title) == f"Moves {first} to {last}"
-    assert "Black gained about 12 points" in str(story.points[0].sentences[0])
+    assert "Black probably gained about 12 points" in str(story.points[0].sentences[0])
     [line] = story.points[0].lines
     assert line.moves == GAME.moves[first - 1:last] and line.end == GAME.positions[last]
