@@ -17,7 +17,7 @@ from irgo_app.meaning.why import Why
 from irgo_app.words import Message, counted, listed, message
 
 _LISTED_STONES: Final = 4
-_FEW_STONES: Final = 4
+FEW_STONES: Final = 4
 """Fewer stones are caught, not killed."""
 _SURE: Final = 0.8
 """What is surer is told without "probably"."""
@@ -102,7 +102,7 @@ def _said(chance: Chance, found: Why) -> Message:
                            "{mine}.", mine=mine, **named)
         case ChanceKind.CAPTURE:
             return message("{colour} could capture {stones} with {move}.", **named)
-        case ChanceKind.KILL if len(chance.points) < _FEW_STONES:
+        case ChanceKind.KILL if len(chance.points) < FEW_STONES:
             return message("{colour} could catch {stones} with {move}.", **named)
         case ChanceKind.KILL:
             return message("{colour} could kill {stones} with {move}.", **named)

@@ -1,17 +1,16 @@
 """Places and reasons in a club player's words."""
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from irgo_app.go.coordinates import part_of_board, where_on_board
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.study import steps_between
-from irgo_app.meaning.chance_words import further_chances, main_words
-from irgo_app.meaning.chances import chances_of
+from irgo_app.meaning.chance_words import (FEW_STONES, further_chances, main_words, nearest_pair,
+                                           stones_words)
+from irgo_app.meaning.chances import chances_of, taken_in
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import Reason, ReasonKind, State
+from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State
 from irgo_app.meaning.why import Why
 from irgo_app.words import Message, capitalised, counted, listed, message, noted
 
@@ -166,74 +165,73 @@ def name_of_colour(colour: Colour) -> Message:
 
 
 def _group(reason: Reason, found: Why) -> Message:
-    position, count = found.position, len(reason.points)
+    doer, other = _by_doer(reason, found)
+    is_mine, position = reason.colour == found.mover, found.position
+    ahead = found.instead if reason.share > 0 else found.move
+    named = {"move": capitalised(doer), "stones": stones_words(
+        reason.points, reason.colour, position, ahead.move)}
+    states = (reason.instead, reason.move) if reason.share > 0 else (reason.move, reason.instead)
+    if ahead.moves[0][0] != found.mover:
+        # Of both sides' first moves the other side's is better for this side's stones.
+        better, worse = (doer, other) if is_mine else (other, doer)
+        return message("{better} is better for {stones} than {worse}.",
+                       better=capitalised(better), worse=worse, stones=named["stones"])
+    match states:
+        case (State.LIVES, State.DIES | State.OPEN) if is_mine:
+            return message("{move} saves {stones}.", **named)
+        case (State.OPEN, State.DIES) if is_mine:
+            return message("{move} gives {stones} a chance to live.", **named)
+        case (State.DIES, State.LIVES | State.OPEN) if not is_mine:
+            return _kills(reason, found, ahead, named)
+        case (State.OPEN, State.LIVES) if not is_mine:
+            return message("{move} puts {stones} in danger.", **named)
+    return message("{move} makes {stones} safer.", **named) if is_mine \
+        else message("{move} makes {stones} weaker.", **named)
+
+
+def _by_doer(reason: Reason, found: Why) -> tuple[Message | str, Message | str]:
+    """Return the move by which the mover gains what a reason is about, and the other one."""
     move, instead = _moves(found)
-    named = {"colour": name_of_colour(reason.colour), "move": move, "instead": instead,
-             "at": position.vertex(reason.points[0])}
-    match reason.move, reason.instead:
-        case State.LIVES, State.DIES:
-            return counted(
-                "{colour}'s stone at {at} lives after {move} and dies after {instead}.",
-                "{colour}'s {count} stones at {at} live after {move} and die after {instead}.",
-                count, **named)
-        case State.DIES, State.LIVES:
-            return counted(
-                "{colour}'s stone at {at} dies after {move} and lives after {instead}.",
-                "{colour}'s {count} stones at {at} die after {move} and live after {instead}.",
-                count, **named)
-        case State.OPEN, State.LIVES:
-            return counted(
-                "{colour}'s stone at {at} is in danger after {move} and lives after {instead}.",
-                "{colour}'s {count} stones at {at} are in danger after {move} and live after "
-                "{instead}.", count, **named)
-        case State.LIVES, State.OPEN:
-            return counted(
-                "{colour}'s stone at {at} lives after {move} and is in danger after {instead}.",
-                "{colour}'s {count} stones at {at} live after {move} and are in danger after "
-                "{instead}.", count, **named)
-        case State.OPEN, State.DIES:
-            return counted(
-                "{colour}'s stone at {at} can still be saved after {move} and dies after "
-                "{instead}.",
-                "{colour}'s {count} stones at {at} can still be saved after {move} and die after "
-                "{instead}.", count, **named)
-        case State.DIES, State.OPEN:
-            return counted(
-                "{colour}'s stone at {at} dies after {move} and can still be saved after "
-                "{instead}.",
-                "{colour}'s {count} stones at {at} die after {move} and can still be saved after "
-                "{instead}.", count, **named)
-    better, worse = (instead, move) if (reason.share > 0) == (
-        reason.colour == found.mover) else (move, instead)
-    return counted(
-        "{colour}'s stone at {at} is safer after {better} than after {worse}.",
-        "{colour}'s {count} stones at {at} are safer after {better} than after {worse}.",
-        count, colour=named["colour"], at=named["at"], better=better, worse=worse)
+    return (instead, move) if reason.share > 0 else (move, instead)
+
+
+def _kills(
+    reason: Reason, found: Why, ahead: Future, named: Mapping[str, object]
+) -> Message:
+    """Return that a move takes stones, or kills them; few stones are caught."""
+    taken = {stone for _, colour, stones in taken_in(found.position, ahead.moves)
+             if colour == reason.colour for stone in stones}
+    if 2 * len(taken & set(reason.points)) > len(reason.points):
+        return message("{move} captures {stones}.", **named)
+    return message("{move} catches {stones}.", **named) if len(reason.points) < FEW_STONES \
+        else message("{move} kills {stones}.", **named)
 
 
 def _link(reason: Reason, found: Why) -> Message:
     position = found.position
     own = position.chain(reason.points[0])
     # Of two large chains those stones are named between which the link would be.
-    one, other = min(
-        product(own.intersection(reason.points), set(reason.points).difference(own)),
-        key=lambda pair: (steps_between(pair[0], pair[1], position.columns), pair))
+    one, other = nearest_pair(
+        tuple(own.intersection(reason.points)), tuple(set(reason.points).difference(own)), position)
     move, instead = _moves(found)
     linked, cut = (move, instead) if reason.move is State.LINKED else (instead, move)
-    at, also = (position.vertex(stone) for stone in (one, other))
-    return message(
-        "{colour}'s stones at {at} and {other} are connected after {linked} and cut after {cut}.",
-        colour=name_of_colour(reason.colour), at=at, other=also, linked=linked, cut=cut)
+    named = {"colour": name_of_colour(reason.colour), "one": position.vertex(one),
+             "other": position.vertex(other)}
+    if reason.colour == found.mover:
+        return message("{move} connects {colour}'s stones at {one} and {other}.",
+                       move=capitalised(linked), **named)
+    return message("{move} cuts {colour}'s stones at {one} and {other} apart.",
+                   move=capitalised(cut), **named)
 
 
 def _ladder(reason: Reason, found: Why) -> Message:
     move, instead = _moves(found)
     caught, free = (move, instead) if reason.move is State.CAUGHT else (instead, move)
-    return counted(
-        "{colour}'s stone at {at} is caught in a ladder after {caught} and gets away after {free}.",
-        "{colour}'s {count} stones at {at} are caught in a ladder after {caught} and get away "
-        "after {free}.", len(reason.points), colour=name_of_colour(reason.colour),
-        at=found.position.vertex(reason.points[0]), caught=caught, free=free)
+    stones = stones_words(reason.points, reason.colour, found.position)
+    if reason.colour == found.mover:
+        return message("{move} saves {stones} from a ladder.", move=capitalised(free),
+                       stones=stones)
+    return message("{move} catches {stones} in a ladder.", move=capitalised(caught), stones=stones)
 
 
 def _area(reason: Reason, found: Why) -> Message:

@@ -66,7 +66,7 @@ def test_a_known_answer_is_judged_kept_and_graded_at_once(
     practice.play(12)
     assert practice.stage is Stage.JUDGED
     assert page.side.verdict.text() == "F6: not yet, it loses 6 points."
-    assert "White's 2 stones at B5 live after F6" in page.side.story.text()
+    assert "B3 catches White's stones at" in page.side.story.text()
     assert "after move" not in page.side.source.text() and "Kim – Lee" in page.side.source.text()
     with Deck(deck_path()) as other:
         (answer,) = other.reviews()
@@ -82,7 +82,7 @@ def test_with_the_best_move_stands_what_the_games_move_lost(
     assert practice.asked is not None
     practice.play(practice.asked.card.best.point)
     assert "is the best move known" in page.side.verdict.text()
-    assert "White's 2 stones at B5 live after F6" in page.side.story.text()
+    assert "B3 catches White's stones at" in page.side.story.text()
 
 
 def test_a_move_nobody_foresaw_is_asked_of_the_service(

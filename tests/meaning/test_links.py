@@ -50,7 +50,7 @@ def test_stones_that_are_one_chain_after_one_line_and_cut_after_the_other_are_to
     assert (other.move, other.instead) == (State.CUT, State.LINKED)
     found = Why(position, leaves, joins, Difference(0.0, (other,)), "irgo's reader", 60)
     assert str(reason_words(other, found)) == \
-        "Probably: Black's stones at C6 and E6 are connected after D5 and cut after A1."
+        "Probably: D5 connects Black's stones at C6 and E6."
 
 
 def test_of_long_chains_the_stones_are_named_between_which_the_link_would_be() -> None:
@@ -59,7 +59,7 @@ def test_of_long_chains_the_stones_are_named_between_which_the_link_would_be() -
     [reason] = links(position, joins, leaves)
     assert position.rows == SIZE and reason.points[0] == at("A6")
     found = Why(position, joins, leaves, Difference(0.0, (reason,)), "irgo's reader", 60)
-    assert "stones at C6 and E6 are connected" in str(reason_words(reason, found))
+    assert "connects Black's stones at C6 and E6" in str(reason_words(reason, found))
 
 
 @pytest.mark.parametrize(("gap", "walls"), [("D3", -0.9), ("", 0.9)], ids=["a way", "a dead wall"])

@@ -38,7 +38,7 @@ def test_anki_gets_a_board_in_front_and_reasons_behind(deck: Deck, tmp_path: Pat
     front, hint, back = notes[0][1].split("\x1f")
     assert "Black to play." in front and front.count("<svg") == 1
     assert "Look on the left" in hint
-    assert "White&#x27;s 2 stones at B5 live after F6 and die after B3." in back
+    assert "B3 catches White&#x27;s stones at B4, B5." in back
     assert back.count("<svg") == 2 and notes[0][2].strip() == "attack"
 
 
