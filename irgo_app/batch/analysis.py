@@ -84,16 +84,16 @@ def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[R
     try:
         if options.has_studies:
             # What a report would say, less its pictures.
-            found = game_report(line, judge, _compute, ReportOptions(has_diagrams=False),
+            found = game_report(line, judge, layers_here, ReportOptions(has_diagrams=False),
                                 has_studies=True)
             return found.review, [turn_cells(turn) for turn in found.turns]
-        maps = game_maps(line, _compute)
+        maps = game_maps(line, layers_here)
         if judge is None:
-            return reviewed_by_maps(line, by_maps(line, _compute), maps), None
+            return reviewed_by_maps(line, by_maps(line, layers_here), maps), None
         return reviewed(line, judge.name, at_first_sight(line, judge), maps), None
     except EngineError:
         # The next game gets an engine that is started anew.
-        _judges().close()
+        judges_here().close()
         raise
 
 
@@ -110,11 +110,11 @@ def _problems(review: GameReview, options: BatchOptions) -> list[str] | None:
 
 def _judge(line: GameLine, profile: EngineProfile | None) -> Judge | None:
     """Return who judges a game, None for the maps; an engine goes on from game to game."""
-    return _judges().judge(line.positions[0], JudgeSettings(profile, line.komi, line.rules))
+    return judges_here().judge(line.positions[0], JudgeSettings(profile, line.komi, line.rules))
 
 
 @cache
-def _judges() -> Judges:
+def judges_here() -> Judges:
     """Return this process's judges; a running engine ends with the process."""
     return Judges()
 
@@ -124,7 +124,8 @@ def _computer() -> Computer:
     return Computer()
 
 
-def _compute(request: LayerRequest) -> Result:
+def layers_here(request: LayerRequest) -> Result:
+    """Return a layer, worked out in this process."""
     return _computer().compute(request, None)
 
 
@@ -176,7 +177,7 @@ def _is_known(move: MoveReview, review: GameReview, options: BatchOptions) -> bo
 def _of_layers(tree: GameTree, line: GameLine, options: BatchOptions) -> dict[str, list[Cell]]:
     columns: dict[str, list[Cell]] = {}
     for text, (layer, params) in zip(options.layers, options.chosen_layers(), strict=True):
-        counts = [counted_points(_compute(request_as_shown(layer, params, position, tree)))
+        counts = [counted_points(layers_here(request_as_shown(layer, params, position, tree)))
                   for position in line.positions[1:]]
         for side, cells in zip(SIDES, zip(*counts, strict=True), strict=True):
             columns[f"{column_of(text)}_{side}"] = list(map(_rounded, cells))

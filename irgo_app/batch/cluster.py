@@ -10,8 +10,8 @@ import dask
 from distributed import Client, Future
 from distributed.security import Security
 
+from irgo_app.batch.crew import Crew
 from irgo_app.batch.options import Tls
-from irgo_app.batch.run import Crew
 from irgo_app.errors import UsageError
 
 __all__ = ("Client", "Future", "crew_at", "crew_of")

@@ -1,8 +1,4 @@
-"""A batch from beginning to end: who does the work, games on their way, what is kept and told.
-
-The work is done by worker processes of this machine, or by a cluster of the user's; games are
-futures, all at once for a program, or a few at a time.
-"""
+"""A batch from beginning to end: games on their way, what is kept and told."""
 
 from __future__ import annotations
 
@@ -10,59 +6,30 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
-from contextlib import AbstractContextManager, contextmanager
-from itertools import chain, islice
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct, field
 
 from irgo_app.batch.analysis import GameRecord, analysed
+from irgo_app.batch.crew import Connect, Crew, SchedulerLostError, outcomes
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork, Source, hash_of, sources_of, works_of
 from irgo_app.batch.store import BROKEN, PROBLEMS, SUMMARY, Store, records_in
 from irgo_app.batch.summary import summary_page
-from irgo_app.errors import IrgoError, SgfError, UsageError
+from irgo_app.errors import SgfError, UsageError
 from irgo_app.file_names import path_of_text
-from irgo_app.service.pool import WorkerPool
-from irgo_app.words import Message, message
+from irgo_app.words import Message
 
 if TYPE_CHECKING:
     from distributed import Client
     from distributed import Future as DaskFuture
 
 
-class Crew(Struct, frozen=True):
-    """executor -- calls functions elsewhere; size -- tells how many it calls at once by now."""
-
-    executor: Executor
-    size: Callable[[], int]
-
-
-@contextmanager
-def crew_here(workers: int) -> Iterator[Crew]:
-    """Lend a crew of so many processes on this machine, which are ended afterwards.
-
-    They are reached by pipes: nobody else can ask anything of them.
-    """
-    pool = WorkerPool(workers)
-    try:
-        yield Crew(pool, lambda: workers)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 Finished: TypeAlias = tuple[GameWork, GameRecord | Message]
 """A game with its record, or with the reason why it has none."""
-
-_AHEAD: Final = 3
-"""So many games a worker lie ready: it never waits, and memory stays flat."""
-
-
-class SchedulerLostError(Exception):
-    """The scheduler does not answer any more."""
-
 
 def batch_futures(
     client: Client, paths: Iterable[str | Path], options: BatchOptions
@@ -84,43 +51,7 @@ def finished(
 
     Never more than a few games a worker are under way. Raises SchedulerLostError.
     """
-    try:
-        yield from _finished(crew, works, options)
-    except OSError:
-        raise SchedulerLostError from None
-
-
-def _finished(
-    crew: Crew, works: Iterator[GameWork], options: BatchOptions
-) -> Iterator[list[Finished]]:
-    under_way: dict[Future[GameRecord], GameWork] = {}
-
-    def send() -> None:
-        for work in islice(works, max(0, _AHEAD * crew.size() - len(under_way))):
-            under_way[crew.executor.submit(analysed, work, options)] = work
-
-    send()
-    while under_way:
-        done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-        yield [(under_way.pop(future), _outcome(future)) for future in done]
-        send()
-
-
-def _outcome(future: Future[GameRecord]) -> GameRecord | Message:
-    try:
-        error = future.exception()
-    except CancelledError:
-        raise SchedulerLostError from None
-    if isinstance(error, IrgoError):
-        return error.message
-    if error is not None:
-        return message("A bug in irgo: {kind}: {error}. Please report it with the file.",
-                       kind=type(error).__name__, error=error)
-    return future.result()
-
-
-Connect: TypeAlias = Callable[[], AbstractContextManager[Crew]]
-"""Lends a crew; asked only if there is something to compute."""
+    return outcomes(crew, works, partial(analysed, options=options))
 
 
 class BatchCount(Struct):

@@ -238,7 +238,8 @@ def _measured() -> list[Measurement]:
 
 def _timed(workers: int, works: list[GameWork]) -> tuple[float, list[float], list[float]]:
     """Return seconds for all games, processor seconds of each, and the workers' memory in MB."""
-    from irgo_app.batch.run import Crew, finished
+    from irgo_app.batch.crew import Crew
+    from irgo_app.batch.run import finished
 
     pool = WorkerPool(workers)
     try:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from irgo_app.batch import extra_needed
+from irgo_app.batch.crew import Connect, crew_here
 from irgo_app.batch.options import BatchOptions, Tls, check_workers
 from irgo_app.cli.arguments import add_layer_argument, known_judge_asked_for
 from irgo_app.cli.terminal import ProgressBar, about, warn
@@ -17,7 +18,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import counted, message, translated
 
 if TYPE_CHECKING:
-    from irgo_app.batch.run import BatchCount, Connect
+    from irgo_app.batch.run import BatchCount
 
 _MOST_TOLD = 10
 
@@ -35,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                                         "them as a collection of problems"))
     parser.add_argument("--no-jsonl", action="store_true",
                         help=translated("write the tables as Parquet alone, not as JSON Lines too"))
+    add_crew_arguments(parser)
+
+
+def add_crew_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add who judges games, and which processes or machines do the work."""
     parser.add_argument("--engine", metavar="NAME",
                         help=translated("a KataGo that judges in place of irgo's reader, as "
                                         "`irgo engines` names it"))
@@ -56,12 +62,10 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
     Raises UsageError without the extra, for bad paths, a full disk
     """
-    if arguments.workers is not None:
-        check_workers(arguments.workers, "--workers")
     with extra_needed():
         from irgo_app.batch.run import run_batch
         from irgo_app.batch.store import Store
-    connect = _crew(arguments)
+    connect = crew_asked_for(arguments)
     options = BatchOptions(
         tuple(arguments.layer), arguments.studies, arguments.problems,
         known_judge_asked_for(arguments))
@@ -77,16 +81,16 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return int(bool(count.broken) and not count.known + count.new)
 
 
-def _crew(arguments: argparse.Namespace) -> Connect:
+def crew_asked_for(arguments: argparse.Namespace) -> Connect:
     """Return what lends those who do the work: processes here, or a cluster; raises UsageError."""
+    if arguments.workers is not None:
+        check_workers(arguments.workers, "--workers")
     files = (arguments.tls_ca, arguments.tls_cert, arguments.tls_key)
     if arguments.scheduler is None:
         if any(files):
             raise WrongUsageError(
                 "--tls-ca, --tls-cert and --tls-key go with --scheduler; without it "
                 "nothing leaves this machine.")
-        from irgo_app.batch.run import crew_here
-
         return partial(crew_here, arguments.workers or os.cpu_count() or 1)
     if any(files) and not all(files):
         raise WrongUsageError(

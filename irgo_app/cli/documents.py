@@ -558,6 +558,27 @@ class ContinuationJson(_Part):
     white_won: int
 
 
+class MistakeExampleJson(_Part):
+    """A mistake of a game in the index."""
+
+    game: int
+    move_number: int
+    points: float
+    opponent: str
+    date: str
+
+
+class LossShareJson(_Part):
+    """Points lost under one head: a game, by the clock in 100 moves; low, high -- their range."""
+
+    name: str
+    points: float
+    low: float
+    high: float
+    games: int
+    examples: list[MistakeExampleJson]
+
+
 class GamesJson(_Part, tag_field="format", tag="irgo-games/1"):
     """irgo games add, list, read, find, stats --json: each has some of these members."""
 
@@ -569,6 +590,16 @@ class GamesJson(_Part, tag_field="format", tag="irgo-games/1"):
     found: int | UnsetType = UNSET
     games: list[IndexedGameJson] | UnsetType = UNSET
     next: list[ContinuationJson] | UnsetType = UNSET
+    read: int | UnsetType = UNSET
+    asked: int | UnsetType = UNSET
+    least_games: int | UnsetType = UNSET
+    enough: bool | UnsetType = UNSET
+    lost: float | UnsetType = UNSET
+    themes: list[LossShareJson] | UnsetType = UNSET
+    phases: list[LossShareJson] | UnsetType = UNSET
+    clock: list[LossShareJson] | UnsetType = UNSET
+    worst: list[MistakeExampleJson] | UnsetType = UNSET
+    cards: dict[str, int] | UnsetType = UNSET
 
 
 class PictureJson(_Part, tag_field="format", tag="irgo-scan/1"):

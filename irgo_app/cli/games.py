@@ -1,10 +1,13 @@
 """`irgo games`: one's own games in one place. Its JSON is `irgo-games/1`."""
 
 import argparse
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from irgo_app.cli.arguments import add_file_argument, add_node_arguments, chosen_game, chosen_node
+from irgo_app.cli.arguments import (add_file_argument, add_node_arguments, chosen_game, chosen_node,
+                                    points_asked_for)
+from irgo_app.cli.batch import add_crew_arguments, crew_asked_for
 from irgo_app.cli.terminal import ProgressBar, about, json_text, tell, warn
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.file_names import text_of_path
@@ -15,10 +18,15 @@ from irgo_app.games.links import (OGS, fetch_record, keep_record, link_of, looks
                                   own_games_folder, where_link_goes)
 from irgo_app.games.ogs import OgsSite, fetch_player, where_it_asks
 from irgo_app.games.positions import PositionSearch, continuations, pattern_of
+from irgo_app.games.reading import read_games_of
+from irgo_app.games.statistics import (cards_of, example_words, own_lines, share_words,
+                                       shares_as_json, statistics_of, statistics_words)
 from irgo_app.games.table import GameColumn, TableLine, lines_of, matching, sorted_by
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.judging.result_json import Json
+from irgo_app.practice.deck import Deck
+from irgo_app.practice.deck_file import deck_path
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import counted, message, translated
@@ -50,6 +58,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "only games that have all these words: a name, a year, won"))
     listing.add_argument("--sort", choices=tuple(_ORDERS), default="date")
     listing.set_defaults(act=_list)
+    reading = actions.add_parser("read", help=translated(
+        "read the games that were not read, the newest first; stopped, it goes on next time"))
+    add_crew_arguments(reading)
+    reading.set_defaults(act=_read)
+    stats = actions.add_parser("stats", help=translated(
+        "tell what keeps going wrong in your games that were read"))
+    stats.add_argument("--last", metavar="N", type=int, default=0, help=translated(
+        "only your last N games (default: all)"))
+    stats.add_argument("--cards", action="store_true", help=translated(
+        "add cards of these games' mistakes to your deck"))
+    stats.set_defaults(act=_stats)
     find = actions.add_parser("find", help=translated(
         "find games that had a position, turned, mirrored or with colours exchanged, and tell "
         "what was played next"))
@@ -58,11 +77,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     find.add_argument("--box", metavar="CORNER-CORNER", help=translated(
         "only this box of the board, such as A19-J11 (default: the whole board)"))
     find.set_defaults(act=_find)
-    for action in (listing, find):
-        action.add_argument("--most", metavar="N", type=int, default=_MOST_LISTED,
+    for action, usual in ((listing, _MOST_LISTED), (find, _MOST_LISTED), (reading, 0)):
+        action.add_argument("--most", metavar="N", type=int, default=usual,
                             help=str(message("how many (default {most}), 0 for all",
-                                             most=_MOST_LISTED)))
-    for action in (add, listing, find):
+                                             most=usual)))
+    for action in (add, listing, reading, stats, find):
         action.add_argument("--index", metavar="FILE", type=Path, help=translated(
             "an index other than your own"))
         action.add_argument("--json", action="store_true",
@@ -167,6 +186,58 @@ def _find(arguments: argparse.Namespace, index: GamesIndex) -> int:
         print(message("    {move}: {games} games, Black won {won}, White won {lost}", move=move,
                       games=each.games, won=each.won, lost=each.lost))
     _print_lines([lines[match.game] for match in matches][:arguments.most or len(matches)])
+    return 0
+
+
+def _read(arguments: argparse.Namespace, index: GamesIndex) -> int:
+    profile, bar = points_asked_for(arguments), ProgressBar(translated("Reading"))
+    _lines(index)
+    with crew_asked_for(arguments)() as crew:
+        try:
+            count = read_games_of(index, crew, profile,
+                                  lambda count: bar.show(count.done, count.total),
+                                  most=arguments.most)
+        finally:
+            bar.end()
+    for name, reason in sorted(count.broken.items())[:_MOST_TOLD]:
+        warn(about(name, reason))
+    if arguments.json:
+        _print(index, {"read": count.read, "broken": [
+            {"file": name, "reason": reason} for name, reason in sorted(count.broken.items())]})
+        return 0
+    print(counted("One game was read.", "{count} games were read.", count.read))
+    return 0
+
+
+def _stats(arguments: argparse.Namespace, index: GamesIndex) -> int:
+    if arguments.last < 0:
+        raise WrongUsageError("--last takes 0 or more.")
+    lines = _lines(index)
+    found = statistics_of(index, lines, arguments.last)
+    added = None
+    if arguments.cards:
+        with Deck(deck_path()) as deck:
+            added = deck.add(cards_of(index, own_lines(lines, arguments.last)), time.time())
+    if arguments.json:
+        _print(index, shares_as_json(found) | (
+            {} if added is None else {"cards": {"new": added.new, "known": added.known}}))
+        return 0
+    print(statistics_words(found))
+    for title, shares in ((message("By theme"), found.themes), (message("By phase"), found.phases),
+                          (message("By the clock, in 100 moves"), found.paces)):
+        if shares:
+            print(title)
+        for share in shares:
+            print(f"    {share_words(share)}")
+            for example in share.examples:
+                print(f"        {example_words(example)}")
+    if found.worst:
+        print(message("The worst games"))
+    for example in found.worst:
+        print(f"    {example_words(example)}")
+    if added is not None:
+        print(counted("One card is new in your deck.", "{count} cards are new in your deck.",
+                      added.new))
     return 0
 
 

@@ -13,7 +13,8 @@ from irgo_app.library.analyst import checked_names, checked_path, checked_paths,
 
 if TYPE_CHECKING:
     from irgo_app.batch.cluster import Client, Future
-    from irgo_app.batch.run import BatchCount, Crew
+    from irgo_app.batch.crew import Crew
+    from irgo_app.batch.run import BatchCount
 
 
 def batch_futures(
@@ -51,7 +52,7 @@ def run_batch(
     """
     with extra_needed():
         from irgo_app.batch import run
-        from irgo_app.batch.run import crew_here
+        from irgo_app.batch.crew import crew_here
         from irgo_app.batch.store import Store
     options = BatchOptions(checked_names(layers), studies, problems)
     if client is None:

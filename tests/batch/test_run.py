@@ -20,8 +20,9 @@ from distributed import Client, LocalCluster
 
 import irgo_app as irgo
 from irgo_app.__main__ import main
+from irgo_app.batch.crew import Crew, crew_here
 from irgo_app.batch.options import BatchOptions
-from irgo_app.batch.run import BatchCount, Crew, crew_here, finished, run_batch
+from irgo_app.batch.run import BatchCount, finished, run_batch
 from irgo_app.batch.sources import GameWork, sources_of, works_of
 from irgo_app.batch.store import Store
 from irgo_app.errors import IrgoError

@@ -60,6 +60,20 @@ def test_what_cannot_be_done_is_a_sentence(
     assert shown.startswith("irgo: ") and "Traceback" not in shown
 
 
+def test_reading_and_statistics(added: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in list(added.iterdir()):
+        path.unlink()
+    (added / "short.sgf").write_text("(;SZ[9]PB[Anna]PW[Bert];B[ee];W[gc];B[cc])", "utf-8")
+    document(capsys, "games", "add", "--json")
+    assert document(capsys, "games", "read", "--workers", "1", "--json")["read"] == 1
+    [game] = document(capsys, "games", "list", "--json")["games"]
+    assert game["read"]["text"]
+    told = document(capsys, "games", "stats", "--last", "10", "--cards", "--json")
+    assert (told["read"], told["enough"], told["cards"]) == (1, False, {"new": 0, "known": 0})
+    assert run_command(["games", "stats"]) == 0
+    assert "1 of 1 games are read" in capsys.readouterr().out
+
+
 def test_documents_name_the_index(
     added: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
