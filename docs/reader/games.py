@@ -12,7 +12,7 @@ import numpy as np
 
 from irgo_app.kernels.reader_planes import PLANES
 from irgo_app.reader.network import KOMI_UNIT, MIDDLE_SIZE, SIZE_UNIT, fill_planes_of
-from tests.bench.taught_games import TaughtGame, positions_of
+from tests.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, positions_of
 
 
 @dataclass
@@ -21,7 +21,8 @@ class Samples:
 
     planes -- uint8 (n, PLANES * size * size / 8), packed bits; komi -- float32 (n), as `encode`
     policy -- float16 (n, size * size + 1); score -- float32 (n), points, komi counted
-    ownership -- int8 (n, size * size), tenths; game -- int32 (n): which game each comes from
+    ownership -- int8 (n, size * size), in units; turn -- int32 (n): moves played before
+    unit -- steps of ownership from nobody's to one side's
     """
 
     size: int
@@ -30,7 +31,8 @@ class Samples:
     policy: np.ndarray
     score: np.ndarray
     ownership: np.ndarray
-    game: np.ndarray
+    turn: np.ndarray
+    unit: int = OWNERSHIP_UNIT
 
 
 def samples(games: list[TaughtGame], size: int) -> Samples:
@@ -43,7 +45,7 @@ def samples(games: list[TaughtGame], size: int) -> Samples:
                    np.empty(count, np.int32))
     planes = np.empty((PLANES, points), np.uint8)
     at = 0
-    for number, game in enumerate(games):
+    for game in games:
         for turn, position in enumerate(positions_of(game)):
             mover = position.to_play
             fill_planes_of(position, planes)
@@ -53,7 +55,7 @@ def samples(games: list[TaughtGame], size: int) -> Samples:
             made.policy[at, where] = weight / max(1, int(weight.sum()))
             made.score[at] = mover * game.score[turn]
             made.ownership[at] = mover * game.ownership[turn]
-            made.game[at] = number
+            made.turn[at] = turn
             at += 1
     return made
 

@@ -54,6 +54,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--chunk", type=int, default=8, help="games a file")
     parser.add_argument("--every", type=int, default=1, help="of so many positions one")
+    parser.add_argument("--first", type=int, default=0, help="moves before the first of these")
     parser.add_argument("--most-games", type=int, default=100_000)
     parser.add_argument("--most-moves", type=int, default=400, help="positions of one game")
     parser.add_argument("--minutes", type=float, default=24 * 60.0)
@@ -75,7 +76,8 @@ def main() -> None:
         if number % of != own or target.exists():
             continue
         labelled = []
-        for game in games_of(chunk, arguments.every, arguments.most_moves):
+        for game in games_of(
+                chunk, arguments.every, arguments.most_moves, arguments.first):
             opinions = []
             for position in game[3]:
                 if time.monotonic() > deadline:
@@ -88,7 +90,9 @@ def main() -> None:
         print(f"{target.name}: {sum(len(found) for _, found in labelled)} positions", flush=True)
 
 
-def games_of(paths: list[Path], every: int, most_moves: int) -> Iterator[Game]:
+def games_of(
+    paths: list[Path], every: int, most_moves: int, first: int = 0
+) -> Iterator[Game]:
     """Yield the games of some files that a network can judge; what cannot be read is told."""
     for path in paths:
         try:
@@ -99,11 +103,12 @@ def games_of(paths: list[Path], every: int, most_moves: int) -> Iterator[Game]:
         replay, told = Replay(tree), game_rules(tree)
         nodes = tree.main_line()[:most_moves]
         positions, moves = list[Position](), list[int]()
-        for node, following in list(zip(nodes, [*nodes[1:], None], strict=True))[::every]:
+        for node, following in list(zip(nodes, [*nodes[1:], None], strict=True))[
+                first::every]:
             move = following.move if following else None
             positions.append(replay.position_at(node))
             moves.append(NO_MOVE if move is None else move[1])
-        if can_judge(positions[0]):
+        if positions and can_judge(positions[0]):
             yield path.name, told.judged_komi, told.rules, positions, moves
 
 

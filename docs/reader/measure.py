@@ -9,7 +9,6 @@ from torch import nn
 
 from irgo_app.kernels.reader_planes import STONES
 from irgo_app.reader.network import Opinion
-from tests.bench.taught_games import OWNERSHIP_UNIT
 
 PHASES = (("opening", 0, 60), ("middle", 60, 140), ("late", 140, 362))
 CHUNK = 128
@@ -22,14 +21,13 @@ def agreement(net: nn.Module, source: Samples, most: int = MOST) -> str:
     random = np.random.default_rng(1)
     count = len(source.komi)
     chosen = np.sort(random.choice(count, min(most, count), replace=False))
-    first = np.concatenate([[0], np.flatnonzero(np.diff(source.game)) + 1])
-    move = chosen - first[np.searchsorted(first, chosen, side="right") - 1]
+    turn = source.turn[chosen]
     said = [_said(net, source, chosen[at:at + CHUNK]) for at in range(0, len(chosen), CHUNK)]
     policy, ownership, lead, spread, is_vacant = (
         np.concatenate(part) for part in zip(*said, strict=True))
     teacher = source.policy[chosen].argmax(1)
     order = np.argsort(-policy, axis=1)
-    truth = source.ownership[chosen].astype(np.float32) / OWNERSHIP_UNIT
+    truth = source.ownership[chosen].astype(np.float32) / source.unit
     error = np.abs(lead - source.score[chosen])
     margin = np.array([Opinion(*said).margin
                        for said in zip(policy, ownership, lead, spread, strict=True)])
@@ -37,7 +35,7 @@ def agreement(net: nn.Module, source: Samples, most: int = MOST) -> str:
     words = [f"first {(order[:, 0] == teacher).mean():.3f} five "
              f"{(order[:, :5] == teacher[:, None]).any(1).mean():.3f} in range {inside:.2f}"]
     for name, begin, end in PHASES:
-        here = (move >= begin) & (move < end)
+        here = (turn >= begin) & (turn < end)
         if here.any():
             true, guess = truth[here][is_vacant[here]], ownership[here][is_vacant[here]]
             fit = 1 - ((true - guess) ** 2).mean() / true.var()

@@ -6,12 +6,17 @@
     python docs/reader/train.py GAMES... --size 9 --from BEFORE.onnx --out NEW.onnx
     python docs/reader/train.py GAMES... --teacher g170-b6c96.bin.gz --from BEFORE.onnx \
         --blocks 10 --batch 512 --rate 1.5e-3 --minutes 9
+    python docs/reader/train.py GAMES... --labels LABELS... --records GAMES_FOLDER \
+        --from BEFORE.onnx --rate 3e-4 --batches 1200 --out NEW.onnx
 
 Runs on a graphics processor where PyTorch finds one, else on the processor; a checkpoint beside
 `--out` is written every few minutes and taken up again. `--from` goes on from a network that was
 written before, with more blocks if asked; its norms keep their statistics all along. `--teacher`
 learns from games that are played and judged meanwhile (`living_games.py`); of the files only those
-kept apart are used then, to say how good it is. Needs the extra `training`.
+kept apart are used then, to say how good it is. `--labels` learns people's games from a stronger
+network (`label.py`, `labels.py`), and of the other games to say what it said before, half of lead
+and ownership, and what their teacher says, the other half. With `--batches` on one thread the same
+files make the same network again. Needs the extra `training`.
 """
 
 from __future__ import annotations
@@ -30,13 +35,14 @@ import torch
 from boards import Boards, turn, turn_policy
 from games import Samples, samples, unpacked
 from katago_net import KataGoNet
+from labels import Part, labels_of, samples_of
 from living_games import LANES, Judged, Players, School
 from measure import agreement
 from model import ReaderNet, export, read, woken
 from torch.nn import functional
 
 from irgo_app.kernels.reader_planes import LADDERS, RECENT
-from tests.bench.taught_games import OWNERSHIP_UNIT, read_games
+from tests.bench.taught_games import read_games
 
 SIZES = {19: 0.8, 13: 0.08, 9: 0.12}
 """The share of batches of each board size."""
@@ -45,8 +51,15 @@ FORGET = 0.12
 OWNERSHIP_WEIGHT, SCORE_WEIGHT = 8.0, 0.5
 HUBER, HUBER_UNIT = 5.0, 12.0
 EMA = 0.999
-WARM_UP = 1000
-"""Batches in which the rate rises."""
+EMA_FIRST = 10
+"""The mean is of as many batches as there were before, divided by this, if these are fewer."""
+WARM_UP, WARM_SHARE = 1000, 0.1
+"""Batches in which the rate rises, or this share of a run if that is shorter."""
+PEOPLE = 0.6
+"""The share of people's positions in a batch of boards of their size."""
+SAID_BEFORE = 0.5
+"""The share of what the network said before in the lead and ownership of other positions."""
+SEED = 1
 SETTLED = 0.7
 """From this share of the run on the norms keep their statistics: a batch is of one board size, the
 statistics are of all, and summed over a board the difference is two points of lead."""
@@ -71,6 +84,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="+", type=Path)
     parser.add_argument("--minutes", type=float, default=90)
+    parser.add_argument("--batches", type=int, help="learn from so many, however long it takes")
+    parser.add_argument("--labels", nargs="*", type=Path, default=[], help="files of label.py")
+    parser.add_argument("--records", type=Path, help="the folder of games that these files label")
     parser.add_argument("--from", dest="begin", type=Path, help="a network to go on from")
     parser.add_argument("--size", type=int, choices=SIZES, help="learn boards of this size only")
     parser.add_argument("--teacher", type=Path, help="KataGo's network, to judge living games")
@@ -92,7 +108,14 @@ def main() -> None:
         return
     training = [samples([game for game in games if not game.is_apart], size) for size in sizes]
     del games
-    train(arguments, [Lesson(held(each), arguments.batch) for each in training], testing)
+    lessons = [Lesson(held(each), arguments.batch) for each in training]
+    if arguments.labels:
+        labels = {part: samples_of(list(labels_of(arguments.labels, arguments.records, part)))
+                  for part in (Part.LEARNT, Part.CHOOSES)}
+        people, testing = held(labels[Part.LEARNT]), labels[Part.CHOOSES]
+        for lesson in lessons:
+            lesson.keep(people)
+    train(arguments, lessons, testing)
 
 
 def begin_players() -> Players:
@@ -115,7 +138,7 @@ def train(
     run.begin()
     # Where a run is taken up again, what it learnt from before is gone.
     boards, before = 0.0, run.steps
-    while run.elapsed < run.total:
+    while run.done < 1:
         learnt = (run.steps - before) * arguments.batch
         if school and boards * school.lanes * LEARNT_FROM <= learnt:
             school.move(run.mean)
@@ -148,19 +171,35 @@ def held(source: Samples) -> Held:
     """Return samples where the network learns."""
     return Held(source.size, *(torch.from_numpy(part).to(DEVICE) for part in (
         source.planes, source.komi, source.policy, source.score, source.ownership)),
-        torch.tensor(float(len(source.komi)), device=DEVICE), OWNERSHIP_UNIT)
+        torch.tensor(float(len(source.komi)), device=DEVICE), source.unit)
 
 
 class Lesson:
-    """All samples of one board size where the network learns, drawn and turned at random."""
+    """All samples of one board size where the network learns, drawn and turned at random.
+
+    kept -- so many of a batch, the last ones, are of a source of which what the network says is
+        to be kept
+    """
 
     def __init__(self, source: Held | Judged, batch: int) -> None:
-        self.size, self.batch, self.source = source.size, batch, source
+        self.size, self.batch = source.size, batch
+        self.sources, self.kept = [(source, batch)], 0
         self.boards = Boards(source.size, DEVICE)
+
+    def keep(self, people: Held) -> None:
+        """Keep what is said of this lesson's positions, and learn from people's of their size."""
+        [(source, _)] = self.sources
+        learnt = round(PEOPLE * self.batch) if people.size == self.size else 0
+        self.kept = self.batch - learnt
+        self.sources = [(people, learnt), (source, self.kept)]
 
     def draw(self) -> tuple[torch.Tensor, ...]:
         """Return planes, numbers, policy, ownership and lead of random samples, each turned."""
-        count, source, boards = self.batch, self.source, self.boards
+        drawn = [self._draw(source, count) for source, count in self.sources if count]
+        return tuple(torch.cat(parts) for parts in zip(*drawn, strict=True))
+
+    def _draw(self, source: Held | Judged, count: int) -> tuple[torch.Tensor, ...]:
+        boards = self.boards
         chosen = (torch.rand(count, dtype=torch.float64, device=DEVICE) * source.filled).long()
         way = boards.ways(count)
         planes = boards.as_board(turn(boards.unpacked(source.planes[chosen]), way))
@@ -177,7 +216,9 @@ class Run:
     def __init__(
         self, arguments: argparse.Namespace, lessons: list[Lesson], known: Samples
     ) -> None:
-        self.random = np.random.default_rng()
+        self.random = np.random.default_rng(SEED if arguments.batches else None)
+        if arguments.batches:
+            torch.manual_seed(SEED)
         self.settled = 0.0 if arguments.begin else SETTLED
         if arguments.begin:
             chosen = self.random.integers(len(known.komi), size=KNOWN)
@@ -187,6 +228,7 @@ class Run:
             net = ReaderNet([arguments.channels] * arguments.blocks, arguments.channels)
         self.net = net.to(DEVICE, memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.net)
+        self.before = copy.deepcopy(self.net).eval()
         # What large boards compute is most of the work: worth half a minute of compiling.
         self.fast = (torch.compile(self.net, dynamic=False) if DEVICE.type == "cuda"
                      else self.net)
@@ -196,15 +238,16 @@ class Run:
             self.net.parameters(), lr=torch.tensor(arguments.rate, device=DEVICE),
             weight_decay=0.02, betas=(0.9, 0.98), capturable=on_graphics)
         self.rate, self.total = arguments.rate, arguments.minutes * 60
+        self.batches = arguments.batches
         self.out, self.checkpoint = arguments.out, arguments.out.with_suffix(".checkpoint")
-        self.before, self.steps = 0.0, 0
+        self.earlier, self.steps = 0.0, 0
         self.losses = torch.zeros(3, device=DEVICE)
         if self.checkpoint.exists():
             state = torch.load(self.checkpoint, map_location=DEVICE, weights_only=False)
             self.net.load_state_dict(state["net"])
             self.mean.load_state_dict(state["mean"])
             self.optimiser.load_state_dict(state["optimiser"])
-            self.before, self.steps = state["elapsed"], state["steps"]
+            self.earlier, self.steps = state["elapsed"], state["steps"]
         self.averaged = [(mean, now) for mean, now in zip(
             self.mean.state_dict().values(), self.net.state_dict().values(), strict=True)
             if mean.dtype.is_floating_point]
@@ -221,15 +264,20 @@ class Run:
     @property
     def elapsed(self) -> float:
         """Return for how long the network has learnt, in seconds."""
-        return self.before + time.monotonic() - self.begun
+        return self.earlier + time.monotonic() - self.begun
+
+    @property
+    def done(self) -> float:
+        """Return how much of the run is done, 0..1 and more."""
+        return self.steps / self.batches if self.batches else self.elapsed / self.total
 
     def step(self) -> None:
         """Learn from one batch."""
         size = int(self.random.choice(list(self.lessons), p=self.shares))
-        done = self.elapsed / self.total
+        done = self.done
+        warm = max((self.steps + 1) / WARM_UP, done / WARM_SHARE)
         for group in self.optimiser.param_groups:
-            group["lr"].fill_(
-                self.rate * min((self.steps + 1) / WARM_UP, 1.0, max(1.0 - done, 0.002)))
+            group["lr"].fill_(self.rate * min(warm, 1.0, max(1.0 - done, 0.002)))
         self.net.train(done < self.settled)
         learns = (size, self.net.training)
         if learns not in self.recorded:
@@ -258,6 +306,14 @@ class Run:
         net = self.fast if lesson.size == max(self.lessons) else self.net
         with torch.autocast(DEVICE.type, dtype=torch.bfloat16, enabled=HALVES):
             said_policy, said_ownership, said_lead, spread = net(planes, numbers)
+        learnt = lesson.batch - lesson.kept
+        if lesson.kept:
+            with torch.no_grad():
+                kept_policy, kept_ownership, kept_lead, _ = self.before(
+                    planes[learnt:], numbers[learnt:])
+            policy[learnt:] = kept_policy.softmax(1)
+            ownership[learnt:].lerp_(kept_ownership, SAID_BEFORE)
+            lead[learnt:].lerp_(kept_lead, SAID_BEFORE)
         losses = torch.stack([
             -(policy * functional.log_softmax(said_policy.float(), 1)).sum(1).mean(),
             functional.mse_loss(said_ownership, ownership),
@@ -272,7 +328,7 @@ class Run:
         self.optimiser.step()
         with torch.no_grad():
             for mean, now in self.averaged:
-                mean.lerp_(now, 1 - EMA)
+                mean.lerp_(now, max(1 - EMA, EMA_FIRST / (EMA_FIRST + self.steps)))
             self.losses.lerp_(losses, 0.01)
 
     def save(self, testing: Samples) -> None:
