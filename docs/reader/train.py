@@ -59,7 +59,6 @@ PEOPLE = 0.6
 """The share of people's positions in a batch of boards of their size."""
 SAID_BEFORE = 0.5
 """The share of what the network said before in the lead and ownership of other positions."""
-SEED = 1
 SETTLED = 0.7
 """From this share of the run on the norms keep their statistics: a batch is of one board size, the
 statistics are of all, and summed over a board the difference is two points of lead."""
@@ -85,6 +84,7 @@ def main() -> None:
     parser.add_argument("games", nargs="+", type=Path)
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--batches", type=int, help="learn from so many, however long it takes")
+    parser.add_argument("--seed", type=int, default=1, help="of such a run")
     parser.add_argument("--labels", nargs="*", type=Path, default=[], help="files of label.py")
     parser.add_argument("--records", type=Path, help="the folder of games that these files label")
     parser.add_argument("--from", dest="begin", type=Path, help="a network to go on from")
@@ -216,9 +216,9 @@ class Run:
     def __init__(
         self, arguments: argparse.Namespace, lessons: list[Lesson], known: Samples
     ) -> None:
-        self.random = np.random.default_rng(SEED if arguments.batches else None)
+        self.random = np.random.default_rng(arguments.seed if arguments.batches else None)
         if arguments.batches:
-            torch.manual_seed(SEED)
+            torch.manual_seed(arguments.seed)
         self.settled = 0.0 if arguments.begin else SETTLED
         if arguments.begin:
             chosen = self.random.integers(len(known.komi), size=KNOWN)
