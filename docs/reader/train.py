@@ -306,7 +306,7 @@ class Run:
         net = self.fast if lesson.size == max(self.lessons) else self.net
         with torch.autocast(DEVICE.type, dtype=torch.bfloat16, enabled=HALVES):
             said_policy, said_ownership, said_lead, spread = net(planes, numbers)
-        learnt = lesson.batch - lesson.kept
+        learnt, judged = lesson.batch - lesson.kept, lead.clone()
         if lesson.kept:
             with torch.no_grad():
                 kept_policy, kept_ownership, kept_lead, _ = self.before(
@@ -319,7 +319,7 @@ class Run:
             functional.mse_loss(said_ownership, ownership),
             # Laplace's likelihood for the spread; the lead itself learns from points, so that
             # hopeless positions are not forgotten.
-            ((said_lead.detach() - lead).abs() / spread + spread.log()).mean()
+            ((said_lead.detach() - judged).abs() / spread + spread.log()).mean()
             + functional.huber_loss(said_lead, lead, delta=HUBER) / HUBER_UNIT])
         loss = losses[0] + OWNERSHIP_WEIGHT * losses[1] + SCORE_WEIGHT * losses[2]
         self.optimiser.zero_grad()
