@@ -53,8 +53,10 @@ def main() -> None:
     parser.add_argument("games", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--chunk", type=int, default=8, help="games a file")
-    parser.add_argument("--every", type=int, default=1, help="of so many positions one")
-    parser.add_argument("--first", type=int, default=0, help="moves before the first of these")
+    parser.add_argument("--every", type=int, default=1,
+                        help="label one position of so many; choose an odd number, so that both "
+                             "sides are to move")
+    parser.add_argument("--first", type=int, default=0, help="moves before the first of them")
     parser.add_argument("--most-games", type=int, default=100_000)
     parser.add_argument("--most-moves", type=int, default=400, help="positions of one game")
     parser.add_argument("--minutes", type=float, default=24 * 60.0)
