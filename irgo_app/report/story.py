@@ -17,7 +17,7 @@ from irgo_app.meaning.why import NameOf, Why
 from irgo_app.report.course_words import judged_sentence, listed_sentences, overview
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.report.turn_words import (event_sentence, is_told_by_reasons, lesson_sentences,
-                                        turn_sentences, turn_title)
+                                        others_sentence, turn_sentences, turn_title)
 from irgo_app.review.game_line import Move
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.review.game_story import Story, StoryLine, StoryLoss, StoryNote, StoryPoint
@@ -192,7 +192,7 @@ def _left(lesson: Lesson, review: GameReview) -> dict[str, Json]:
         "at": review.line.vertex(lesson.told.better),
         "points": round(lesson.worth, 1), "costs_at": lesson.worst.number,
         "taken": lesson.taken or None,
-        "text": listed_sentences(lesson_sentences(lesson, review))}
+        "text": listed_sentences(lesson_sentences(lesson, review, is_full=True))}
 
 
 def _fate(event: GroupEvent, review: GameReview) -> dict[str, Json]:
@@ -215,10 +215,12 @@ def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...
     names = {turn.point.number: message("Turning point {number}", number=number)
              for number, turn in enumerate(turns, start=1)}
     lessons = {lesson.number: lesson for lesson in review.lessons}
+    others = {} if review.side is not None else {
+        lesson.others.number: lesson for lesson in review.lessons if lesson.others is not None}
     found = list[StoryNote]()
     for number in range(1, len(review.moves) + 1):
-        lesson, why = lessons.get(number), review.whys.get(number)
-        mistake = why if lesson is not None else None
+        lesson, missed, why = lessons.get(number), others.get(number), review.whys.get(number)
+        mistake = why if lesson is not None or missed is not None else None
         events = [event for event in review.events if event.number == number]
         untold = [event for event in events
                   if mistake is None or not is_told_by_reasons(event, mistake)]
@@ -226,14 +228,15 @@ def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...
                   if turn.point.number == number and turn.point.drift is not None
                   for sentence in turn_sentences(turn.point, review)]
         said = [*([] if lesson is None else lesson_sentences(lesson, review)),
+            *([] if missed is None else others_sentence(missed)),
             *(event_sentence(event, review.line) for event in untold), *drifts]
         if said or number in names:
             note = StoryNote(
                 number, tuple(said),
                 tuple(sorted({stone for event in events for stone in event.stones})),
                 name=names.get(number))
-            found.append(note if lesson is None or mistake is None else replace(
-                note, bad="2" if lesson.told.points >= _VERY_BAD else "1",
+            found.append(note if mistake is None else replace(
+                note, bad="2" if review.moves[number - 1].loss >= _VERY_BAD else "1",
                 better=_allowed(mistake),
                 beside=message("Better, as {judge} reads it.", judge=message(mistake.judge))))
     return tuple(found)

@@ -23,7 +23,7 @@ from irgo_app.review.aftermath import Aftermath, aftermath_of
 from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.review.lessons import Lesson
-from irgo_app.review.turning_points import LEAST_DRIFT_POINTS, Drift, TurningPoint
+from irgo_app.review.turning_points import LEAST_DRIFT_POINTS, Drift, TurningPoint, decided_by
 from irgo_app.words import Message, counted, message, noted
 
 _SMALL_LEAD_POINTS: Final = 10.0
@@ -95,8 +95,13 @@ def _lead_change(point: TurningPoint, review: GameReview) -> Iterator[Message]:
                       before=lead_words(before), after=lead_words(after))
 
 
-def lesson_sentences(lesson: Lesson, review: GameReview) -> list[Message]:
-    """Return what a lesson says: the chance, what was played, what came of it, and what it cost."""
+def lesson_sentences(
+    lesson: Lesson, review: GameReview, *, is_full: bool = False
+) -> list[Message]:
+    """Return what a lesson says: the chance, what was played, what came of it, and what it cost.
+
+    is_full -- else less is told once the game was decided: what the move lost and what was taken
+    """
     found = review.whys.get(lesson.number)
     if found is None:
         taker = review.line.moves[lesson.taken - 1][0] if lesson.taken else EMPTY
@@ -107,6 +112,9 @@ def lesson_sentences(lesson: Lesson, review: GameReview) -> list[Message]:
     first = _chance(lesson, review)
     came = aftermath_of(lesson, review, _at_stake(chances))
     told = [first, _played(lesson, found)]
+    decided = decided_by(review, review.level.decided)
+    if decided is not None and lesson.number > decided and not is_full:
+        return [*told, *_taken(lesson, came, review.line)]
     # Who missed it when, and who got it, is told with the stretch.
     told += [*_left_open(lesson, came.taker), *_of_others(lesson)] if lesson.stood_open \
         else _came(lesson, came, review)
@@ -160,32 +168,39 @@ def _came(lesson: Lesson, came: Aftermath, review: GameReview) -> Iterator[Messa
     """Yield what came of a mistake: who took the point, what was captured."""
     line, told = review.line, lesson.told
     other = name_of_colour(-told.colour)
-    captured = message(
-        "{captor} captured the stones at move {captured}.",
-        captor=name_of_colour(came.captor or -told.colour), captured=came.captured)
     if came.is_taken_at_once and told.better is not None:
         at = line.vertex(told.better)
         yield message("{other} took {better} at once, and the stones came off at move {captured}.",
                       other=other, better=at, captured=came.captured) if came.captured else message(
                           "{other} took {better} at once.", other=other, better=at)
+        if came.fell:
+            yield from _taken(lesson, came, line)
     elif came.is_unpunished:
         yield message("{other} did not see it either.", other=other)
         yield from _of_others(lesson)
         if came.captured:
-            yield captured
+            yield from _taken(lesson, came, line)
         elif came.taken:
             yield message("{taker} played there at move {taken}.",
                           taker=name_of_colour(came.taker), taken=came.taken)
         else:
             yield message("Nobody ever played there.")
         return
-    elif came.captured:
-        yield captured
-    if came.fell:
-        yield message("{other} took {stones} at move {number}.", other=other,
-                      number=came.fell_at, stones=stones_words(
-                          came.fell, told.colour, line.positions[came.fell_at - 1]))
+    else:
+        yield from _taken(lesson, came, line)
     yield from _of_others(lesson)
+
+
+def _taken(lesson: Lesson, came: Aftermath, line: GameLine) -> Iterator[Message]:
+    """Yield which stones came off the board after a mistake."""
+    if came.captured:
+        yield message("{captor} captured the stones at move {captured}.",
+                      captor=name_of_colour(came.captor), captured=came.captured)
+    elif came.fell:
+        colour = lesson.told.colour
+        yield message("{other} took {stones} at move {number}.", other=name_of_colour(-colour),
+                      number=came.fell_at, stones=stones_words(
+                          came.fell, colour, line.positions[came.fell_at - 1]))
 
 
 def _of_others(lesson: Lesson) -> Iterator[Message]:
@@ -196,6 +211,16 @@ def _of_others(lesson: Lesson) -> Iterator[Message]:
                       "At move {number} it cost {colour} about {count} points, too.",
                       max(1, round(others.points)), number=others.number,
                       colour=name_of_colour(others.colour))
+
+
+def others_sentence(lesson: Lesson) -> Iterator[Message]:
+    """Yield what the other side's move that missed the same says of itself."""
+    others = lesson.others
+    if others is not None:
+        yield counted("{colour} missed the same point as at move {number}, and lost about one "
+                      "point.", "{colour} missed the same point as at move {number}, and lost "
+                      "about {count} points.", max(1, round(others.points)),
+                      number=lesson.number, colour=name_of_colour(others.colour))
 
 
 def _left_open(lesson: Lesson, taker: Colour) -> Iterator[Message]:
@@ -255,9 +280,11 @@ def _drift(drift: Drift, review: GameReview) -> Iterator[Message]:
     else:
         yield message("From move {first} to move {last} {colour} probably gained about "
                       "{points:.0f} points in several places.", **said)
-    if names_likeliest(drift, review):
+    # Where a mistake lies within the stretch the move is told with it.
+    is_open = not any(drift.first <= lesson.number <= drift.last for lesson in review.lessons)
+    if is_open and names_likeliest(drift, review):
         yield message("Most of it probably went with {move}.", **said)
-    elif fell >= _LEAST_BLAME * abs(drift.points):
+    elif is_open and fell >= _LEAST_BLAME * abs(drift.points):
         yield message("No move is surely to blame; the likeliest is {move}.", **said)
     yield from _changed(drift, review)
 

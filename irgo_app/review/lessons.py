@@ -29,7 +29,7 @@ _TOLD_PART: Final = 0.5
 _TAKEN_STEPS: Final = 1
 """Who plays at most this many steps from the point has taken it."""
 _SPIKE_POINTS: Final = 4.0
-"""One look that stands out from both neighbours by so many points is no change of the game."""
+"""Looks that stand out from those before and after by so many points are no change of the game."""
 _OPEN_MOVES: Final = 4
 """A point that was missed once more so many moves later stood open."""
 _T = TypeVar("_T")
@@ -206,25 +206,33 @@ def _gap(line: GameLine) -> int:
 def curve_of(leads: Sequence[float], lessons: Sequence[Lesson]) -> tuple[float, ...]:
     """Return leads without swings that are no change of the game.
 
-    While a point stands open the lead jumps between the two answers, as either side is to move;
-    and one position may stand out alone where no lesson is about the moves before and after it.
-    There the mean of neighbouring positions is drawn.
+    While a point stands open the lead jumps between the two answers, as either side is to move:
+    there the mean of neighbouring positions is drawn. One or two positions may stand out alone
+    where no lesson is about the moves round them: there the line goes straight on.
     """
     drawn = list(leads)
-    evened = {index for lesson in lessons for one, other in pairwise(lesson.numbers)
-              for index in range(one, other) if other - one <= GAP_MOVES}
-    told = {number for lesson in lessons for number in lesson.numbers}
-    evened |= {index for index in range(1, len(leads) - 1)
-               if not {index, index + 1} & told and _stands_out(*leads[index - 1:index + 2])}
-    for index in evened:
+    open_at = {index for lesson in lessons for one, other in pairwise(lesson.numbers)
+               for index in range(one, other) if other - one <= GAP_MOVES}
+    for index in open_at:
         near = leads[max(0, index - 1):index + 2]
         drawn[index] = (sum(near) + leads[index]) / (len(near) + 1)
+    told = {number for lesson in lessons for number in lesson.numbers}
+    for width in (2, 1):
+        for index in range(1, len(leads) - width):
+            if told.isdisjoint(range(index, index + width + 1)) and _stand_out(
+                    leads[index - 1:index + width + 1]):
+                drawn[index:index + width] = [(leads[index - 1] + leads[index + width]) / 2] * width
     return tuple(drawn)
 
 
-def _stands_out(before: float, lead: float, after: float) -> bool:
-    return (lead - before) * (lead - after) > 0 and min(
-        abs(lead - before), abs(lead - after)) >= _SPIKE_POINTS
+def _stand_out(leads: Sequence[float]) -> bool:
+    """Return whether all leads but the first and the last lie above both of them, or below both.
+
+    They do so by more than the first and the last differ.
+    """
+    before, *alone, after = leads
+    least = max(_SPIKE_POINTS, abs(before - after))
+    return min(alone) - max(before, after) >= least or min(before, after) - max(alone) >= least
 
 
 def misses_of(

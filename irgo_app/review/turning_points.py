@@ -36,6 +36,8 @@ _LASTING_PART: Final = 0.6
 _LASTING_POSITIONS: Final = 16
 _SHIFTED: Final = 0.3
 """A point whose expectation moved by so much belongs to the area of a drift."""
+_EXPLAINED_PART: Final = 0.5
+"""Where mistakes make up this part of a stretch it is not told beside them."""
 _MAIN_PART: Final = 0.5
 """An area is named if it holds this part of the drift."""
 _ROUND_A_LOSS: Final = 2
@@ -214,11 +216,19 @@ def every_turning_point(review: GameReview) -> tuple[TurningPoint, ...]:
                for number in _numbers(point)}
     points += [TurningPoint(Turn.DRIFT, review.moves[drift.first - 1], abs(drift.points),
                             drift.first, drift.last, drift=drift)
-               for drift in drifts(review, numbers)]
+               for drift in drifts(review, numbers) if not _is_explained(drift, review.lessons)]
     if _last_change(review, points) is None and (
             change := _drift_of_change(review, numbers)) is not None:
         points.append(change)
     return tuple(sorted(points, key=lambda point: point.number))
+
+
+def _is_explained(drift: Drift, lessons: Sequence[Lesson]) -> bool:
+    """Return whether small mistakes within a stretch explain half of it."""
+    lost = sum(lesson.told.points for lesson in lessons
+               if drift.first <= lesson.number <= drift.last
+               and lesson.told.colour == -drift.gainer)
+    return lost >= _EXPLAINED_PART * abs(drift.points)
 
 
 def _drift_of_change(review: GameReview, told: Collection[int]) -> TurningPoint | None:

@@ -164,8 +164,9 @@ def main() -> None:
         untold += [f"{game['file']} {number}" for number in are_not]
     for is_plain, name in ((True, "plain"), (False, "probably")):
         kinds = sorted(kind for kind, plain in told if plain is is_plain)
-        print(name, *(f"{kind} {held[kind, is_plain]} of {told[kind, is_plain]}"
-                      for kind in kinds), sep="; ")
+        every, so = (sum(counts[kind, is_plain] for kind in kinds) for counts in (told, held))
+        print(f"{name}: {so} of {every} hold", *(
+            f"{kind} {held[kind, is_plain]} of {told[kind, is_plain]}" for kind in kinds), sep="; ")
     print(f"{changes - len(untold)} of {changes} changes of the lead are told; not:",
           *untold, sep="; ")
 

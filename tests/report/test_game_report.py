@@ -132,7 +132,8 @@ def test_the_story_as_json_says_what_the_report_says() -> None:
     assert len(said["lead"]) == len(said["lead_visits"]) == len(report.review.line.positions)
     assert said["visits"] == VISITS == min(said["lead_visits"])
     for colour, letter in ((BLACK, "B"), (WHITE, "W")):
-        told = [mistake for mistake in said["mistakes"] if mistake["colour"] == letter]
+        told = [move for mistake in said["mistakes"]
+                for move in (mistake, mistake["other_side"]) if move and move["colour"] == letter]
         assert len(told) == report.review.figures_of(colour).mistakes
     for mistake in said["mistakes"]:
         total = sum(reason["points"] for reason in mistake["reasons"])

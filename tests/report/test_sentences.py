@@ -11,7 +11,7 @@ from irgo_app.report.game_report import End, GroupEnd
 from irgo_app.report.turn_words import event_sentence, move_words, turn_sentences
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent, reviewed
 from irgo_app.review.turning_points import turning_points
-from tests.review.game_reviews import at, judged, no_maps, played
+from tests.review.game_reviews import at, held, judged, no_maps, played
 
 ROW = "C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7"
 BLACKS = {"C3": 1.0, "D3": 1.0, "E3": 1.0}
@@ -71,12 +71,15 @@ def test_the_overview_leaves_out_who_lost_nothing() -> None:
 
 def test_the_overview_tells_of_a_stretch_that_lost_more_than_the_worst_move() -> None:
     def said(*leads: float) -> str:
-        return " ".join(map(str, overview(review_of([0.0] * (13 - len(leads)) + [*leads], {}))))
+        line = played(ROW)
+        return " ".join(map(str, overview(reviewed(
+            line, "a test", judged(line, [0.0, *leads]), no_maps(line),
+            {1: held(line, 1, "E5", 9.0)}, ()))))
 
     assert "Black made one mistake: move 1, C3, which lost 9 points." in said(*[-9.0] * 12)
     assert "lost more" not in said(*[-9.0] * 12)
-    stretch = said(-9, -9, -9, *[-9 - 2.5 * step for step in range(1, 9)], -29, -29)
-    assert "Probably Black lost more from move " in stretch
+    assert "Probably Black lost more from move " in said(
+        -9, -9, -9, *[-9 - 2.5 * step for step in range(1, 9)], -29)
 
 
 def test_leads_moves_and_fates_are_said_in_words() -> None:

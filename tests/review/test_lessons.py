@@ -71,6 +71,7 @@ def test_the_curve_shows_the_mean_while_a_point_stands_open() -> None:
 
 def test_the_curve_evens_one_position_that_stands_out_and_no_lesson_tells_of() -> None:
     leads = [0.0, 0.0, 12.0, 0.0, 3.0, 0.0, 9.0, 9.0]
-    assert curve_of(leads, []) == (0.0, 0.0, 6.0, 0.0, 3.0, 0.0, 9.0, 9.0)
+    assert curve_of(leads, []) == (0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 9.0, 9.0)
+    assert curve_of([0.0, 12.0, 13.0, 2.0, 2.0], []) == (0.0, 1.0, 1.0, 2.0, 2.0)
     told = Miss(3, BLACK, 12.0, 0)
     assert curve_of(leads, [Lesson(told, (told,))]) == tuple(leads)
