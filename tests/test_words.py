@@ -84,7 +84,7 @@ def test_a_catalogue_is_read_and_a_wrong_place_in_it_does_no_harm(
 
 
 def test_explain_makes_whole_sentences(pseudo: None) -> None:
-    fields = " ".join(layer.name for layer in COMPUTED if layer.shares or layer.reasons)
+    fields = " ".join(layer.name for layer in COMPUTED if layer.shares or layer.opinion)
     for point in range(81):
         found = compute(LayerRequest.of(
             POSITION, "explanation", {"point": point, "fields": fields}), None)

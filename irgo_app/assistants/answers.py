@@ -21,7 +21,6 @@ from irgo_app.judging.reader_judge import NAME
 from irgo_app.judging.requests import VISITS as CANDIDATE_VISITS
 from irgo_app.judging.study_words import why_urgent
 from irgo_app.layers import layer_of_text
-from irgo_app.layers.estimate import READER, Estimate
 from irgo_app.layers.results import Field
 from irgo_app.library.answers import SIZE, GameStory, Picture
 from irgo_app.library.game import Game, GameNode
@@ -31,7 +30,6 @@ from irgo_app.meaning.places import FURTHER, VISITS
 from irgo_app.meaning.words import NO_PLACE
 from irgo_app.print.figures import (BoardStyle, figure_of, numbered_moves, part_of_text,
                                     position_before, range_of_text, stretch)
-from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.report_file import RECORD, REPORT_FORMATS, report_bytes
 from irgo_app.sgf.game_info import game_rules
@@ -93,12 +91,11 @@ def read_by(node: GameNode, text: str) -> tuple[str, int]:
     text -- the map as tools take it, with parameters
     """
     if text == ISHIDA:
-        return (NAME, VISITS) if can_judge(node.position) else (MAPS, ONE_LOOK)
+        return NAME, VISITS
     layer, _ = layer_of_text(text)
     if layer.is_readers_too:
         return NAME, CANDIDATE_VISITS
-    found = node.result(text)
-    return NAME if isinstance(found, Estimate) and found.by == READER else MAPS, ONE_LOOK
+    return NAME if layer.uses_network else MAPS, ONE_LOOK
 
 
 class ToolAnswer(Struct, frozen=True, eq=False):

@@ -194,4 +194,4 @@ class Desk(Struct, eq=False):
         if self.permits.engine is None:
             return own_judge(position, komi)
         with self._engine_lock:
-            return self._judges.needed(position, JudgeSettings(self.permits.engine, komi, rules))
+            return self._judges.judge(position, JudgeSettings(self.permits.engine, komi, rules))

@@ -193,7 +193,7 @@ TOOLS: Final = (
          "seki and where to play, at once (takes seconds).",
          (_GAME, _MOVE, _NODE,
           Parameter("layer", JsonType.TEXT, "its name, with parameters where wanted: "
-                    "estimate:by=maps", is_needed=True), _PICTURE)),
+                    "moyo:function=tables", is_needed=True), _PICTURE)),
     AssistantTool("play", "Try moves",
          "Play moves on a copy and return the copy's name, for all other tools; the record and "
          "the game stay as they are.",

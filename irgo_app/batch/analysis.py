@@ -18,14 +18,13 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import Judges, JudgeSettings
-from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import Study
 from irgo_app.layers.results import Field, Links, Regions, Result
 from irgo_app.own_program import __version__
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import Studied, game_report, problems_of
-from irgo_app.review.game_line import GameLine, at_first_sight, by_maps, game_line, game_maps
-from irgo_app.review.game_review import GameReview, MoveReview, reviewed, reviewed_by_maps
+from irgo_app.review.game_line import GameLine, at_first_sight, game_line, game_maps
+from irgo_app.review.game_review import GameReview, MoveReview, reviewed
 from irgo_app.review.problems import problem_records
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.plan import Computer
@@ -87,10 +86,8 @@ def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[R
             found = game_report(line, judge, layers_here, ReportOptions(has_diagrams=False),
                                 has_studies=True)
             return found.review, [turn_cells(turn) for turn in found.turns]
-        maps = game_maps(line, layers_here)
-        if judge is None:
-            return reviewed_by_maps(line, by_maps(line, layers_here), maps), None
-        return reviewed(line, judge.name, at_first_sight(line, judge), maps), None
+        return reviewed(line, judge.name, at_first_sight(line, judge),
+                        game_maps(line, layers_here)), None
     except EngineError:
         # The next game gets an engine that is started anew.
         judges_here().close()
@@ -104,12 +101,12 @@ def _problems(review: GameReview, options: BatchOptions) -> list[str] | None:
     line = review.line
     # With an engine, the one that has judged the game is asked again.
     second = None if options.engine is None else _judge(line, options.engine)
-    found = problems_of(line, nullcontext(second), review.seeming_events)
+    found = problems_of(line, nullcontext(second), review.events)
     return [write_games([record]).decode("utf-8") for record in problem_records(found, line.info)]
 
 
-def _judge(line: GameLine, profile: EngineProfile | None) -> Judge | None:
-    """Return who judges a game, None for the maps; an engine goes on from game to game."""
+def _judge(line: GameLine, profile: EngineProfile | None) -> Judge:
+    """Return who judges a game; an engine goes on from game to game."""
     return judges_here().judge(line.positions[0], JudgeSettings(profile, line.komi, line.rules))
 
 
@@ -168,10 +165,9 @@ def _fell(move: MoveReview, review: GameReview) -> float:
 def _is_known(move: MoveReview, review: GameReview, options: BatchOptions) -> bool:
     """Return whether a move's loss is more than a bound.
 
-    Where moves are searched again, and where the maps judge, only what was searched again is.
+    Where moves are searched again, only what was searched again is.
     """
-    is_bounded = options.has_studies or review.judge == BUILTIN
-    return not is_bounded or move.number in review.whys
+    return not options.has_studies or move.number in review.whys
 
 
 def _of_layers(tree: GameTree, line: GameLine, options: BatchOptions) -> dict[str, list[Cell]]:

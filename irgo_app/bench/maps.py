@@ -4,10 +4,9 @@ Positions and games to measure with are always the same.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import cycle
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -25,7 +24,6 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
-from irgo_app.settings import ParamValue
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 
@@ -68,27 +66,23 @@ def random_games(games: int, moves: int) -> list[list[tuple[int, int]]]:
     return found
 
 
-BY_MAPS: Final[Mapping[str, ParamValue]] = MappingProxyType({"by": "maps"})
-_DEFAULTS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
 _MIDDLE_GAMES: Final = ((155, 1), (157, 2), (158, 3), (160, 1), (162, 2), (164, 3))
 """Numbers of stones, and games: none follows a position of its own game."""
 
 
-def layer_times(
-    name: str, title: str = "", given: Mapping[str, ParamValue] = _DEFAULTS
-) -> Callable[[], list[Measurement]]:
+def layer_times(name: str, title: str = "") -> Callable[[], list[Measurement]]:
     """Return what measures a layer from scratch, under its name or a title.
 
-    given -- parameters. One position after the other: nothing that is kept of the last one helps.
+    One position after the other: nothing that is kept of the last one helps.
     """
     def measure() -> list[Measurement]:
         layer = layer_named(name)
         positions = cycle([middle_game(*middle) for middle in _MIDDLE_GAMES])
         if layer.needs:
             return [repeated(title or name, lambda: compute(LayerRequest.of(
-                next(positions), name, given, uses_order=layer.uses_order), None),
+                next(positions), name, uses_order=layer.uses_order), None),
                 "19x19, 160 stones of a game, what it needs included")]
-        params = layer.full_params(given)
+        params = layer.full_params({})
         return [repeated(title or name, lambda: layer.compute(next(positions), {}, params, None),
                          "19x19, 160 stones of a game, from scratch, through the layer")]
 
@@ -121,19 +115,6 @@ def estimate_times() -> list[Measurement]:
 
     return [repeated("estimate", estimate,
                      "19x19, 160 stones of a game, by irgo's reader, nothing remembered")]
-
-
-def estimate_along() -> list[Measurement]:
-    """Time the estimate by maps along a game, with all that it needs."""
-    positions = game_of_300()[1:]
-    times = []
-    for _ in range(RUNS):
-        computer, start = Computer(), time.perf_counter()
-        for position in positions:
-            computer.compute(LayerRequest.of(position, "estimate", BY_MAPS), None)
-        times.append((time.perf_counter() - start) / len(positions) * 1e6)
-    return [Measurement.of("estimate.along", "us", times,
-                           "by maps, a move of a random game of 300, what it needs included")]
 
 
 def path_moves() -> list[Measurement]:
@@ -186,21 +167,21 @@ def watershed_times() -> list[Measurement]:
 def whole_game() -> list[Measurement]:
     """Map a game of 300 moves with all layers in one process, as the look-ahead does.
 
-    The estimate is that of the maps; the reader's has a figure of its own.
+    All but the estimate, which asks the network and has a figure of its own.
     """
     positions, times = game_of_300(), []
+    layers = [layer for layer in COMPUTED if not layer.uses_network]
     for _ in range(RUNS):
         service = AnalysisService(InlineExecutor())
         requests = [
-            LayerRequest.of(position, layer.name, BY_MAPS if layer.name == "estimate" else None,
-                            uses_order=layer.uses_order)
-            for position in positions for layer in COMPUTED]
+            LayerRequest.of(position, layer.name, uses_order=layer.uses_order)
+            for position in positions for layer in layers]
         start = time.perf_counter()
         service.look_ahead(iter(requests), lambda request, outcome: None)
         times.append((time.perf_counter() - start) * 1e3)
     return [Measurement.of(
         "game300.all_layers", "ms", times,
-        f"random game, {len(positions)} nodes x {len(COMPUTED)} layers, one process, warm")]
+        f"random game, {len(positions)} nodes x {len(layers)} layers, one process, warm")]
 
 
 def game_of_300() -> list[Position]:

@@ -20,7 +20,6 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.result_json import (Json, as_json, comparison_as_json, head_as_json,
                                           node_as_json, shares_as_json)
-from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.layer import Share
 from irgo_app.layers.results import Comparison, Explanation, Field, Result, compare
 from irgo_app.meaning.ishida import ISHIDA, WholeView, ishida_words, whole_view
@@ -148,7 +147,7 @@ def _sentences(
     if question.point is None:
         return []
     fields = [(choice.layer, choice.request(position, node)) for choice in choices
-              if choice.layer.reasons]
+              if choice.layer.opinion]
     found = service.result(explanation_as_shown(position, question.point, fields))
     return list(map(str, found.sentences)) if isinstance(found, Explanation) else []
 
@@ -164,7 +163,7 @@ def _answer(
         assert isinstance(before, Field)
         change = compare(result, before)
     shares: tuple[Share, ...] | str | None = None
-    has_shares = isinstance(result, Field) and choice.layer.reasons is None
+    has_shares = isinstance(result, Field) and choice.layer.opinion is None
     if question.point is not None and has_shares:
         try:
             shares = choice.layer.explain(position, choice.params, question.point)
@@ -246,8 +245,6 @@ def _print_text(analysis: _Analysis, question: _Besides) -> None:
         unit = answer.change.unit if answer.change else message(
             shown.unit if isinstance(shown, Field) else layer.unit)
         print(f"\n{layer.name} ({unit})")
-        if isinstance(result, Estimate) and result.remark:
-            print(result.remark)
         if isinstance(shown, Field):
             print(field_text(shown.values))
         else:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag, raised_by_interrupt
 from irgo_app.cli.streams import read_file
-from irgo_app.cli.terminal import ProgressBar, tell
+from irgo_app.cli.terminal import ProgressBar, tell, warn
 from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.engine import NoMoveError, Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
@@ -37,12 +37,14 @@ from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
 from irgo_app.judging.study import Move
 from irgo_app.layers import COMPUTED, layer_of_text, ownership
+from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
 from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.meaning.ishida import ISHIDA
+from irgo_app.reader import can_judge, not_judged
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
@@ -131,10 +133,15 @@ def chosen_node(arguments: argparse.Namespace, tree: GameTree) -> Node:
 def chosen_layers(texts: list[str], game: GameTree) -> list[LayerChoice]:
     """Return the layers of `--layer` texts, all that need no engine if there are no texts.
 
-    The Ishida view, which is none, is left out.
+    The Ishida view, which is none, is left out; so is of all what needs irgo's network where the
+    board is not judged, which is told.
     """
     if not texts:
-        return [LayerChoice(layer, layer.full_params({}), game) for layer in COMPUTED]
+        empty = Position.empty(game.columns, game.rows)
+        if not can_judge(empty):
+            warn(str(not_judged(empty)))
+        return [LayerChoice(layer, layer.full_params({}), game) for layer in COMPUTED
+                if can_judge(empty) or not layer.uses_network]
     return [LayerChoice(*layer_of_text(text), game) for text in texts if text != ISHIDA]
 
 
@@ -211,7 +218,10 @@ class LayerResults(AbstractContextManager["LayerResults"]):
         if evaluation is None and choice.layer.is_readers_too:
             evaluation = self._of_the_reader(node)
         if show is None or evaluation is None:
-            return self._service.result(choice.request(position, node))
+            found = self._service.result(choice.request(position, node))
+            if isinstance(found, Estimate) and found.remark is not None:
+                raise LayerError(found.remark)
+            return found
         before = node.parent.parent if node.parent else None
         return show(evaluation, self._known_of(before) if before else None, position, choice.params)
 
@@ -409,12 +419,12 @@ def dragons_in(position: Position, choices: Sequence[GroupChoice]) -> int:
     return sum(len(dragons_of(Question(position, choice.stones))) for choice in choices)
 
 
-def await_start(judge: Judge | None, position: Position) -> None:
+def await_start(judge: Judge, position: Position) -> None:
     """Wait until an engine answers, so that its start takes nothing of a question's time.
 
     position -- any of the game. Raises EngineError
     """
-    if judge is not None and judge.rank is JudgeTrust.ENGINE:
+    if judge.rank is JudgeTrust.ENGINE:
         judge.appraise([position])
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.bench import AnswerTally, Measurement
-from irgo_app.bench.maps import (BY_MAPS, estimate_along, estimate_times, layer_times, path_moves,
-                                 views_of_reading, watershed_times, whole_game)
+from irgo_app.bench.maps import (estimate_times, layer_times, path_moves, views_of_reading,
+                                 watershed_times, whole_game)
 from irgo_app.bench.programs import assistant_times, plays_per_second, window_times
 from irgo_app.bench.reader_times import batch_times, reader_times, report_times, search_times
 from irgo_app.bench.records import record_times, stop_times, worst_megabyte
@@ -38,8 +38,6 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     **{f"{layer.name}.field": layer_times(layer.name, f"{layer.name}.field") for layer in COMPUTED
        if layer.name.startswith("influence.")},
     "estimate": estimate_times,
-    "estimate.by_maps": layer_times("estimate", "estimate.by_maps", BY_MAPS),
-    "estimate.along": estimate_along,
     "moyo": layer_times("moyo"),
     "colourmap": layer_times("colourmap"),
     "clusters": layer_times("clusters"),

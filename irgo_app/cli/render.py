@@ -24,7 +24,6 @@ from irgo_app.go.coordinates import CoordinateStyle, point_named
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import JudgeSettings, judge_of
-from irgo_app.judging.map_study import Means
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_group, place_of_point
 from irgo_app.layers import layer_of_text
@@ -270,8 +269,7 @@ def _studied(
     with judge_of(reading, position) as judge, progress_of(translated("What if")):
         await_start(judge, position)
         with needed_within(arguments.seconds) as flag:
-            study = studied(position, place, judge, arguments.visits,
-                            means=Means(komi=reading.komi), cancel=flag)
+            study = studied(position, place, judge, arguments.visits, cancel=flag)
     return position, {first: study.if_first(first).moves for first in (BLACK, WHITE)}
 
 

@@ -97,7 +97,7 @@ def _run(
     if arguments.problems is not None:
         with progress_of(translated("Problems")) as show:
             problems = problems_of(
-                line, second_judge(line, profile), judged.report.review.seeming_events, show)
+                line, second_judge(line, profile), judged.report.review.events, show)
         said = written_words(arguments.problems, write_problems(
             arguments.problems, [(line.info, problems)]))
         # Beside a document on standard output nothing else stands.

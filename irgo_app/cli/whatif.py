@@ -9,10 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cli.arguments import (AskedNode, GroupChoice, add_question_arguments, await_start,
-                                    document_head, dragons_in, judge_asked_for, limits_for,
-                                    line_as_text, needed_within, progress_of, scene_of, time_limit,
-                                    workers)
-from irgo_app.cli.lifedeath import judged
+                                    document_head, judge_asked_for, line_as_text, needed_within,
+                                    progress_of, scene_of, time_limit)
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import WrongUsageError
 from irgo_app.go.coordinates import point_named
@@ -20,11 +18,8 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Po
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, judge_position
 from irgo_app.judging.judgement_words import lead_words, read_by
-from irgo_app.judging.judges import (JudgeSettings, check_visits, judge_of, needed_judge_of,
-                                     tells_points)
-from irgo_app.judging.map_study import Means, what_if_all
-from irgo_app.judging.requests import JudgementRequest
-from irgo_app.judging.result_json import judgement_as_json, step_as_json
+from irgo_app.judging.judges import JudgeSettings, check_visits, judge_of, tells_points
+from irgo_app.judging.result_json import BUILTIN, judgement_as_json, step_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
 from irgo_app.judging.study import (Place, PlayoutStep, Study, place_of_box, place_of_group,
                                     place_of_point, playout)
@@ -37,12 +32,6 @@ from irgo_app.meaning.words import NO_PLACE, further_words, place_words, told_re
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.navigation import is_over
 from irgo_app.words import counted, message, noted, translated
-
-BUILTIN: Final = "builtin"
-"""What the documents call irgo itself."""
-_FOR_LIFE: Final = 0.6
-"""How much of the time is meant for life and death."""
-
 
 _FATES: Final = {
     Outcome.LIVES: noted("it lives"), Outcome.DIES: noted("it dies"),
@@ -76,19 +65,17 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     scene = scene_of(arguments, service)
     reading = JudgeSettings.of_game(
         scene.tree, arguments.visits, profile, scene.node)
-    if arguments.playout is not None:
-        with needed_judge_of(reading, scene.position) as judge:
-            await_start(judge, scene.position)
-            return _print_playout(_Asked(arguments, scene, reading, judge), judge)
     with judge_of(reading, scene.position) as judge:
         await_start(judge, scene.position)
         asked = _Asked(arguments, scene, reading, judge)
+        if arguments.playout is not None:
+            return _print_playout(asked, judge)
         found = asked.places() if arguments.all else None
         studies = () if found is not None and not arguments.json else asked.studies()
         if arguments.all and found is None and asked.tells_places:
             warn(str(message("{seconds:g} s were not enough; give it more with --seconds.",
                              seconds=arguments.seconds)))
-        said = asked.judgement(service) if arguments.json else None
+        said = asked.judgement() if arguments.json else None
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
         groups = [(choice.name, choice.stones) for choice in scene.groups]
@@ -120,39 +107,32 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 class _Asked(Struct, frozen=True):
     """What the user asked for, and who answers.
 
-    reading -- of the game, by the engine named, if one was; judge -- who judges, None for the maps
+    reading -- of the game, by the engine named, if one was; judge -- who judges
     """
 
     arguments: argparse.Namespace
     scene: AskedNode
     reading: JudgeSettings
-    judge: Judge | None
+    judge: Judge
 
-    def judgement(self, service: AnalysisService) -> Judgement:
+    def judgement(self) -> Judgement:
         """Return what the whole position is worth, at a look or as far as the user asked."""
-        position, over = self.scene.position, is_over(self.scene.node)
-        if self.judge is None:
-            return service.result(JudgementRequest.of(
-                position, replace(self.reading, engine=None, visits=0), is_over=over))
-        return judge_position(position, self.judge, max(1, self.reading.visits),
-                              rules=self.reading.rules, is_over=over)
-
-    def studies(self) -> Sequence[Study]:
-        """Return the studies asked for, the largest swing first."""
-        return self._mapped() if self.judge is None else self._judged(self.judge)
+        return judge_position(
+            self.scene.position, self.judge, max(1, self.reading.visits),
+            rules=self.reading.rules, is_over=is_over(self.scene.node))
 
     @property
     def tells_places(self) -> bool:
         """Return whether who answers can tell where moving first changes something."""
         engine = self.reading.engine
-        return self.judge is not None and (engine is None or tells_points(engine))
+        return engine is None or tells_points(engine)
 
     def places(self) -> tuple[FoundPlace, ...] | None:
         """Return where moving first changes something; None where nobody tells that.
 
         Nor is it known where the time was not enough: then every group is told instead.
         """
-        if self.judge is None or not self.tells_places:
+        if not self.tells_places:
             return None
         with time_limit(self.arguments.seconds) as flag:
             try:
@@ -163,7 +143,7 @@ class _Asked(Struct, frozen=True):
 
     @property
     def judge_name(self) -> str:
-        return "" if self.judge is None else self.judge.name
+        return self.judge.name
 
     def place(self) -> Place | None:
         """Return the place asked about, None for all."""
@@ -182,8 +162,9 @@ class _Asked(Struct, frozen=True):
         position = self.scene.position
         return point_named(name, position.columns, position.rows)
 
-    def _judged(self, judge: Judge) -> Sequence[Study]:
-        position, seconds = self.scene.position, self.arguments.seconds
+    def studies(self) -> Sequence[Study]:
+        """Return the studies asked for, the largest swing first."""
+        judge, position, seconds = self.judge, self.scene.position, self.arguments.seconds
         place = self.place()
         with needed_within(seconds) as flag, progress_of(translated("What if")) as tell:
             if place is not None:
@@ -200,28 +181,6 @@ class _Asked(Struct, frozen=True):
                     "{seconds:g} s were enough for {done} of {places} places; give it more with "
                     "--seconds.", seconds=seconds, done=len(found), places=len(places))))
         return by_urgency(found)
-
-    def _mapped(self) -> Sequence[Study]:
-        """Return studies by irgo's maps, where nobody else can judge."""
-        position, seconds, place = self.scene.position, self.arguments.seconds, self.place()
-        groups = self.scene.groups
-        means = Means(limits_for(_FOR_LIFE * seconds, dragons_in(position, groups)),
-                      komi=self.reading.komi)
-        if place is not None:
-            verdict = None
-            if place.group is not None:
-                choice = self.scene.at(self.arguments.group)
-                verdict = judged(position, [choice], None, seconds / 2).verdicts[choice.number]
-            with needed_within(seconds) as flag:
-                return [studied(position, place, None, verdict=verdict, means=means, cancel=flag)]
-        with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
-            studies = what_if_all(position, [choice.stones for choice in groups], means, flag,
-                                  tell, workers())
-        if len(studies) < len(groups):
-            warn(str(message(
-                "{seconds:g} s were enough for {done} of {groups} groups; give it more with "
-                "--seconds.", seconds=seconds, done=len(studies), groups=len(groups))))
-        return studies
 
 
 def _print_playout(asked: _Asked, judge: Judge) -> int:

@@ -10,7 +10,7 @@ from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement_words import lead_words, read_by
-from irgo_app.judging.judges import JudgeSettings, check_visits, needed_judge_of
+from irgo_app.judging.judges import JudgeSettings, check_visits, judge_of
 from irgo_app.judging.result_json import node_as_json
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
 from irgo_app.meaning.why import Why, check_moves, check_recorded, why
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     instead = None if arguments.instead is None else _point(arguments.instead, position)
     check_moves(move, instead)
     reading = JudgeSettings.of_game(scene.tree, engine=profile, node=scene.node)
-    with needed_judge_of(reading, position) as judge:
+    with judge_of(reading, position) as judge:
         await_start(judge, position)
         with needed_within(arguments.seconds) as flag:
             found = why(position, move, judge, instead=instead, visits=arguments.visits,

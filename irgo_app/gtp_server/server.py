@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import text_of
-from irgo_app.errors import GtpError, UsageError
+from irgo_app.errors import GtpError, LayerError, UsageError
 from irgo_app.go.point import EMPTY, NAME_OF_COLOUR, PASS, Point, fixed_handicap
 from irgo_app.go.position import Position
 from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, known_ruleset, parts_of,
@@ -31,13 +31,13 @@ from irgo_app.go.rules import (CHINESE, TROMP_TAYLOR, Ruleset, chains, known_rul
 from irgo_app.gtp.protocol import Dispatcher, Handler
 from irgo_app.gtp_server.controllers import controller_handlers
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line, whole_of
-from irgo_app.gtp_server.thinker import (PlaySettings, Thinker, dead_stones, think_handlers,
-                                         think_streams)
+from irgo_app.gtp_server.thinker import PlaySettings, Thinker, think_handlers, think_streams
 from irgo_app.judging.judgement import END_VISITS, Judge, Judgement
 from irgo_app.judging.judgement_words import read_by
 from irgo_app.judging.judges import own_judge
-from irgo_app.judging.requests import JudgementRequest
+from irgo_app.judging.requests import JudgementRequest, dead_in_reading
 from irgo_app.layers import COMPUTED, layer_named, layer_of_text
+from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Explanation, Field, Links, Regions, Result
 from irgo_app.lifedeath import groups
 from irgo_app.lifedeath.question import ChainMap, Limits, Question, unconditionally_alive_stones
@@ -419,7 +419,8 @@ class _Analyst:
         if show is None:
             raise GtpError("irgo knows " + ", ".join(_INFLUENCE_SHOWS))
         position = self._game.position
-        dead = ",".join(map(position.vertex, sorted(dead_stones(position, self._service))))
+        read = dead_in_reading(position, self._service.result)
+        dead = ",".join(map(position.vertex, sorted(read)))
         result = self._service.result(LayerRequest.of(position, "influence.gnugo", {
             "preset": "engine", "show": show, "dead": dead}))
         assert isinstance(result, Field)
@@ -452,8 +453,11 @@ class _Analyst:
         layer, params = layer_of_text(arguments[0])
         if layer.uses_engine:
             raise GtpError(f"{layer.name} needs an engine, and irgo gtp is one")
-        return self._service.result(LayerRequest.of(
+        found = self._service.result(LayerRequest.of(
             self._game.position, layer.name, params, uses_order=layer.uses_order))
+        if isinstance(found, Estimate) and found.remark is not None:
+            raise LayerError(found.remark)
+        return found
 
 
 def _score_text(said: Judgement) -> str:

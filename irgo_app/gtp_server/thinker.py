@@ -6,10 +6,9 @@ interval in hundredths of a second, then pairs such as `ownership true`, `maxmov
 or `avoid` with a colour, vertices and a number of moves. An analysis runs until any line comes.
 Its lines say everything for the side to move, as both engines do unless told otherwise.
 
-By the maps, where the reader cannot think, a sparring partner plays, no more: each legal move that
+On boards that the network cannot judge a sparring partner plays, no more: each legal move that
 fills no eye is tried; the position after it is valued by the territory the reading counts as
-secured, the stones it calls dead, and the shadows of all stones; the best wins. For a score, stones
-that are proved or read to be dead come off, and the area is counted.
+secured, the stones it calls dead, and the shadows of all stones; the best wins.
 Sources: Leela Zero's README, "lz-analyze"; KataGo, docs/GTP_Extensions.md, "kata-analyze".
 """
 
@@ -32,30 +31,18 @@ from irgo_app.go.rules import Count, chains, counted, play, repeats, why_illegal
 from irgo_app.gtp.protocol import Handler, Interruption, Stream
 from irgo_app.gtp_server.game import Clock, GtpGame, colour_of, need, number_of
 from irgo_app.judging.judgement import END_VISITS, Judgement, deep_positions
-from irgo_app.judging.requests import JudgementRequest
-from irgo_app.layers.clusters import Clusters
-from irgo_app.layers.results import Field, Status
+from irgo_app.judging.requests import JudgementRequest, dead_in_reading
+from irgo_app.layers.results import Field
 from irgo_app.layers.territory import Territory
-from irgo_app.lifedeath.groups import settled_dead_stones
 from irgo_app.networks.in_use import network_file
-from irgo_app.reader import DEFAULT_LEVEL, MOST_VISITS, Level
+from irgo_app.reader import DEFAULT_LEVEL, MOST_VISITS, Level, check_size
 from irgo_app.reader.deep import evaluator
 from irgo_app.reader.ending import held_points
-from irgo_app.reader.network import check_size, network
+from irgo_app.reader.network import network
 from irgo_app.reader.player import search_of_game, settle
 from irgo_app.reader.search import Evaluator, Findings, MoveFinding, Search
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
-
-
-def dead_stones(position: Position, service: AnalysisService) -> frozenset[Point]:
-    """Return the stones the reading (layer `clusters`) calls dead."""
-    found = service.result(LayerRequest.of(position, "clusters"))
-    assert isinstance(found, Clusters)
-    return frozenset(
-        point for region in found.regions if region.status is Status.DEAD
-        for point in region.stones)
-
 
 _INFLUENCE_WEIGHT: Final = 0.25
 _STONE_WEIGHT: Final = 2.0
@@ -97,7 +84,7 @@ def _value(position: Position, mover: Colour, service: AnalysisService) -> float
     shadow = service.result(LayerRequest.of(position, "influence.shadow"))
     assert isinstance(territory, Territory) and isinstance(shadow, Field)
     count = territory.count
-    dead = dead_stones(position, service)
+    dead = dead_in_reading(position, service.result)
     by_black, by_white = position.captures
     stones = (_DEAD_WEIGHT * sum(-position.colour_at(point) for point in dead)
               + by_black - by_white)
@@ -238,8 +225,8 @@ class Thinker:
     def move(self, colour: Colour) -> tuple[Point, bool]:
         """Return the move `colour` makes, and whether it would rather resign.
 
-        Where the reader cannot be used the move is that of one look with the maps, which never
-        resigns; a notice says so.
+        Where the network cannot judge, the sparring partner moves, who never resigns; a notice
+        says so.
         """
         try:
             thought = self.thought(colour)
@@ -267,27 +254,23 @@ class Thinker:
         return moves[0].point if moves else PASS
 
     def dead_stones(self) -> frozenset[Point]:
-        """Return the stones on the board that are dead: proved, else by the reader or the maps."""
-        said, position = self.ended(), self._game.position
-        if said is None:
-            return settled_dead_stones(position, dead_stones(position, self._service))
-        return said.dead or frozenset()
+        """Return the stones on the board that are dead: proved, else as the network expects."""
+        return self.ended().dead or frozenset()
 
     def count(self) -> Count:
         """Return the count of the board as it is."""
         game, said, dead = self._game, self.ended(), self.dead_stones()
-        held = {} if said is None else held_points(game.position, dead, said.ownership)
+        held = held_points(game.position, dead, said.ownership)
         return counted(game.position, dead, game.rules, game.komi, game.handicap, held)
 
-    def ended(self) -> Judgement | None:
-        """Return the judgement of the board as both would leave it, None without the reader."""
+    def ended(self) -> Judgement:
+        """Return the judgement of the board as both would leave it, without the network a count."""
         position, reading = self._game.position, self._game.reading
         try:
             check_size(position)
             network()
         except ReaderError as error:
             self._tell(error)
-            return None
         return self._service.result(JudgementRequest.of(
             position, reading.at(END_VISITS), is_over=True))
 

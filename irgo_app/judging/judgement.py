@@ -44,7 +44,7 @@ R = TypeVar("R")
 class JudgeTrust(IntEnum):
     """How much a judge's word is worth beside another's."""
 
-    MAPS = 0
+    COUNT = 0
     READER = 1
     DEEP = 2
     ENGINE = 3
@@ -125,7 +125,7 @@ def better(known: Judgement | None, found: Judgement) -> Judgement:
     """Return which of two judgements of a position is told.
 
     A count is worth more than an opinion, an engine's word more than a network's, KataGo's network
-    more than irgo's own, and that more than the maps. What KataGo's network says replaces all that
+    more than irgo's own. What KataGo's network says replaces all that
     irgo's own says: it counts a finished board itself. Of one judge's the deeper is told where it
     says something else: a lead that differs by no more than it is unsure of stays as it was told,
     with how far that was read.
@@ -157,7 +157,7 @@ def judge_of_curve(known: Sequence[Mapping[str, Judgement]]) -> str | None:
     counts, ranks = dict[str, int](), dict[str, JudgeTrust]()
     for said in (said for each in known for said in each.values()):
         counts[said.judge] = counts.get(said.judge, 0) + 1
-        ranks[said.judge] = max(ranks.get(said.judge, JudgeTrust.MAPS), said.rank)
+        ranks[said.judge] = max(ranks.get(said.judge, JudgeTrust.COUNT), said.rank)
     most = max(counts.values(), default=0)
     return max((name for name, count in counts.items() if 10 * count >= 9 * most),
                key=lambda name: (ranks[name], counts[name]), default=None)
@@ -382,6 +382,23 @@ def as_counted(
     return replace(said, lead=lead, margin=margin, line=(PASS,),
                    chance=chance_of(lead, 0.0 if is_decided else margin),
                    dead=found.dead, open_stones=found.open_stones, either=either)
+
+
+COUNTER: Final = "irgo's count"
+"""Who says what a finished board comes to that nobody can judge."""
+
+
+def counted_without_judge(
+    position: Position, read: frozenset[Point], komi: float, rules: str
+) -> Judgement:
+    """Return the count of a board on which both have passed and that nobody can judge.
+
+    read -- the stones held for dead where nothing is proved; komi, rules -- as of `as_counted`
+    """
+    owned = tuple(position.colour_at(point) * (-1.0 if point in read else 1.0)
+                  for point in range(len(position.cells)))
+    said = Judgement(0.0, ownership=owned, judge=COUNTER, rank=JudgeTrust.COUNT)
+    return replace(as_counted(position, said, komi, rules, is_over=True), ownership=())
 
 
 class _BoardCount(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Who judges: KataGo by its own lead, an engine that only plays, irgo's own reader, else the maps.
+"""Who judges: KataGo by its own lead, an engine that only plays, or irgo's network.
 
 An engine that tells no points, such as GNU Go and Leela Zero, chooses the moves, and irgo's reader
 says their worth, so that it answers the same questions as others.
@@ -22,17 +22,16 @@ from irgo_app.engines.profile import KATAGO_JSON
 from irgo_app.engines.profile import MOST_VISITS as MOST_OF_ENGINES
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import EngineGame
-from irgo_app.errors import EngineError, IllegalMoveError, ReaderError, check_within
+from irgo_app.errors import EngineError, IllegalMoveError, check_within
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
 from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust,
                                         PositionValues, Searched, Tried, deep_positions, lead_of)
-from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.networks.in_use import network_file
-from irgo_app.reader import MOST_VISITS, can_judge
+from irgo_app.reader import MOST_VISITS, check_size
 from irgo_app.service.request import AnswerT_co, LaneName, Request
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -307,24 +306,11 @@ class Judges:
         # A worker ends when its pipe does; its engine has to end with it.
         atexit.register(self.close)
 
-    def judge(self, position: Position, reading: JudgeSettings) -> Judge | None:
-        """Return who judges positions of a game, None to leave it to the maps.
+    def judge(self, position: Position, reading: JudgeSettings) -> Judge:
+        """Return who judges positions of a game.
 
-        What an engine plays that tells no points is valued by irgo's reader, by the maps on boards
-        that it cannot read. Raises EngineError if the engine cannot be started.
-        """
-        try:
-            return self.needed(position, reading)
-        except ReaderError:
-            if reading.engine is None:
-                return None
-        assert self._referee is not None
-        return PlayingJudge(self._referee, MapValues(reading.komi, reading.rules))
-
-    def needed(self, position: Position, reading: JudgeSettings) -> Judge:
-        """Return who judges positions of a game, where maps would not do.
-
-        Raises ReaderError where irgo's reader would have to judge and cannot, and EngineError.
+        What an engine plays that tells no points is valued by irgo's network. Raises ReaderError
+        where the network cannot judge the board, and EngineError if the engine cannot be started.
         """
         if reading.engine is None:
             return own_judge(position, reading.komi, reading.rules, reading.threads,
@@ -370,23 +356,13 @@ class Judges:
 
 
 @contextmanager
-def judge_of(reading: JudgeSettings, position: Position) -> Iterator[Judge | None]:
-    """Give who judges positions of a game, and end its engine afterwards; None: only the maps.
+def judge_of(reading: JudgeSettings, position: Position) -> Iterator[Judge]:
+    """Give who judges positions of a game, and end its engine afterwards.
 
-    position -- any of the game. Raises EngineError if the engine cannot be started.
+    position -- any of the game. Raises as `Judges.judge` does.
     """
     with closing(Judges()) as judges:
         yield judges.judge(position, reading)
-
-
-@contextmanager
-def needed_judge_of(reading: JudgeSettings, position: Position) -> Iterator[Judge]:
-    """Give who judges positions of a game, and end its engine afterwards.
-
-    position -- any of the game. Raises as `Judges.needed` does.
-    """
-    with closing(Judges()) as judges:
-        yield judges.needed(position, reading)
 
 
 def own_judge(
@@ -401,9 +377,7 @@ def own_judge(
     # With the network come its kernels, which the window's process must not load.
     from irgo_app.judging.reader_judge import DeepJudge, ReaderJudge
 
-    if not can_judge(position):
-        raise ReaderError("This needs irgo's reader, which judges boards of 7 to 19 lines, or a "
-                          "KataGo.")
+    check_size(position)
     path = network_file() if network is None else network
     if path:
         return DeepJudge(path, komi, ruleset_named(rules), threads)

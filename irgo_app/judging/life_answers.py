@@ -23,9 +23,8 @@ from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import BROKEN
 from irgo_app.judging.fate import GroupFate, group_fates
 from irgo_app.judging.judges import JudgeSettings
-from irgo_app.judging.map_study import BUILTIN, LIMITS, followed
 from irgo_app.judging.requests import BigPointsRequest, LifeRequest, StudyRequest
-from irgo_app.judging.studies import by_urgency
+from irgo_app.judging.studies import by_urgency, followed
 from irgo_app.judging.study import Move, Place, Play, Study, place_of_group, place_of_point
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import stones_text
@@ -55,10 +54,10 @@ def verdict_of(study: Study) -> Verdict | None:
     """
     if not study.stones:
         return None
-    method = study.method or (READER_METHOD if study.engine in ("", READER, BUILTIN)
+    method = study.method or (READER_METHOD if study.engine in ("", READER)
                               else f"engine:{study.engine}")
-    # A judge names a method only where it found a proof; the maps name one in any case.
-    is_proved = bool(study.method) and study.engine != BUILTIN
+    # A judge names a method only where it found a proof.
+    is_proved = bool(study.method)
 
     def answer(first: Colour) -> Answer:
         played = study.if_first(first)
@@ -112,7 +111,7 @@ def beside_the_board(
     return replace(found, black_first=black, white_first=white)
 
 
-QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes, visits=12, most_visits=0)
+QUICK: Final = Limits(nodes=5_000, playouts=1_500, visits=12, most_visits=0)
 """What a first answer may cost: little, but a small closed region is worth patience."""
 ITSELF: Final = ""
 """Who reads where no engine does: irgo."""

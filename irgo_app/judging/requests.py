@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,27 +11,28 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.errors import LayerError
+from irgo_app.errors import LayerError, ReaderError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import ruleset_named
 from irgo_app.judging.fate import Fates
 from irgo_app.judging.ishida import IshidaView, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
-from irgo_app.judging.judgement import (Judgement, Searched, as_counted, deep_positions,
+from irgo_app.judging.judgement import (Judgement, Searched, counted_without_judge, deep_positions,
                                         judge_position)
 from irgo_app.judging.judges import Judges, JudgeSettings, ReadingRequest
-from irgo_app.judging.map_study import Means, map_judgement
 from irgo_app.judging.moved_along import MovedAlong
 from irgo_app.judging.studies import places_of, studied
 from irgo_app.judging.study import Place, PlayoutStep, Study, next_step
+from irgo_app.layers.clusters import Clusters
+from irgo_app.layers.results import Result, Status
 from irgo_app.lifedeath.callout import CalloutLimits, engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.networks.in_use import network_file
 from irgo_app.service.plan import groups_on
-from irgo_app.service.request import LaneName, Request, Workbench
+from irgo_app.service.request import LaneName, LayerRequest, Request, Workbench
 from irgo_app.words import Message, message
 
 
@@ -67,7 +69,7 @@ class JudgementRequest(ReadingRequest[Judgement]):
     subject = message("The lead")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Judgement:
-        """Return the judgement, the maps' where no reader can judge; see `judge_position`."""
+        """Return the judgement, see `judge_position`; raises ReaderError as `_judged`."""
         said = _judged(bench, self.position, self.reading, cancel, is_over=self.is_over)
         return replace(said, ownership=()) if self.is_light else said
 
@@ -76,14 +78,29 @@ def _judged(
     bench: Workbench, position: Position, reading: JudgeSettings, cancel: CancelFlag | None, *,
     is_over: bool = False,
 ) -> Judgement:
-    """Return what who reads says of a position, the maps' word where no reader can judge."""
-    judge = bench.kept(Judges).judge(position, reading)
-    if judge is not None:
-        return judge_position(position, judge, reading.visits, rules=reading.rules,
-                              is_over=is_over, cancel=cancel)
-    said = map_judgement(position, reading.komi, reading.rules,
-                         lambda asked: bench.layer_result(asked, cancel))
-    return as_counted(position, said, reading.komi, reading.rules, is_over=is_over)
+    """Return what a judge says of a position; where nobody can judge a finished board, its count.
+
+    Raises ReaderError where nobody can judge and the board is not finished.
+    """
+    try:
+        judge = bench.kept(Judges).judge(position, reading)
+    except ReaderError:
+        if not is_over:
+            raise
+        read = dead_in_reading(position, lambda asked: bench.layer_result(asked, cancel))
+        return counted_without_judge(position, read, reading.komi, reading.rules)
+    return judge_position(position, judge, reading.visits, rules=reading.rules,
+                          is_over=is_over, cancel=cancel)
+
+
+def dead_in_reading(
+    position: Position, answer: Callable[[LayerRequest], Result]
+) -> frozenset[Point]:
+    """Return the stones that the reading of the layers holds for dead."""
+    found = answer(LayerRequest.of(position, "clusters"))
+    assert isinstance(found, Clusters)
+    return frozenset(point for region in found.regions if region.status is Status.DEAD
+                     for point in region.stones)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +108,7 @@ class StudyRequest(ReadingRequest[Study]):
     """What moving first is worth in a place.
 
     reading -- who reads; komi -- of the game
-    dead -- stones of other groups known to be dead, for the maps
+    dead -- stones of other groups known to be dead
     verdict -- the life of the place's group, None if it is not known
     """
 
@@ -107,12 +124,11 @@ class StudyRequest(ReadingRequest[Study]):
             else message("The study of a place")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Study:
-        """Return the study; raises CalledOffError if it was called off, or EngineError."""
+        """Return the study; raises CalledOffError, ReaderError or EngineError."""
         reading = self.reading
         return studied(
             self.position, self.place, bench.kept(Judges).judge(self.position, reading),
-            reading.visits, verdict=self.verdict,
-            means=Means(dead=self.dead, komi=reading.komi), cancel=cancel)
+            reading.visits, verdict=self.verdict, dead=self.dead, cancel=cancel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +145,7 @@ class BigPointsRequest(ReadingRequest[tuple[Place, ...]]):
     subject = message("The search for big points")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Place, ...]:
-        """Return the places; none where nobody but the maps judges."""
+        """Return the places; raises CalledOffError, ReaderError or EngineError."""
         reading = self.reading
         return places_of(
             self.position, self.groups, bench.kept(Judges).judge(self.position, reading),
@@ -151,7 +167,7 @@ class NextMoveRequest(ReadingRequest[tuple[PlayoutStep, ...]]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[PlayoutStep, ...]:
         """Return one step, or none where nobody gains more; raises ReaderError or EngineError."""
-        judge = bench.kept(Judges).needed(self.history[-1], self.reading)
+        judge = bench.kept(Judges).judge(self.history[-1], self.reading)
         step = next_step(self.history, self.place, judge, self.reading.visits, cancel)
         return () if step is None else (step,)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias, get_type_hints
+from typing import Final, TypeAlias, get_type_hints
 
 import numpy as np
 from msgspec import Struct
@@ -34,6 +34,8 @@ from irgo_app.words import Message
 
 Json: TypeAlias = object
 """What the module `json` can write."""
+BUILTIN: Final = "builtin"
+"""What the documents call irgo itself, where no engine was named."""
 _PLAIN = JsonForm()
 
 
@@ -185,7 +187,7 @@ def judgement_as_json(said: Judgement) -> dict[str, Json]:
 def study_as_json(study: Study, position: Position, engine: str, name: str) -> dict[str, Json]:
     """Return what moving first is worth in a place.
 
-    engine -- the engine the user named, `builtin` without one; name -- of the group, if it is one
+    engine -- the engine the user named, BUILTIN without one; name -- of the group, if it is one
     """
     # Experts' numbers are counted on the boards at the ends of the lines; where the searches tell
     # more than these, they would contradict the swing.

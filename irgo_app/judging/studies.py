@@ -1,4 +1,4 @@
-"""Studies as irgo tells them: judged by a reader or an engine, else by the maps, proofs respected.
+"""Studies as irgo tells them: judged by the network or an engine, proofs respected.
 
 Window, command line and reports ask here, so that one place has one swing and one first move.
 """
@@ -10,16 +10,19 @@ from typing import Final
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.errors import IllegalMoveError
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement import CalledOffError, Judge, Judgement, searched_by_both
-from irgo_app.judging.map_study import (MapValues, Means, followed, what_if_at, what_if_group,
-                                        what_if_in)
-from irgo_app.judging.study import (NEAR, Place, Play, Study, place_around, place_of_group,
+from irgo_app.go.rules import play, without_dead
+from irgo_app.judging.judgement import Judge, Judgement, searched_by_both
+from irgo_app.judging.study import (NEAR, Move, Place, Play, Study, place_around, place_of_group,
                                     point_of, steps_between, study_of)
+from irgo_app.layers.territory import Territory
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
+from irgo_app.service.plan import Computer
+from irgo_app.service.request import LayerRequest
 
 _QUICK: Final = Limits(nodes=2_000, closed_nodes=50_000, playouts=0, visits=0)
 _MOST_SOLVED: Final = 20
@@ -29,24 +32,22 @@ _BIG_POINTS: Final = 3
 
 
 def studied(
-    position: Position, place: Place, judge: Judge | None, visits: int = 0, *,
-    verdict: Verdict | None = None, means: Means | None = None, cancel: CancelFlag | None = None,
+    position: Position, place: Place, judge: Judge, visits: int = 0, *,
+    verdict: Verdict | None = None, dead: Iterable[Point] = (), cancel: CancelFlag | None = None,
 ) -> Study:
     """Return what moving first is worth in a place.
 
-    judge -- who values and searches; None leaves it to irgo's maps
+    judge -- who values and searches
     visits -- how far each first move is searched, 0 as the judge thinks right
     verdict -- the life of the place's group, if it is known; what it proves overrules the judge
-    means -- what the maps may use. Raises EngineError, or CalledOffError
+    dead -- stones of other groups known to be dead. Raises EngineError, or CalledOffError
     """
-    if judge is None:
-        return _by_maps(position, place, verdict, means, cancel)
     study = study_of(position, place, judge, visits or judge.usual_visits, cancel)
     if verdict is None and place.stones:
         verdict = proof_of(position, place.stones, cancel)
     if verdict is not None:
         study = _as_proved(position, study, verdict, judge, cancel)
-    return with_territory(position, study, means.dead if means else ())
+    return with_territory(position, study, dead)
 
 
 def proof_of(
@@ -83,18 +84,16 @@ def by_urgency(studies: Iterable[Study]) -> tuple[Study, ...]:
 
 
 def places_of(
-    position: Position, groups: Sequence[Sequence[Point]], judge: Judge | None,
+    position: Position, groups: Sequence[Sequence[Point]], judge: Judge,
     visits: int = 0, cancel: CancelFlag | None = None,
 ) -> tuple[Place, ...]:
     """Return all places worth a study: every group, and big points with no stone near.
 
     groups -- the stones of each, numbered from 1
-    judge -- whose best moves on the whole board are the big points; None knows none
+    judge -- whose best moves on the whole board are the big points
     """
     places = [place_of_group(position, stones, number)
               for number, stones in enumerate(groups, start=1)]
-    if judge is None:
-        return tuple(places)
     # Big points lie where no group's place is: a group's own best moves are in its study.
     known = {point for place in places for point in place.region}
     found = searched_by_both(position, judge, None, visits or judge.usual_visits, cancel)
@@ -111,13 +110,13 @@ def places_of(
 
 
 def with_territory(position: Position, study: Study, dead: Iterable[Point] = ()) -> Study:
-    """Return a study with the maps' view beside it: secured territory, and the rest of the lead."""
-    maps, others = MapValues(), tuple(dead)
+    """Return a study with the secured territory of both ends, and the rest of their leads."""
+    computer, others = Computer(), tuple(dead)
 
     def beside(played: Play) -> Play:
         gone = [*played.dead, *(stone for stone in others
                                 if played.position.cells[stone] == position.cells[stone])]
-        territory = maps.territory(played.position, gone)
+        territory = _secured(without_dead(played.position, gone), computer)
         return replace(played, territory=territory,
                        influence=played.lead - territory[BLACK] + territory[WHITE])
 
@@ -125,19 +124,36 @@ def with_territory(position: Position, study: Study, dead: Iterable[Point] = ())
                    white_first=beside(study.white_first))
 
 
-def _by_maps(
-    position: Position, place: Place, verdict: Verdict | None, means: Means | None,
-    cancel: CancelFlag | None,
-) -> Study:
-    if place.stones:
-        study = what_if_group(position, place.stones, place.group, verdict, means, cancel)
-    elif place.at is not None:
-        study = what_if_at(position, place.at, means, cancel)
-    else:
-        study = what_if_in(position, place, means, cancel)
-    if study is None:
-        raise CalledOffError
-    return study
+def _secured(board: Position, computer: Computer) -> dict[Colour, float]:
+    """Return the secured points of each colour with its prisoners, on the board or off."""
+    found = computer.compute(LayerRequest.of(board, "territory"), None)
+    assert isinstance(found, Territory)
+    by_black, by_white = board.captures
+    points = {BLACK: float(by_black), WHITE: float(by_white)}
+    for region in found.regions:
+        # A dead stone in it is a prisoner besides.
+        points[region.colour] += len(region.points) + sum(
+            board.cells[point] != 0 for point in region.points)
+    return points
+
+
+def followed(
+    position: Position, first: Colour, line: Sequence[Move]
+) -> tuple[tuple[Move, ...], Position]:
+    """Return as much of a line as the rules allow, passes left out, and where it leads."""
+    moves, now = list[Move](), position.with_to_play(first)
+    for colour, point in line:
+        if point == PASS:
+            now = now.with_to_play(-colour)
+            continue
+        if colour != now.to_play:
+            now = now.with_to_play(colour)
+        try:
+            now = play(now, colour, point)
+        except IllegalMoveError:
+            break
+        moves.append((colour, point))
+    return tuple(moves), now
 
 
 def _as_proved(

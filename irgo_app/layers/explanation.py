@@ -14,7 +14,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import DEAD, Layer, Params, Share, layer_of_need
+from irgo_app.layers.layer import DEAD, Layer, Params, Share
 from irgo_app.layers.reading import ReadingInTables, linked, reason_of
 from irgo_app.layers.results import Cluster, ColourMap, Explanation, Field, Group, Result, Status
 from irgo_app.settings import Param, ParamValue
@@ -193,12 +193,6 @@ def shares_sentence(layer: Layer, shares: tuple[Share, ...], position: Position)
     return _value_sentence(layer, value, parts)
 
 
-def reasons_sentence(layer: Layer, reasons: tuple[tuple[str, float], ...]) -> Message:
-    """Return a field's value at a point with what brings it about, in words."""
-    return _value_sentence(layer, sum(amount for _, amount in reasons), [
-        _part(message(words), amount) for words, amount in reasons if round(amount, 2)])
-
-
 def _part(what: object, amount: float) -> Message:
     return message("{what} {amount:+.2f}", what=what, amount=amount)
 
@@ -216,21 +210,6 @@ def _value_sentence(layer: Layer, value: float, parts: list[Message]) -> Message
                        parts=listed(parts))
     return message("{layer} {value:+.2f} (White's) = {parts}.", layer=title, value=shown,
                    parts=listed(parts))
-
-
-def _needed(
-    layer: Layer, own: Params, position: Position, by_name: Mapping[str, Layer],
-    cancel: CancelFlag | None,
-) -> dict[str, Result]:
-    """Return the fields that a layer needs, computed without the stones that are dead to it."""
-    found = {}
-    for need in layer.needs:
-        if need.partition(":")[0] in by_name:
-            needed, params = layer_of_need(need, by_name)
-            if DEAD.key in params and DEAD.key in own:
-                params = {**params, DEAD.key: own[DEAD.key]}
-            found[need] = needed.compute(position, {}, params, cancel)
-    return found
 
 
 def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
@@ -255,14 +234,10 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
                 said = layer.opinion(position, own, point) if layer.opinion else None
                 if said is not None:
                     fields.append(said)
-                elif layer.reasons is None:
+                elif layer.shares:
                     shares = layer.explain(position, own, point)
                     fields.append(shares_sentence(layer, shares, position))
                     stones = stones or tuple(stone for stone, _ in shares[:_MOST_SHARES])
-                else:
-                    found = {"reading": reading, **_needed(layer, own, position, by_name, cancel)}
-                    reasons = layer.reasons(position, found, own, point)
-                    fields.append(reasons_sentence(layer, reasons))
             except LayerError as error:
                 fields.append(error.message)
         # One sum is enough: where a field is taken apart, that is it.

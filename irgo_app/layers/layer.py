@@ -45,10 +45,6 @@ OfEvaluation: TypeAlias = Callable[
 Share: TypeAlias = tuple[Point, float]
 """A stone and what it gives to the value of some point."""
 
-Reasons: TypeAlias = Callable[
-    [Position, Mapping[str, Result], Params, Point], tuple[tuple[str, float], ...]]
-"""(position, inputs, params, point) -> what brings the value of the point about, in words."""
-
 
 class Tracker(Protocol):
     """Keeps a layer's result up to date from position to position, cheaper than from scratch."""
@@ -77,12 +73,9 @@ class Layer(Struct, frozen=True):
     tracker -- (columns, rows, params) -> what steps from one position to the next, or None
     shares -- (position, params, point) -> what each stone gives to the value of a point; raises
     LayerError for a reading that is not a sum over stones
-    reasons -- what brings a point's value about in words, where it is no sum over stones
-    direct -- (position, params) -> a result for which no other layer is needed; None where
-    `compute` has to work it out from what it needs
     opinion -- (position, params, point) -> what is said of the value of a point that nothing takes
-    apart; None where `reasons` or `shares` do
-    uses_network -- whether the reader's network is asked
+    apart; None where nothing can be said
+    uses_network -- whether irgo's network is asked
     uses_order -- whether the result depends on the order in which the stones were played
     shows_names -- for a layer of `Groups`, which get names along the game
     (`review/group_names.py`): whether the names are drawn on the board
@@ -109,10 +102,8 @@ class Layer(Struct, frozen=True):
     presets: Mapping[str, Params] = field(default_factory=dict)
     tracker: Callable[[int, int, Params], Tracker | None] | None = None
     shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None
-    reasons: Reasons | None = None
-    direct: Callable[[Position, Params], Result | None] | None = None
     opinion: Callable[[Position, Params, Point], Message | None] | None = None
-    uses_network: Callable[[Params], bool] | None = None
+    uses_network: bool = False
     uses_order: bool = False
     shows_names: Callable[[Params], bool] | None = None
     of_evaluation: OfEvaluation | None = None

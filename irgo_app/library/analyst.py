@@ -23,11 +23,11 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, Judgement, JudgeTrust, Tell, judge_position
 from irgo_app.judging.judges import JudgeSettings, check_visits, own_judge
 from irgo_app.judging.life_answers import joint_verdict
-from irgo_app.judging.map_study import Means
 from irgo_app.judging.requests import JudgementRequest, LifeRequest, ReaderRequest
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_group
 from irgo_app.layers import LAYERS, layer_named
+from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
@@ -114,7 +114,10 @@ class Analyst(Struct, frozen=True, eq=False):
             raise LayerError(
                 "{name} is what an engine says; ask `irgo analyze --engine NAME` for it.",
                 name=layer.name)
-        return answer_of(request_as_shown(layer, params, position, self.tree, node=node))
+        found = answer_of(request_as_shown(layer, params, position, self.tree, node=node))
+        if isinstance(found, Estimate) and found.remark is not None:
+            raise LayerError(found.remark)
+        return found
 
     def position(self, node: Node) -> Position:
         """Return the position on a node."""
@@ -165,19 +168,12 @@ class Analyst(Struct, frozen=True, eq=False):
             return self.names.names(node)
 
     def judge(self, position: Position, node: Node) -> Judge:
-        """Return who judges this game; raises ReaderError for a board that nobody can judge.
+        """Return who judges this game; raises ReaderError for a board that is not judged.
 
         node -- whose game is meant where the tree holds several
         """
         game = self.reading(node)
         return self.judging(position, game.komi, game.rules)
-
-    def judge_if_any(self, position: Position, node: Node) -> Judge | None:
-        """Return who judges this game, None for a board that only irgo's maps can judge."""
-        try:
-            return self.judge(position, node)
-        except ReaderError:
-            return None
 
     def judgement(self, node: Node, visits: int, cancel: CancelFlag | None = None) -> Judgement:
         """Return what a node is worth; visits -- how many positions may be looked at.
@@ -211,8 +207,7 @@ class Analyst(Struct, frozen=True, eq=False):
             for done, (index, verdict) in enumerate(found.items(), start=len(groups) + 1):
                 if not verdict.exact:
                     place = place_of_group(position, groups[index], index + 1)
-                    study = studied(position, place, engine, means=Means(komi=self.komi(node)),
-                                    cancel=cancel)
+                    study = studied(position, place, engine, cancel=cancel)
                     found[index] = joint_verdict([verdict], [study]) or verdict
                 if tell:
                     tell(done, steps)
@@ -220,8 +215,11 @@ class Analyst(Struct, frozen=True, eq=False):
 
     def _engine(self, position: Position, node: Node) -> Judge | None:
         """Return the engine that judges this game, None where irgo itself does."""
-        judge = self.judge_if_any(position, node)
-        return judge if judge is not None and judge.rank is JudgeTrust.ENGINE else None
+        try:
+            judge = self.judge(position, node)
+        except ReaderError:
+            return None
+        return judge if judge.rank is JudgeTrust.ENGINE else None
 
 
 def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:

@@ -23,8 +23,8 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import chains
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judgement_words import lead_words
-from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.result_json import Json, group_as_json, judgement_as_json, verdict_as_json
+from irgo_app.judging.result_json import (BUILTIN, Json, group_as_json, judgement_as_json,
+                                          verdict_as_json)
 from irgo_app.judging.study import Move, Study
 from irgo_app.judging.study_words import counted_in_detail, how_known, why_urgent
 from irgo_app.library.analyst import NamedGroups, checked_path, colour_of
@@ -625,7 +625,7 @@ class GameStory(Struct, frozen=True, eq=False):
 
     @property
     def judge(self) -> str:
-        """Return who judged: `irgo's reader`, an engine, or `builtin` for irgo's maps."""
+        """Return who judged: `irgo's reader`, an engine, or KataGo's network."""
         return self.found.report.review.judge
 
     @property

@@ -27,7 +27,6 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import RULESETS, known_ruleset, play
 from irgo_app.judging.judgement import Tell
 from irgo_app.judging.life_answers import QUICK
-from irgo_app.judging.map_study import Means
 from irgo_app.judging.result_json import Json, as_json
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_group, place_of_point
@@ -161,8 +160,8 @@ class GameNode(BoardNode, frozen=True):
             number, name, stones = self._analyst.group_at(self._node, point)
             place = place_of_group(position, stones, number)
         found = interruptible(
-            studied, position, place, self._analyst.judge_if_any(position, self._node), visits,
-            means=Means(komi=self._analyst.komi(self._node)), cancel=cancel)
+            studied, position, place, self._analyst.judge(position, self._node), visits,
+            cancel=cancel)
         return PlaceStudy(position, found, name, self._analyst.named_groups(self._node))
 
     what_if = study
@@ -395,7 +394,7 @@ class Game:
         """
         line, computer = self._analyst.line(), Computer()
         options, judge = ReportOptions(turning_points, has_diagrams), \
-            self._analyst.judge_if_any(line.positions[0], self.tree.root)
+            self._analyst.judge(line.positions[0], self.tree.root)
 
         def told(cancel: CancelFlag | None) -> JudgedReport:
             return report_by(line, judge, lambda asked: computer.compute(asked, cancel), options,

@@ -18,7 +18,6 @@ from irgo_app.judging.requests import IshidaRequest, LifeRequest
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import PlacesRequest
 from irgo_app.meaning.words import name_of, name_of_colour, where_words
-from irgo_app.reader import can_judge
 from irgo_app.service.plan import groups_on
 from irgo_app.service.request import Request
 from irgo_app.words import Message, counted, listed, message, noted
@@ -78,8 +77,8 @@ def whole_view(
 
 
 def _places(position: Position, reading: JudgeSettings, answer: RequestAnswerer) -> LetteredPlaces:
-    """Return the places that are shown; none where nobody but the maps judges."""
-    if not can_judge(position) or 0 not in position.cells:
+    """Return the places that are shown; none on a board that is full."""
+    if 0 not in position.cells:
         return ()
     stones = tuple(region.stones for region in groups_on(position, answer).regions)
     found = answer(PlacesRequest(position, stones, reading, position.order)).places

@@ -48,7 +48,7 @@ class FirstPlacesRequest(ReadingRequest[PlacesFound]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> PlacesFound:
         """Return the first list; raises CalledOffError, EngineError or ReaderError."""
-        judge = bench.kept(Judges).needed(self.position, self.reading)
+        judge = bench.kept(Judges).judge(self.position, self.reading)
         found = begun(self.position, judge, self.reading.visits, cancel)
         return PlacesFound(first_places(self.position, self.groups, found), self.groups,
                            judge.name, found, is_first_look=True)
@@ -72,7 +72,7 @@ class PlacesRequest(ReadingRequest[PlacesFound]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> PlacesFound:
         """Return the places; raises CalledOffError, EngineError or ReaderError."""
-        judge = bench.kept(Judges).needed(self.position, self.reading)
+        judge = bench.kept(Judges).judge(self.position, self.reading)
         found = self.begun or begun(self.position, judge, self.reading.visits, cancel)
         if not self.reading.visits:
             found = deepened(self.position, judge, found, cancel)
@@ -98,6 +98,6 @@ class WhyRequest(ReadingRequest[Why]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Why:
         """Return the move explained; raises UsageError for one against the rules besides."""
-        judge = bench.kept(Judges).needed(self.position, self.reading)
+        judge = bench.kept(Judges).judge(self.position, self.reading)
         return why(self.position, self.move, judge, instead=self.instead,
                    visits=self.reading.visits, rules=self.reading.rules, cancel=cancel)

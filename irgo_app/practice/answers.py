@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.errors import UsageError
+from irgo_app.errors import ReaderError, UsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, JudgeTrust, positions_for
@@ -21,6 +21,7 @@ from irgo_app.practice.life import Standing, judged_life, standing
 from irgo_app.practice.making import (GameCards, card_of_game, card_of_position, judged_moves,
                                       mistakes_of, of_future, origin_of)
 from irgo_app.practice.records import problem_in
+from irgo_app.reader import not_judged
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import Request, Workbench
 from irgo_app.sgf.parser import load_file
@@ -40,7 +41,7 @@ def judged_answer(
 ) -> JudgedMove:
     """Return any first move on a card, judged; it must be legal.
 
-    Raises UsageError where nobody can judge, EngineError, and CalledOffError.
+    Raises ReaderError where nobody can judge, EngineError, and CalledOffError.
     """
     known = card.known(point)
     if known is not None:
@@ -49,11 +50,12 @@ def judged_answer(
         return judged_life(card, point, judge, cancel)
     if card.kind is CardKind.LINES:
         return JudgedMove(point, 0.0, False, line=((card.position.to_play, point),))
-    needed = _needed(judge)
-    ahead, best = futures(card.position, (point, card.best.point), needed,
-                          positions_for(needed, VISITS), cancel)
+    if judge is None:
+        raise ReaderError(not_judged(card.position))
+    ahead, best = futures(card.position, (point, card.best.point), judge,
+                          positions_for(judge, VISITS), cancel)
     judged = of_future(card.position, ahead, best, card.judge, cancel)
-    if needed.rank is not JudgeTrust.READER:
+    if judge.rank is not JudgeTrust.READER:
         return judged
     return replace(judged, loss=max(0.0, judged.loss) + card.stakes * _UNFORESEEN)
 
@@ -62,18 +64,16 @@ def _judge(
     bench: Workbench, position: Position, komi: float, rules: str,
     engine: EngineProfile | None = None,
 ) -> Judge:
-    """Return who judges positions of a game; raises UsageError where nobody can."""
-    return _needed(bench.kept(Judges).judge(position, JudgeSettings(engine, komi, rules)))
+    """Return who judges positions of a game; raises ReaderError where nobody can."""
+    return bench.kept(Judges).judge(position, JudgeSettings(engine, komi, rules))
 
 
 def _judge_if_any(bench: Workbench, card: Card) -> Judge | None:
-    return bench.kept(Judges).judge(card.position, JudgeSettings(None, card.komi, card.rules))
-
-
-def _needed(judge: Judge | None) -> Judge:
-    if judge is None:
-        raise UsageError("Moves are judged by irgo's reader, which reads boards of 7 to 19 lines.")
-    return judge
+    """Return who judges a card, None on a board that is not judged: life and death is solved."""
+    try:
+        return _judge(bench, card.position, card.komi, card.rules)
+    except ReaderError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class AnswerRequest(Request[JudgedMove]):
     subject = message("The judging of your move")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> JudgedMove:
-        """Return the move as judged; raises UsageError where nobody can judge."""
+        """Return the move as judged; raises ReaderError where nobody can judge."""
         return judged_answer(self.card, self.point, _judge_if_any(bench, self.card), cancel)
 
 

@@ -121,9 +121,6 @@ def taken_from(
     reading = JudgeSettings(
         if_it_tells_points(wanted.engine), line.komi, line.rules, threads=threads)
     with judge_of(reading, line.positions[0]) as judge:
-        if judge is None:
-            raise UsageError("{file}: mistakes are found by irgo's reader, which reads boards of "
-                             "7 to 19 lines, or by a KataGo named with --engine.", file=path)
         found = mistakes_of(line, judge, sides, wanted.least, text_of_path(path.name),
                             wanted.now, tell)
     taken.cards += found.cards
@@ -188,9 +185,6 @@ def _by_hand(tree: GameTree, path: Path, wanted: Wanted) -> Card:
     info, line = game_info(tree), game_line(tree) if tree.main_line()[1:] else None
     komi, rules = (line.komi, line.rules) if line else (0.0, "japanese")
     with judge_of(JudgeSettings(if_it_tells_points(wanted.engine), komi, rules), position) as judge:
-        if judge is None:
-            raise UsageError("{file}: moves are judged by irgo's reader, which reads boards of "
-                             "7 to 19 lines, or by a KataGo named with --engine.", file=path)
         return card_of_position(position, judge, rules, Origin(
             info.black, info.white, info.date, info.game_name or info.event, wanted.move,
             source=text_of_path(path.name)))

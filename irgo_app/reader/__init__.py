@@ -11,9 +11,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from irgo_app.errors import WrongUsageError
+from irgo_app.errors import ReaderError, WrongUsageError
 from irgo_app.go.position import Position
-from irgo_app.words import noted
+from irgo_app.words import Message, message, noted
 
 FILE: Final = "reader.onnx"
 """The network among the resources."""
@@ -26,6 +26,19 @@ MOST_VISITS: Final = 40_000
 def can_judge(position: Position) -> bool:
     """Return whether the network was made for boards of this size."""
     return all(SMALLEST <= side <= LARGEST for side in (position.columns, position.rows))
+
+
+def not_judged(position: Position) -> Message:
+    """Return in one sentence why a board is not judged, where `can_judge` says so."""
+    return message("irgo judges boards of {smallest} to {largest} lines; this one is "
+                   "{columns}x{rows}.", smallest=SMALLEST, largest=LARGEST,
+                   columns=position.columns, rows=position.rows)
+
+
+def check_size(position: Position) -> None:
+    """Raise ReaderError if the network cannot judge boards of this size."""
+    if not can_judge(position):
+        raise ReaderError(not_judged(position))
 
 
 class Level(Struct, frozen=True):

@@ -30,7 +30,7 @@ from irgo_app.go.rules import play
 from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.kernels.ladders import new_ladder_scratch
 from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes
-from irgo_app.reader import FILE, LARGEST, SMALLEST, can_judge
+from irgo_app.reader import FILE, check_size
 from irgo_app.reader.ending import chance_of
 from irgo_app.resource_files import computed_with
 
@@ -248,8 +248,8 @@ class Network:
             raise _unusable(name) from error
         if [output.name for output in self._session.get_outputs()] != _OUTPUTS:
             raise ReaderError(
-                "irgo's network file {name} belongs to another version; install irgo again. The "
-                "maps go on without it.", name=name)
+                "irgo's network file {name} belongs to another version; install irgo again.",
+                name=name)
         self._look = lru_cache(_MOST_REMEMBERED)(self._look_alike)
         self.remembering = Remembering(self)
 
@@ -380,15 +380,6 @@ def _network_or_error() -> Network | ReaderError:
         return error
 
 
-def check_size(position: Position) -> None:
-    """Raise ReaderError if the network cannot judge boards of this size."""
-    if not can_judge(position):
-        raise ReaderError(
-            "irgo's reader judges boards from {smallest}x{smallest} to {largest}x{largest}; "
-            "this one is {columns}x{rows}, and the maps go on without it.",
-            smallest=SMALLEST, largest=LARGEST, columns=position.columns, rows=position.rows)
-
-
 def _bare(position: Position) -> Position:
     """Return a position without what an opinion of the board alone does not know."""
     return replace(position, captures=(0, 0), order=b"", past=())
@@ -502,8 +493,8 @@ def load_session(data: bytes, *, may_use_others: bool = False) -> InferenceSessi
         from onnxruntime.capi import onnxruntime_pybind11_state as state
     except (ImportError, OSError) as error:
         raise ReaderError(
-            "irgo's reader needs the package onnxruntime, which cannot be loaded here "
-            "({error}); install it, until then the maps go on without it.", error=error) from None
+            "irgo judges by its network, which needs the package onnxruntime; that cannot be "
+            "loaded here ({error}). Install it again.", error=error) from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
@@ -523,5 +514,4 @@ def load_session(data: bytes, *, may_use_others: bool = False) -> InferenceSessi
 
 
 def _unusable(name: str) -> ReaderError:
-    return ReaderError("irgo's network file {name} cannot be used; install irgo again. The maps go "
-                       "on without it.", name=name)
+    return ReaderError("irgo's network file {name} cannot be used; install irgo again.", name=name)

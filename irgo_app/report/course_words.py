@@ -7,9 +7,7 @@ from typing import Final
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.judging.judgement_words import lead_words
-from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import LIVES, fate_of_stones
-from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.meaning.reasons import Floats
 from irgo_app.meaning.words import name_of_colour
 from irgo_app.report.turn_words import event_sentence
@@ -36,14 +34,8 @@ _WITHOUT_POINTS: Final = {
 
 def overview(review: GameReview) -> tuple[Message, ...]:
     """Return the game in a few sentences: how it ended, who led when, and who lost how much where.
-
-    Where only irgo's maps judge it begins with why.
     """
-    if review.judge == BUILTIN:
-        reason = why_not_by_reader(review.line.positions[0])
-        found = [*([reason] if reason else []), *ending_sentences(review), _course(review)]
-    else:
-        found = [*ending_sentences(review), *_decided(review), _course(review)]
+    found = [*ending_sentences(review), *_decided(review), _course(review)]
     for colour in (BLACK, WHITE):
         figures = review.figures_of(colour)
         worst = review.moves[figures.worst - 1] if figures.worst else None
@@ -78,7 +70,7 @@ def ending_sentences(review: GameReview) -> list[Message]:
         return [message(_WITHOUT_POINTS[how], colour=colour, lead=lead_words(lead))]
     points = float(how.replace(",", "."))
     won = message("{colour} won by {points:g}.", colour=colour, points=points)
-    if abs(winner * points - lead) <= _AGREES_POINTS or review.judge == BUILTIN:
+    if abs(winner * points - lead) <= _AGREES_POINTS:
         return [won]
     if review.judged[-1].is_counted:
         return [won, message("That is what the players agreed; by irgo's count of the last board "
@@ -101,8 +93,6 @@ def _decided(review: GameReview) -> list[Message]:
 
 def judged_words(review: GameReview) -> Message:
     """Return who judged a game, and how far every position was read, and what is told of."""
-    if review.judge == BUILTIN:
-        return message("irgo's maps, which name no moves")
     judge = message(review.judge)
     further = [review.whys[move.number].move.visits
                for move in review.mistakes if move.number in review.whys]

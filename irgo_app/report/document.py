@@ -16,8 +16,7 @@ from irgo_app.report.course_words import judged_words, listed_sentences, overvie
 from irgo_app.report.game_report import End, GameReport, GroupEnd, Studied
 from irgo_app.report.turn_words import event_sentence, move_words, turn_sentences, turn_title
 from irgo_app.review.game_line import GameLine
-from irgo_app.review.game_review import (TOLD_BY_MAPS, EventFate, GameReview, GroupEvent, Phase,
-                                         PhaseFigures)
+from irgo_app.review.game_review import EventFate, GameReview, GroupEvent, Phase, PhaseFigures
 from irgo_app.sgf.game_info import rules_remark
 from irgo_app.words import Message, counted, listed, message, noted, numeral
 
@@ -75,7 +74,7 @@ def document_of(
         Title(black, white, occasion_of(info) or message("Review of a game")),
         *([Paragraph(remark, Style.NOTE)] if remark and remark not in said else []),
         Paragraph(listed_sentences(said), Style.LEAD),
-        *([_tiles(review)] if report.knows_moves else []), _chart(report), *_game(report)]
+        _tiles(review), _chart(report), *_game(report)]
     if report.turns:
         blocks.append(Heading(message("Turning points"), starts_page=True))
         blocks += [_card(number, turn, report, has_diagrams=has_diagrams)
@@ -83,7 +82,7 @@ def document_of(
     blocks += _mistakes(review)
     blocks += _shown(report, has_diagrams=has_diagrams)
     blocks += _groups(report, has_diagrams=has_diagrams)
-    blocks += _figures(review, knows_moves=report.knows_moves)
+    blocks += _figures(review)
     return Document(message("{black} – {white}", black=black, white=white), tuple(blocks))
 
 
@@ -138,7 +137,7 @@ def _game(report: GameReport) -> list[Block]:
     mistake = message(
         "A mistake is a move that lost {points:g} points or more. The judge played on from it and "
         "from a better move, equally far; what did not hold then, or is in doubt, is not told.",
-        points=review.least) if report.knows_moves else TOLD_BY_MAPS
+        points=review.least)
     notes = [note for note in (rules_remark(info.rules), mistake) if note is not None]
     return [Heading(message("The game")), Facts(tuple(rows)),
             *(Paragraph(note, Style.NOTE) for note in notes)]
@@ -275,8 +274,8 @@ def _groups(report: GameReport, *, has_diagrams: bool) -> list[Block]:
     return [*blocks, table]
 
 
-def _figures(review: GameReview, *, knows_moves: bool) -> list[Block]:
-    """Return the page of figures by phase and player; of mistakes only where they are known."""
+def _figures(review: GameReview) -> list[Block]:
+    """Return the page of figures by phase and player."""
     rows, sections = list[tuple[Text, ...]](), list[int]()
     for phase in (*review.phases, None):
         if rows:
@@ -285,7 +284,7 @@ def _figures(review: GameReview, *, knows_moves: bool) -> list[Block]:
         for colour in _COLOURS:
             figures = review.figures_of(colour, phase)
             points = _lost(review, colour) if phase is None else round(figures.by_mistakes)
-            rows.append(_figure_row(figures, phase, span, points, knows_moves=knows_moves))
+            rows.append(_figure_row(figures, phase, span, points))
     head = (message("Phase"), message("Side"), message("Moves"), message("Mistakes"),
             message("Points lost by them"), message("Worst move"), message("Sente kept"),
             message("Moyo built"), message("of that, territory"))
@@ -302,12 +301,10 @@ def _figures(review: GameReview, *, knows_moves: bool) -> list[Block]:
 
 
 def _figure_row(
-    figures: PhaseFigures, phase: Phase | None, span: tuple[int, int], lost: int, *,
-    knows_moves: bool,
+    figures: PhaseFigures, phase: Phase | None, span: tuple[int, int], lost: int
 ) -> tuple[Text, ...]:
     name = message("whole game") if phase is None else message(
         "{phase}, {first}–{last}", phase=message(phase.value), first=span[0], last=span[1])
-    mistakes = (str(figures.mistakes), str(lost), str(figures.worst or "–"))
     return (name if figures.colour == BLACK else "", name_of_colour(figures.colour),
-            str(figures.moves), *(mistakes if knows_moves else ("–",) * len(mistakes)),
+            str(figures.moves), str(figures.mistakes), str(lost), str(figures.worst or "–"),
             str(figures.sente), str(figures.moyo), str(figures.turned))

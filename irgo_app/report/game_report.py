@@ -22,7 +22,6 @@ from irgo_app.judging.ishida_picture import picture_of
 from irgo_app.judging.judgement import Judge, Tell, all_asked
 from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeSettings, if_it_tells_points, judge_of,
                                      own_judge)
-from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import (DIES, LIVES, Place, Study, fate_of_stones, place_around,
                                     place_of_group, place_of_point)
@@ -36,10 +35,10 @@ from irgo_app.reader import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.kept_findings import KeptFindings, keep, kept_findings
 from irgo_app.review.fates import consistent, ended, lasting, told_events, with_ends
-from irgo_app.review.game_line import (ComputeLayer, GameLine, at_first_sight, by_maps, game_maps,
+from irgo_app.review.game_line import (ComputeLayer, GameLine, at_first_sight, game_maps,
                                        looked_through, part_told)
 from irgo_app.review.game_review import (LEAST_STONES, EventFate, GameReview, GroupEvent,
-                                         group_events, reviewed, reviewed_by_maps)
+                                         group_events, reviewed)
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.level import ANYBODY, Audience
 from irgo_app.review.mistakes import Mistakes, verified, with_likely
@@ -89,7 +88,6 @@ class GameReport(Struct, frozen=True, eq=False):
     shown -- the positions at which the maps are shown, by their numbers
     ishida -- for these and for the turning points the Ishida view, by the position's number
     last_groups -- the groups of the last board, as outlines and names
-    knows_moves -- somebody searched, so that it is known what was better
     """
 
     review: GameReview
@@ -98,17 +96,16 @@ class GameReport(Struct, frozen=True, eq=False):
     shown: tuple[int, ...]
     ishida: Mapping[int, tuple[Drawable, ...]]
     last_groups: tuple[Drawable, ...]
-    knows_moves: bool
 
 
 def game_report(
-    line: GameLine, judge: Judge | None, compute: ComputeLayer, options: ReportOptions,
+    line: GameLine, judge: Judge, compute: ComputeLayer, options: ReportOptions,
     tell: Tell | None = None, cancel: CancelFlag | None = None, *, has_studies: bool = False,
     is_kept: bool = False,
 ) -> GameReport:
     """Return the report of a game.
 
-    judge -- who judges, None for irgo's maps; compute -- works layers out
+    judge -- who judges; compute -- works layers out
     has_studies -- whether the place of each turning point is studied, for both sides
     is_kept -- whether what is found out is kept in irgo's cache, and taken from there
     tell -- told (hundredths done, 100). Raises EngineError, and CalledOffError soon after the
@@ -127,18 +124,18 @@ def game_report(
     shown = tuple(sorted({round(last_position * part / _SHOWN) for part in range(1, _SHOWN + 1)}))
     pictured = {*shown, *(turn.shown_at for turn in turns)} if options.has_diagrams else ()
     ends = group_ends(review, last, names, dead)
-    # The last board shows of its groups what is told of them; the maps alone tell nothing.
+    # The last board shows of its groups what is told of them.
     fates = {stone: _FATES_AT_THE_END[group.end] for group in ends
-             if judge is not None and group.end is not End.TAKEN for stone in group.stones}
+             if group.end is not End.TAKEN for stone in group.stones}
     ishida = {index: _ishida(review, index, compute, fates if index == last_position else {})
               for index in pictured}
     outlines = layer_named("groups").drawables(last)
     labels = name_labels(last, names, line.positions[-1])
-    return GameReport(review, turns, ends, shown, ishida, (*outlines, *labels), judge is not None)
+    return GameReport(review, turns, ends, shown, ishida, (*outlines, *labels))
 
 
 def reviewed_turns(
-    line: GameLine, judge: Judge | None, compute: ComputeLayer, most: int,
+    line: GameLine, judge: Judge, compute: ComputeLayer, most: int,
     tell: Tell | None = None, cancel: CancelFlag | None = None, first: First | None = None,
     audience: Audience = ANYBODY, *, is_kept: bool = False, is_read_again: bool = False,
 ) -> tuple[GameReview, tuple[Studied, ...]]:
@@ -169,17 +166,17 @@ def turns_of(review: GameReview, most: int) -> tuple[Studied, ...]:
 
 
 def _with_studies(
-    turns: Sequence[Studied], review: GameReview, judge: Judge | None, progress: _Progress,
+    turns: Sequence[Studied], review: GameReview, judge: Judge, progress: _Progress,
     cancel: CancelFlag | None,
 ) -> tuple[Studied, ...]:
     found = all_asked(range(len(turns)),
                       lambda at: _studied(review, turns[at].point, judge, cancel),
-                      judge.at_once if judge else 1, progress.of("studies"))
+                      judge.at_once, progress.of("studies"))
     return tuple(found[at] for at in range(len(turns)))
 
 
 def _reviewed(
-    line: GameLine, judge: Judge | None, compute: ComputeLayer, progress: _Progress,
+    line: GameLine, judge: Judge, compute: ComputeLayer, progress: _Progress,
     cancel: CancelFlag | None, audience: Audience = ANYBODY, first: First | None = None, *,
     is_kept: bool = False, is_read_again: bool = False,
 ) -> tuple[GameReview, frozenset[Point] | None]:
@@ -187,10 +184,6 @@ def _reviewed(
 
     is_kept -- whether what was found out before is taken from irgo's cache, and kept there
     """
-    if judge is None:
-        maps = game_maps(line, compute, progress.of("maps"), cancel)
-        said = by_maps(line, compute, progress.of("search"), cancel)
-        return reviewed_by_maps(line, said, maps), None
     level, side = audience.level_for(line.info), audience.side
 
     def told(found: KeptFindings) -> GameReview:
@@ -231,15 +224,14 @@ def _found_out(
 
 
 def _studied(
-    review: GameReview, point: TurningPoint, judge: Judge | None, cancel: CancelFlag | None
+    review: GameReview, point: TurningPoint, judge: Judge, cancel: CancelFlag | None
 ) -> Studied:
     line = review.line
     position = line.positions[point.number - 1]
     place = _place(point, position)
-    # What the maps' own what-if says is not sure enough to be told.
-    if place is None or judge is None:
+    if place is None:
         return Studied(point, position, None)
-    study = studied(position, place, judge, means=Means(komi=line.komi), cancel=cancel)
+    study = studied(position, place, judge, cancel=cancel)
     told = review.whys.get(point.number)
     if point.turn is Turn.LOSS and told is not None:
         study = _as_told(study, told, review.leads_round(point.number)[0])
@@ -313,7 +305,7 @@ class _Progress:
 
     def _set(self, stage: str, share: float) -> None:
         self._shares[stage] = share
-        # A stage that was left out, such as searching by the maps, is done when a later one is.
+        # A stage that was left out is done when a later one is.
         for before in list(_SHARES)[:list(_SHARES).index(stage)]:
             self._shares[before] = 1.0
         if self._tell:
@@ -377,7 +369,7 @@ def group_ends(
             if dead is not None:
                 fate = -1.0 if _are_most(dead, region.stones) else 1.0
             end = End.ALIVE if fate >= LIVES else End.DEAD if fate <= DIES else End.OPEN
-            if review.judge == BUILTIN or said.open_stones.intersection(region.stones):
+            if said.open_stones.intersection(region.stones):
                 end = End.OPEN
             events = _events_of(review, region.colour, region.stones)
             if any(_are_most(seki.stones, region.stones) for seki in sekis(position)):

@@ -14,7 +14,6 @@ from irgo_app.errors import UsageError
 from irgo_app.judging.judgement import Judge, Tell
 from irgo_app.judging.judges import judge_of, tells_points
 from irgo_app.language import catalogues, checked
-from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.report.blocks import Document, ReportOptions
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport, game_report, reading_of
@@ -61,10 +60,10 @@ def judged_report(
     line: GameLine, profile: EngineProfile | None, compute: ComputeLayer, options: ReportOptions,
     tell: Tell | None = None, cancel: CancelFlag | None = None,
 ) -> JudgedReport:
-    """Return the report of a game by an engine, by irgo's reader, or else by its maps.
+    """Return the report of a game by an engine or by irgo's network.
 
     profile -- the engine, None for irgo itself. Of a huge record only as much is reviewed as
-    `fitting` says. Raises EngineError and CalledOffError.
+    `fitting` says. Raises EngineError, ReaderError and CalledOffError.
     """
     with judge_of(reading_of(line, profile), line.positions[0]) as judge:
         found = report_by(line, judge, compute, options, tell, cancel)
@@ -75,14 +74,13 @@ def judged_report(
 
 
 def report_by(
-    line: GameLine, judge: Judge | None, compute: ComputeLayer, options: ReportOptions,
+    line: GameLine, judge: Judge, compute: ComputeLayer, options: ReportOptions,
     tell: Tell | None = None, cancel: CancelFlag | None = None,
 ) -> JudgedReport:
-    """Return the report of a game by a judge, None for irgo's maps; else as `judged_report`."""
+    """Return the report of a game by a judge; else as `judged_report`."""
     line, cut = fitting(line)
-    report = game_report(line, judge, compute, options, tell, cancel, is_kept=True)
-    remark = why_not_by_reader(line.positions[0]) if judge is None and cut is None else cut
-    return JudgedReport(report, remark)
+    return JudgedReport(
+        game_report(line, judge, compute, options, tell, cancel, is_kept=True), cut)
 
 
 def check_path(path: Path) -> None:

@@ -198,7 +198,7 @@ def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> int | N
     count = None
     if task.problems is not None:
         line = judged.report.review.line
-        events = judged.report.review.seeming_events
+        events = judged.report.review.events
         found = problems_of(line, second_judge(line, task.profile), events,
                             tell_problems, flag)
         count = write_problems(task.problems, [(line.info, found)])

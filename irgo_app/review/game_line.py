@@ -13,8 +13,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust, Tell,
-                                        all_asked, as_counted, judge_position)
-from irgo_app.judging.map_study import map_judgement
+                                        all_asked, judge_position)
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Result
 from irgo_app.layers.territory import Territory
@@ -159,23 +158,6 @@ def looked_through(
     if judge.rank is JudgeTrust.DEEP:
         return at_first_sight(line, judge, tell, cancel)
     return all_searched(line, judge, visits, tell, cancel)
-
-
-def by_maps(
-    line: GameLine, compute: ComputeLayer, tell: Tell | None = None,
-    cancel: CancelFlag | None = None,
-) -> tuple[Judgement, ...]:
-    """Return what irgo's maps say of each position; no moves are searched."""
-    found = list[Judgement]()
-    for index, position in enumerate(line.positions):
-        if cancel:
-            raise CalledOffError
-        said = map_judgement(position, line.komi, line.rules, compute)
-        found.append(_with_ownership(as_counted(
-            position, said, line.komi, line.rules, is_over=is_over(line, index)), line))
-        if tell:
-            tell(len(found), len(line.positions))
-    return tuple(found)
 
 
 def searched(

@@ -20,13 +20,12 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement, JudgeTrust
-from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
 from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps
 from irgo_app.review.lessons import Lesson, Miss, curve_of, lessons_of, misses_of
 from irgo_app.review.level import KYU, AudienceLevel
-from irgo_app.words import message, noted
+from irgo_app.words import noted
 
 LEAST_STONES: Final = 3
 """Fewer stones than this are no group worth a word."""
@@ -36,11 +35,6 @@ _TOGETHER: Final = 2
 """Stones whose fates change within so many moves of each other change together."""
 _NEAR: Final = 2
 """Stones so many lines apart or fewer belong together."""
-
-TOLD_BY_MAPS: Final = message(
-    "By irgo's maps alone no move is told as a mistake, and no group as dead that was not taken: "
-    "they search nothing.")
-
 
 class EventFate(Enum):
     """What became of stones."""
@@ -288,11 +282,6 @@ class GameReview(Struct, frozen=True, eq=False):
         return curve_of([said.lead for said in self.told], self.lessons)
 
     @property
-    def seeming_events(self) -> tuple[GroupEvent, ...]:
-        """Return what seems to have befallen groups: where to look for problems to be proved."""
-        return group_events(self.line, self.judged) if self.judge == BUILTIN else self.events
-
-    @property
     def visits(self) -> int:
         """Return how far positions were read to compare moves; a finished board is read further."""
         read = sorted(said.visits for said in self.judged)
@@ -348,18 +337,6 @@ def reviewed(
     return GameReview(line, judge, tuple(judged), told, held, maps, moves, phases,
                       figures, group_events(line, judged) if events is None else tuple(events),
                       lessons, level, side)
-
-
-def reviewed_by_maps(
-    line: GameLine, judged: Sequence[Judgement], maps: GameMaps
-) -> GameReview:
-    """Return the review of a game by irgo's maps alone: their lead, and which groups were taken.
-
-    They search nothing, and what they expect of a stone is an expectation: no move is told as a
-    mistake, and no group as dead that was not taken.
-    """
-    unsure = [replace(said, ownership=(0.0,) * len(said.ownership)) for said in judged]
-    return reviewed(line, BUILTIN, judged, maps, {}, group_events(line, unsure))
 
 
 def _counted(lesson: Lesson, side: Colour | None) -> tuple[Miss, ...]:

@@ -19,7 +19,6 @@ from msgspec import Struct
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judgement_words import EVEN
-from irgo_app.judging.map_study import BUILTIN
 from irgo_app.meaning.reasons import Difference, Floats, Future, connected_parts, difference
 from irgo_app.review.game_review import GameReview, GroupEvent, MoveReview
 from irgo_app.review.lessons import Lesson, fights_of
@@ -83,10 +82,8 @@ class Drift(Struct, frozen=True, eq=False):
 def drifts(review: GameReview, told: Collection[int]) -> tuple[Drift, ...]:
     """Return the stretches over which the lead moved, none over another or over moves told already.
 
-    told -- numbers of moves that something is told of. irgo's maps, which know no moves, tell none.
+    told -- numbers of moves that something is told of
     """
-    if review.judge == BUILTIN:
-        return ()
     leads = evened(review.curve)
     taken = {number + step for number in told for step in range(-_ROUND_A_LOSS, _ROUND_A_LOSS)}
     found = list[Drift]()
@@ -238,7 +235,7 @@ def _drift_of_change(review: GameReview, told: Collection[int]) -> TurningPoint 
     told -- numbers of moves that something is told of: the stretch lies between them
     """
     number = last_change(review)
-    if number is None or review.judge == BUILTIN:
+    if number is None:
         return None
     leads, last = evened(review.curve), len(review.curve) - 1
     winner = 1 if review.curve[-1] > 0 else -1

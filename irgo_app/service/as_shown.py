@@ -57,6 +57,6 @@ def explanation_as_shown(
     dead -- vertices of stones that a search found dead on this position
     """
     texts = [explained_field(layer, dict(request.params)) for layer, request in fields
-             if layer.shares or layer.reasons]
+             if layer.shares or layer.opinion]
     return LayerRequest.of(
         position, EXPLANATION, {"point": point, "fields": " ".join(texts), "dead": dead})

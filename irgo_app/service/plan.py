@@ -70,12 +70,7 @@ class Computer:
     def compute(self, request: LayerRequest, cancel: CancelFlag | None) -> Result:
         """Return the frozen result; stones dead to the layer are dead to what it needs."""
         results: dict[str, Result] = {}
-        recipe = self._recipe(request)
-        _, asked, all_params = recipe[-1]
-        direct = asked.direct(request.position, all_params) if asked.direct else None
-        if direct is not None:
-            return freeze(direct)
-        for name, layer, params in recipe:
+        for name, layer, params in self._recipe(request):
             # What depends on the order of moves is needed by no other layer.
             is_kept = not layer.uses_order
             found = self._remembered(name, params, request.position) if is_kept else None

@@ -21,8 +21,8 @@ from irgo_app.service.request import KernelState, LayerRequest, Preparation
 from irgo_app.settings import ParamValue
 
 _MAPS: Final = """
-    grid spreading benson clusters readings watershed paths gnugo features estimate_looks ladders
-    reader_planes katago_planes"""
+    grid spreading benson clusters readings watershed paths gnugo ladders reader_planes
+    katago_planes"""
 """The modules of kernels of the layers, in the order of the layers, and of the networks' planes."""
 _SEARCHES: Final = "chains search_state search playouts"
 """The modules of life and death: the solver's first, then those of the playouts."""
@@ -118,18 +118,13 @@ def _warm_up_steps(*, has_network: bool) -> Iterator[None]:
                  for layer in COMPUTED for param in layer.params for choice in param.choices]
     readings += [(layer, {param.key: not param.default})
                  for layer in COMPUTED for param in layer.params if isinstance(param.default, bool)]
-    explained: list[str] = []
     for layer, given in readings:
-        asks_network = layer.uses_network and layer.uses_network(layer.full_params(given))
-        if has_network or not asks_network:
+        if has_network or not layer.uses_network:
             compute(LayerRequest.of(position, layer.name, given), None)
             yield
-        if layer.reasons is not None and not asks_network:
-            explained.append(f"{layer.name}:" + ",".join(f"{key}={given[key]}" for key in given))
     _step()
     yield
-    asked: dict[str, ParamValue] = {"point": 0, "fields": " ".join(explained)}
-    compute(LayerRequest.of(position, "explanation", asked), None)
+    compute(LayerRequest.of(position, "explanation", {"point": 0}), None)
     encode([position], 0.0)
 
 

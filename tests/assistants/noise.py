@@ -126,7 +126,7 @@ class Noise:
             "move": lambda: self._random.randint(0, 14),
             "node": lambda: pick((
                 "0", "0*3", "0*999999999", "1,1", "root", "-1", "*", "0*3,1")),
-            "layer": lambda: pick(("groups", "moyo", "estimate:by=maps", "x", "moyo:function=x",
+            "layer": lambda: pick(("groups", "moyo", "estimate:komi=0", "x", "moyo:function=x",
                                    "influence.shadow", "territory:dead=A1")),
             "layers": lambda: [pick(("groups", "moyo", "?")) for _ in range(pick((0, 1, 9)))],
             "moves": lambda: [self._vertex() for _ in range(pick((0, 1, 3)))]

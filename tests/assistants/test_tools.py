@@ -85,7 +85,7 @@ def test_maps_and_drawings_name_the_same_judge(shared: Shared) -> None:
         client = shared.client
         game = (await asked(client, "open_game", file="small.sgf"))["game"]
         for layer, judge, visits in (
-                ("territory", MAPS, 1), ("estimate", NAME, 1), ("estimate:by=maps", MAPS, 1),
+                ("territory", MAPS, 1), ("estimate", NAME, 1),
                 ("candidates", NAME, 64)):
             shown = await asked(client, "map", game=game, layer=layer)
             drawn = await asked(client, "draw", game=game, layers=[layer])

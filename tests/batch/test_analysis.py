@@ -30,7 +30,7 @@ from tests.batch.games import small_game
 from tests.conftest import GAMES
 from tests.report.small_reports import HANGING, SHORT
 
-LAYERS = ("influence.paths", "colourmap", "estimate:by=maps", "clusters")
+LAYERS = ("influence.paths", "colourmap", "estimate", "clusters")
 PAGE = Path(__file__).parents[2] / "docs" / "batch.md"
 
 

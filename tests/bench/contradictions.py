@@ -20,7 +20,6 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import EMPTY, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.study import steps_between
 from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.review.turning_points import LEAST_DRIFT_POINTS
@@ -180,8 +179,6 @@ def _of_the_story(report: Said, line: GameLine) -> Iterator[str]:
     for row in rows:
         if not row["from"] <= row["move_number"] <= row["to"]:
             yield f"story at {row['move_number']}: the move is not in its stretch"
-    if report["judge"] == BUILTIN:
-        return
     if abs(curve[-1] - curve[0]) > _SILENT_POINTS * line.stakes and not rows:
         yield f"nothing is told of a game in which the lead moved from {curve[0]} to {curve[-1]}"
     winner = 1 if curve[-1] > 0 else -1

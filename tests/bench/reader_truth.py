@@ -128,7 +128,7 @@ def _estimated(cases: Sequence[Case]) -> _Said:
     for case in cases:
         estimate = computer.compute(LayerRequest.of(
             case.position, "estimate", {"rules": "territory", "komi": f"{case.komi:g}"}), None)
-        assert isinstance(estimate, Estimate)
+        assert isinstance(estimate, Estimate) and estimate.score is not None
         boards.append(estimate.values)
         ranges.append(estimate.score.range)
     ends = np.array(ranges)

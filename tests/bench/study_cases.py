@@ -31,8 +31,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Poin
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains
 from irgo_app.judging.judgement import Judge
-from irgo_app.judging.judges import JudgeSettings, judge_of, needed_judge_of, tells_points
-from irgo_app.judging.map_study import BUILTIN
+from irgo_app.judging.judges import JudgeSettings, judge_of, tells_points
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import Place, Study, place_of_group
 from irgo_app.meaning.reasons import ReasonKind
@@ -180,10 +179,10 @@ def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
-def studied_cases(path: Path, judge: Judge | None, visits: int = 0) -> TitledAnswers:
+def studied_cases(path: Path, judge: Judge, visits: int = 0) -> TitledAnswers:
     """Return the places of a file, studied; raises UsageError for a file of no use, or EngineError.
 
-    judge -- None for the maps; visits -- how many positions each first move may cost, 0 as it
+    visits -- how many positions each first move may cost, 0 as it
     thinks right. All places of a position are studied together, as many at once as suits the judge.
     """
     cases = load_study_cases(path)
@@ -192,15 +191,14 @@ def studied_cases(path: Path, judge: Judge | None, visits: int = 0) -> TitledAns
 
     def answer(number: int) -> Study:
         case = cases[number]
-        own = judge.for_game(case.komi, _RULES) if judge else None
-        return studied(case.position, case.place, own, visits)
+        return studied(case.position, case.place, judge.for_game(case.komi, _RULES), visits)
 
-    with ThreadPoolExecutor(judge.at_once if judge else 1) as pool:
+    with ThreadPoolExecutor(judge.at_once) as pool:
         for numbers in _by_position(cases).values():
             start = time.perf_counter()
             studies.update(zip(numbers, pool.map(answer, numbers), strict=True))
             seconds.append(time.perf_counter() - start)
-    name, far = (judge.name, visits or judge.usual_visits) if judge else (BUILTIN, visits)
+    name, far = judge.name, visits or judge.usual_visits
     return TitledAnswers(
         f"{len(cases)} places in {len(seconds)} positions, judged by {name} with {far} visits a "
         "first move", {
@@ -246,7 +244,7 @@ def why_answers(cases: Path, engine: EngineProfile | None, visits: int) -> Title
     Raises UsageError for a file of no use, or EngineError.
     """
     rows, tally = _rows(cases), defaultdict[str, list[float]](list)
-    with needed_judge_of(JudgeSettings(engine), Position.empty()) as judge:
+    with judge_of(JudgeSettings(engine), Position.empty()) as judge:
         for row in rows:
             try:
                 position, move, best = _move_of(row)

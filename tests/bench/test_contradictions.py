@@ -19,7 +19,7 @@ from irgo_app.service.executors import InlineExecutor
 from irgo_app.sgf.parser import load_file, read_games
 from tests.bench.contradictions import contradictions, main
 from tests.conftest import DATA
-from tests.report.small_reports import HANGING, report_by_maps, report_by_reader, short_line
+from tests.report.small_reports import HANGING, counted_report, report_by_reader, short_line
 
 Report = dict[str, Any]
 
@@ -39,7 +39,7 @@ def hanging() -> tuple[Report, GameLine]:
 
 
 def test_reports_do_not_contradict_themselves() -> None:
-    for report in (report_by_reader(), report_by_maps()):
+    for report in (report_by_reader(), counted_report()):
         assert contradictions(report_as_json(report, "x.sgf"), short_line()) == []
     assert contradictions(*hanging()) == []
     assert report_as_json(report_by_reader(), "x.sgf")["mistakes"]

@@ -32,7 +32,7 @@ def test_what_is_told_is_counted_against_the_engine(
         def __exit__(self, *_: object) -> None:
             return None
 
-    monkeypatch.setattr(told_truth, "needed_judge_of", lambda *_: Ready())
+    monkeypatch.setattr(told_truth, "judge_of", lambda *_: Ready())
     path = tmp_path / "game.sgf"
     path.write_text(GAME, encoding="utf-8")
     found = ToldTruth([path], profile("katago-json"), 60)

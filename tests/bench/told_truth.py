@@ -18,7 +18,7 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.judgement import Judge
-from irgo_app.judging.judges import JudgeSettings, needed_judge_of, own_judge, tells_points
+from irgo_app.judging.judges import JudgeSettings, judge_of, own_judge, tells_points
 from irgo_app.meaning.places import places
 from irgo_app.meaning.reasons import futures
 from irgo_app.practice.answers import judged_answer
@@ -81,7 +81,7 @@ class ToldTruth(TitledAnswers):
         for path in paths:
             line, _ = fitting(game_line(load_file(path).games[0]))
             own = own_judge(line.positions[0], line.komi, line.rules)
-            with needed_judge_of(JudgeSettings(engine, line.komi, line.rules),
+            with judge_of(JudgeSettings(engine, line.komi, line.rules),
                                  line.positions[0]) as referee:
                 self._judge_report(line, own, referee)
                 self._judge_cards(line, own, referee)

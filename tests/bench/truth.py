@@ -1,9 +1,7 @@
 """How true irgo's maps are, on positions with what became of them: `irgo bench truth`.
 
 Each map is turned into an expectation by one rising curve, fitted on the vacant points of half of
-the games and measured on the other half, both ways round. The estimate is measured as it is; on
-positions from which the one by the maps was made, what counts are the figures of its making, where
-no tree had seen the game it was asked about.
+the games and measured on the other half, both ways round. The estimate is measured as it is.
 
 A case is a line of JSON: {"game", "move", "to_play", "rows": [".X.O", ...], "ownership":
 [[-1 to 1, ...], ...]} and, if known, "black_lead" and "komi" (7). Black positive, rows from the
@@ -25,7 +23,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, layer_of_text
-from irgo_app.layers.estimate import READER, Estimate, measured, seen_positions
+from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Field, Links, Regions, Result, Values
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
@@ -38,7 +36,6 @@ _SURE: Final = 0.5
 _BANDS: Final = 400
 USUAL_KOMI: Final = 7.0
 _ESTIMATE = "estimate"
-_BY_MAPS, _BY_READER = f"{_ESTIMATE}:by=maps", f"{_ESTIMATE}:by=reader"
 _FURTHER_READINGS = ("influence.gnugo:show=normalised",)
 
 
@@ -220,7 +217,7 @@ class MapTruth:
             boards = fitted(cases, in_second, maps_of(name, cases))
             self._rows.append(MapRow(name, "one curve, fitted on the other half of the games",
                                      figures(cases, boards, leads(cases, boards))))
-        self._rows += estimate_rows(cases)
+        self._rows.append(estimate_row(cases))
 
     def document(self) -> dict[str, object]:
         """Return the table JSON-ready."""
@@ -243,45 +240,22 @@ class MapTruth:
                           if row.name.startswith(_ESTIMATE))]
 
 
-def estimate_rows(cases: Sequence[Case]) -> list[MapRow]:
-    """Return the estimate's rows: the reader's, and the maps' on new games and on those they know.
+def estimate_row(cases: Sequence[Case]) -> MapRow:
+    """Return the row of the estimate, with the lead that irgo's network expects.
 
-    The maps' rows are called `estimate`, as they were before there was a reader.
-    The maps are measured as they are on new games; for games they were made from stands what was
-    recorded then. A game is known if one of its positions is.
+    Raises UsageError for a board that it does not judge.
     """
-    found = [reader_row(cases)]
-    seen = seen_positions()
-    known_games = {case.game for case in cases if case.fingerprint in seen}
-    new = [case for case in cases if case.game not in known_games]
-    if new:
-        boards = maps_of(_BY_MAPS, new)
-        found.append(MapRow(
-            _ESTIMATE, f"as it is, on the {len(new)} positions of games it was not made from",
-            figures(new, boards, leads(new, boards))))
-    if len(new) < len(cases):
-        found.append(MapRow(
-            _ESTIMATE,
-            f"{len(cases) - len(new)} of these positions are of games it was made from: "
-            f"figures of its making, on games left out ({measured()['measured']})",
-            measured()["figures"]))
-    return found
-
-
-def reader_row(cases: Sequence[Case]) -> MapRow:
-    """Return the row of the estimate by the reader, with the lead that its network expects."""
-    computer, boards, expected, by_maps = Computer(), list[Values](), list[float](), 0
+    computer, boards, expected = Computer(), list[Values](), list[float]()
     for case in cases:
         estimate = computer.compute(LayerRequest.of(
             case.position, _ESTIMATE, {"rules": "area", "komi": f"{case.komi:g}"}), None)
         assert isinstance(estimate, Estimate)
+        if estimate.score is None:
+            raise UsageError("{reason}", reason=estimate.remark)
         boards.append(estimate.values)
         expected.append(estimate.score.lead)
-        by_maps += estimate.by != READER
-    how = "by irgo's network as it is, which has learnt from other games"
-    if by_maps:
-        how += f"; {by_maps} positions it cannot judge are by the maps"
-    return MapRow(_BY_READER, how, figures(cases, boards, np.array(expected)))
+    return MapRow(_ESTIMATE, "by irgo's network as it is, which has learnt from other games",
+                  figures(cases, boards, np.array(expected)))
 
 
 def maps_of(name: str, cases: Sequence[Case]) -> list[Values]:

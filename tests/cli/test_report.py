@@ -30,16 +30,14 @@ def test_a_report_is_written(game: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "Lee" in text and "Kim 3d" in text and "irgo&#39;s reader" in text
 
 
-def test_a_board_the_reader_cannot_judge_is_judged_by_the_maps(
+def test_a_board_that_is_not_judged_gets_no_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game, out = tmp_path / "game.sgf", tmp_path / "game.pdf"
-    game.write_text("(;SZ[5]KM[0];B[cc];W[bb];B[cb];W[bc];B[dd];W[ba];B[ca])", "utf-8")
-    assert run_command(["report", str(game), "-o", str(out)]) == 0
-    assert out.read_bytes().startswith(b"%PDF-")
-    page = tmp_path / "game.html"
-    assert run_command(["report", str(game), "-o", str(page), "--no-diagrams"]) == 0
-    assert "the maps go on without it" in page.read_text("utf-8")
+    game, out = tmp_path / "game.sgf", tmp_path / "game.html"
+    game.write_text("(;SZ[5]KM[0];B[cc];W[bb])", "utf-8")
+    assert run_command(["report", str(game), "-o", str(out)]) == 1
+    assert "irgo judges boards of 7 to 19 lines; this one is 5x5." in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_who_judged_in_place_of_an_engine_is_told(

@@ -156,20 +156,20 @@ def test_dead_stones_are_told_by_the_reader() -> None:
     assert ask(engine, "final_score").startswith("B+")
 
 
-def test_where_the_reader_cannot_judge_the_maps_play(
+def test_where_the_network_cannot_judge_a_sparring_partner_plays(
     engine: Dispatcher, caplog: pytest.LogCaptureFixture
 ) -> None:
     ask(engine, "boardsize 5")
     with caplog.at_level(logging.WARNING, NOTICE_LOGGER):
         assert ask(engine, "genmove b") and ask(engine, "genmove w")
     assert [record.message for record in caplog.records] == [
-        "irgo's reader judges boards from 7x7 to 19x19; this one is 5x5, "
-        "and the maps go on without it."]
-    assert "from 7x7 to 19x19" in fails(engine, "lz-analyze b 10")
+        "irgo judges boards of 7 to 19 lines; this one is 5x5."]
+    for question in ("lz-analyze b 10", "estimate_score", "dboard estimate"):
+        assert "irgo judges boards of 7 to 19 lines" in fails(engine, question)
     assert ask(engine, "final_score")
 
 
-def test_without_onnxruntime_the_maps_play(
+def test_without_onnxruntime_a_sparring_partner_plays(
     engine: Dispatcher, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> object:

@@ -286,23 +286,19 @@ def test_a_few_visits_make_no_mistakes_and_the_other_curve_says_whose_it_is(
     assert tops[0] >= tops[1] + timeline.plot.fontMetrics().height() // 2
 
 
-def test_where_the_maps_alone_judge_no_move_is_told_as_a_mistake(
-    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_that_is_not_judged_is_said_to_be_so(window: Window, qtbot: QtBot) -> None:
     models, panel = window.models, window.panels["losses"]
     assert isinstance(panel, LossesPanel)
     models.review.open_games(read_games(b"(;SZ[21];B[dd];W[aa];B[pp];W[ua];B[dp])"), None)
-    qtbot.waitUntil(lambda: models.losses.is_complete)
-    known, last = models.judgements.known, models.review.game.main_line()[-1]
-    with monkeypatch.context() as patch:
-        patch.setattr(models.judgements, "known", lambda node: {} if node is last else known(node))
-        models.losses.refresh()
-        assert "The game is being read" in panel.empty.text()
     models.losses.refresh()
-    assert models.losses.moves == () and panel.list.count() == 0
-    assert panel.empty.text().startswith("By irgo's maps alone no move")
+    sentence = "irgo judges boards of 7 to 19 lines; this one is 21x21."
+    assert panel.empty.text() == sentence and models.losses.moves == ()
     window.actions_by_id["mistake_forward"].trigger()
-    assert window.messages.text == panel.empty.text()
+    assert window.messages.text == sentence
+    assert models.ishida.remark() == sentence and models.ishida.picture() is None
+    assert not list(models.judgements.known(models.review.node))
+    qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead)
+    assert window.messages.text == sentence, "looking ahead asked for nothing that is not judged"
 
 
 @pytest.mark.parametrize(("moves", "number", "lost"), [

@@ -28,7 +28,7 @@ from tests.conftest import GAMES
 LOOK = Judgement(3.0, 4.0, judge="irgo", chance=0.6)
 SEARCH = replace(LOOK, lead=4.0, margin=2.0, visits=240)
 ENGINE = Judgement(-20.0, judge="KataGo", rank=JudgeTrust.ENGINE, visits=1)
-MAPS = Judgement(9.0, judge="maps", rank=JudgeTrust.MAPS)
+COUNT = Judgement(9.0, judge="irgo's count", rank=JudgeTrust.COUNT)
 
 FINISHED = Position.from_diagram("""
     . X . X O . O . .
@@ -43,7 +43,7 @@ FINISHED = Position.from_diagram("""
 
 
 def test_who_is_worth_more_is_told() -> None:
-    for weaker, stronger in ((MAPS, LOOK), (LOOK, ENGINE), (MAPS, ENGINE)):
+    for weaker, stronger in ((COUNT, LOOK), (LOOK, ENGINE), (COUNT, ENGINE)):
         assert better(weaker, stronger) is stronger and better(stronger, weaker) is stronger
     finished = replace(LOOK, dead=frozenset())
     assert better(ENGINE, finished) is finished and better(None, LOOK) is LOOK

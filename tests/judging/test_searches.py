@@ -7,10 +7,9 @@ import pytest
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
-from irgo_app.judging.life_answers import LifeAnswers
-from irgo_app.judging.map_study import LIMITS, Study
+from irgo_app.judging.life_answers import QUICK, LifeAnswers
 from irgo_app.judging.requests import StudyRequest
-from irgo_app.judging.study import place_of_point
+from irgo_app.judging.study import Study, place_of_point
 from irgo_app.layers.results import Regions
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.service.analysis_service import AnalysisService
@@ -30,7 +29,7 @@ def question_and_study() -> tuple[LifeAnswers, StudyRequest]:
     answers = LifeAnswers(CORNER, groups)
     group = next(place for place in answers.places
                  if point_of_vertex("A8", 9, 9) in place.stones)
-    answers.add_verdict(group, group_verdict(CORNER, group.stones, LIMITS))
+    answers.add_verdict(group, group_verdict(CORNER, group.stones, QUICK))
     return answers, answers.study_of(group)
 
 
@@ -65,10 +64,10 @@ def test_groups_are_asked_quickly_then_thoroughly_then_not_again() -> None:
     [known] = answers.verdicts
     assert known not in answers.open_groups
     for group in answers.open_groups:
-        assert answers.question(group).limits.nodes == LIMITS.nodes
-        answers.add_verdict(group, group_verdict(CORNER, group.stones, LIMITS))
+        assert answers.question(group).limits.nodes == QUICK.nodes
+        answers.add_verdict(group, group_verdict(CORNER, group.stones, QUICK))
     unproved = [group for group, verdict in answers.verdicts.items() if not verdict.exact]
     assert answers.open_groups == unproved
     for group in unproved:
-        assert answers.question(group).limits.nodes > LIMITS.nodes
+        assert answers.question(group).limits.nodes > QUICK.nodes
     assert answers.open_groups == []

@@ -1,4 +1,4 @@
-"""Studies as irgo tells them: proofs overrule a judge, big points are places, the maps step in."""
+"""Studies as irgo tells them: proofs overrule a judge, big points are places."""
 
 import pytest
 from msgspec.structs import replace
@@ -11,10 +11,8 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import JudgeSettings, judge_of, own_judge, tells_points
-from irgo_app.judging.map_study import Means
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, proof_of, studied
-from irgo_app.judging.study import place_of_box, place_of_group, place_of_point
-from irgo_app.lifedeath.question import Limits
+from irgo_app.judging.study import place_of_group, place_of_point
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from tests.judging.counting_judge import CountingJudge
 
@@ -29,7 +27,6 @@ CORNER = Position.from_diagram("""
     . . . . . . . . .
     . . . . . . . . .""")
 """Black's corner of three in a row hangs on B9."""
-FEW = Means(Limits(nodes=5_000, playouts=100))
 
 
 def at(name: str) -> int:
@@ -75,7 +72,6 @@ def test_big_points_are_places_and_groups_come_first() -> None:
     near_groups = {point for place in places[:2] for point in place.region}
     centres = [set(place.region) - near_groups for place in big]
     assert all(centres)
-    assert places_of(CORNER, groups, None) == places[:2]
 
 
 def test_all_places_are_studied_and_ranked() -> None:
@@ -89,21 +85,17 @@ def test_all_places_are_studied_and_ranked() -> None:
 
 def test_called_off(raised_flag: CancelFlag) -> None:
     place = place_of_point(CORNER, at("E3"))
-    for judge in (None, CountingJudge()):
-        with pytest.raises(CalledOffError):
-            studied(CORNER, place, judge, cancel=raised_flag)
+    with pytest.raises(CalledOffError):
+        studied(CORNER, place, CountingJudge(), cancel=raised_flag)
 
 
-def test_the_maps_judge_where_nobody_else_does() -> None:
-    study = studied(CORNER, place_of_box(CORNER, at("F1"), at("J5")), None, means=FEW)
-    assert study.engine == "irgo's maps" and study.visits == 0
-    inside = set(study.place.near)
-    for played in (study.black_first, study.white_first):
-        assert {point for _, point in played.moves} <= inside
-    with pytest.raises(ReaderError, match="7 to 19 lines"):
+def test_a_board_that_is_not_judged_is_refused_in_a_sentence() -> None:
+    sentence = "irgo judges boards of 7 to 19 lines; this one is 5x5."
+    with pytest.raises(ReaderError, match=sentence):
         own_judge(Position.empty(5), 0.0)
-    with judge_of(JudgeSettings(), Position.empty(5)) as judge:
-        assert judge is None
+    with pytest.raises(ReaderError, match=sentence), \
+            judge_of(JudgeSettings(), Position.empty(5)):
+        pass
 
 
 def test_who_tells_points() -> None:

@@ -82,7 +82,7 @@ def test_where_neither_side_gains_anything_nothing_is_said_of_elsewhere() -> Non
     assert str(why_urgent(idle)) == "Neither side gains anything here."
     assert counted_in_detail(idle) is None, "it is said already"
     assert study(0, 0, lead=24.0).swing == 0.0, "what the turn is worth is no worth of a place"
-    judge = Judges().needed(FINISHED, JudgeSettings(komi=6.5))
+    judge = Judges().judge(FINISHED, JudgeSettings(komi=6.5))
     found = study_of(FINISHED, place_of_group(FINISHED, [1], 1), judge, 60)
     assert "elsewhere" not in str(why_urgent(found))
 
@@ -113,8 +113,6 @@ def test_a_proof_found_on_the_way_is_one() -> None:
     found = replace(study(1, 1, fates=(Outcome.LIVES, Outcome.DIES)), method="solver")
     proved = joint_verdict([], [found])
     assert proved is not None and proved.exact and proved.method == "solver"
-    by_maps = joint_verdict([], [replace(found, engine="irgo's maps")])
-    assert by_maps is not None and not by_maps.exact
 
 
 def test_an_engine_that_judged_is_named() -> None:

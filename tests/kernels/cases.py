@@ -11,9 +11,9 @@ import numpy as np
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.kernels import (benson, chains, clusters, estimate_looks, features, gnugo, grid,
-                              katago_planes, ladders, paths, playouts, reader_planes, readings,
-                              search, search_state, spreading, watershed)
+from irgo_app.kernels import (benson, chains, clusters, gnugo, grid, katago_planes, ladders, paths,
+                              playouts, reader_planes, readings, search, search_state, spreading,
+                              watershed)
 from irgo_app.kernels.gnugo import SCALE, gnugo_tables
 from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.kernels.paths import path_trie, path_words
@@ -114,62 +114,6 @@ def numbering() -> tuple[Any, ...]:
     table, groups = found.clusters, found.groups
     return (table.is_stone, table.ends, groups.members, groups.member_ends,
             np.zeros(len(table) + len(groups), np.int16))
-
-
-def of_features(kernel: str) -> tuple[Any, ...]:
-    """The arguments of a kernel of features."""
-    scratch = feature_scratch()
-    out = np.zeros((24, POINTS), np.int16)
-    labels = ints(POINTS)
-    count = grid.label_parts(STONES, NEAR, ints(POINTS), labels)
-    colours = np.zeros(count + 1, np.int8)
-    colours[labels] = STONES
-    given: dict[str, tuple[Any, ...]] = {
-        "box_means": (MAP, COLUMNS, 2, scratch.around, out[:2]),
-        "diamond_mean": (MAP, COLUMNS, 3, scratch.around, out[0]),
-        "stone_features": (STONES, COLUMNS, NEAR, scratch, out),
-        "local_features": (MAP, COLUMNS, NEAR, scratch, out),
-        "chain_features": (MAP, STONES, labels, NEAR, scratch, out),
-        "area_features": (MAP, STONES, COLUMNS, NEAR, 100, scratch, out),
-        "group_features": (MAP, STONES, labels, colours, NEAR, scratch, out),
-    }
-    return given[kernel]
-
-
-def looking() -> tuple[Any, ...]:
-    """The arguments of the estimate's first look at the board, White to move."""
-    found = whole_reading()
-    table, groups = found.clusters, found.groups
-    fields = np.random.default_rng(4).normal(0, 2, (4, POINTS))
-    return (
-        -STONES, WHITE, COLUMNS, NEAR, *fields, found.final_map.points, table.points,
-        table.is_stone, table.eyes, table.ends, table.colours, table.codes, groups.colours,
-        groups.members, groups.member_ends, groups.points, groups.ends,
-        feature_scratch(), ints(POINTS), cleared(estimate_looks.new_partitions(POINTS)),
-        np.zeros((estimate_looks.FEATURES, POINTS), np.int16))
-
-
-def looking_again() -> tuple[Any, ...]:
-    """The arguments of the second look, after the first."""
-    given = looking()
-    estimate_looks.first_look(*given)
-    return (100 * MAP, *given[:1], *given[2:4], given[13].size, given[15].size, *given[20:])
-
-
-def feature_scratch() -> Any:
-    """Scratch of features with known contents."""
-    made = features.new_feature_scratch(POINTS)
-    for array in arrays(made):
-        array[...] = 0
-    return made
-
-
-def leaves() -> tuple[Any, ...]:
-    made = np.random.default_rng(8)
-    return (made.integers(-50, 50, (6, 30)).astype(np.int16),
-            made.integers(0, 6, (5, 8)).astype(np.uint8),
-            made.integers(-40, 40, (5, 8)).astype(np.int16),
-            made.integers(-900, 900, (5, 256)).astype(np.int16))
 
 
 def influence() -> tuple[Any, ...]:
@@ -280,15 +224,6 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
         control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
     clusters.read_clusters: clustering,
     readings.read_position: read_whole,
-    features.box_means: lambda: of_features("box_means"),
-    features.diamond_mean: lambda: of_features("diamond_mean"),
-    features.stone_features: lambda: of_features("stone_features"),
-    features.local_features: lambda: of_features("local_features"),
-    features.chain_features: lambda: of_features("chain_features"),
-    features.area_features: lambda: of_features("area_features"),
-    features.group_features: lambda: of_features("group_features"),
-    estimate_looks.first_look: looking,
-    estimate_looks.second_look: looking_again,
     readings.link_clusters: lambda: (
         STONES, COLUMNS, labelled(), np.ones(POINTS + 1, np.int32), 3, ints(POINTS + 1)),
     readings.list_linked: linking,
@@ -327,10 +262,6 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     search.solve: solved,
     spreading.shadow_sum: lambda: (
         STONES, COLUMNS, 4, -1, spreading.new_shadow_scratch(COLUMNS, ROWS, 4), np.zeros(POINTS)),
-    estimate_looks.add_trees: lambda: (
-        *leaves(), np.zeros((estimate_looks.AT_ONCE, 30), np.uint8), ints(30)),
-    estimate_looks.take_apart: lambda: (
-        leaves()[0], 3, *leaves()[1:], np.ones((5, 256), np.uint16), np.zeros(6)),
     watershed.watershed: wetted,
     watershed.list_areas: framed,
     watershed.follow_stones: following,

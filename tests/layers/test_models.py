@@ -409,7 +409,7 @@ def test_stepping_gives_what_a_recompute_gives(layer: Any, data: st.DataObject) 
 def test_what_was_asked_for_is_there_for_a_layer_that_needs_it() -> None:
     computer, position = Computer(), Position.empty(9).with_stones({40: BLACK, 42: WHITE})
     shadow = computer.compute(LayerRequest.of(position, "influence.shadow"), None)
-    computer.compute(LayerRequest.of(position, "estimate", {"by": "maps"}), None)
+    computer.compute(LayerRequest.of(position, "colourmap"), None)
     assert computer.compute(LayerRequest.of(position, "influence.shadow"), None) is shadow
     for params in ({"reach": 3}, {"dead": "E5"}):
         other = computer.compute(LayerRequest.of(position, "influence.shadow", params), None)
@@ -434,10 +434,9 @@ def test_all_layers_of_a_game_share_what_they_need_and_nothing_else(
         stones = [point for point, cell in enumerate(position.cells) if cell]
         given_dead = {"dead": vertex(stones[-1], *size)} if stones else {}
         for layer in COMPUTED:
-            params = {"by": "maps"} if layer.name == "estimate" else {}
             taken = {param.key for param in layer.params}
             for dead in ({}, given_dead if "dead" in taken else {}):
                 request = LayerRequest.of(
-                    position, layer.name, {**params, **dead}, uses_order=layer.uses_order)
+                    position, layer.name, dead, uses_order=layer.uses_order)
                 assert as_json(computer.compute(request, None), position) == as_json(
                     compute(request, None), position)

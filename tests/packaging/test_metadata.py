@@ -72,7 +72,7 @@ def test_it_starts_as_a_command_and_as_a_window(wheel: dict[str, str]) -> None:
 def test_it_carries_the_parts_that_irgo_asks_for(wheel: dict[str, str]) -> None:
     """Named one by one, so that a folder that goes from the checkout is missed here too."""
     names = wheel["names"].splitlines()
-    for name in ("reader.onnx", "leela.txt.gz", "estimate.npz", "estimate.json", "chance.json",
+    for name in ("reader.onnx", "leela.txt.gz", "chance.json",
                  "potential_tables.json", "fonts/DejaVuSans.ttf", "examples/case_study.sgf",
                  "icons/help.svg", "desktop/irgo.svg", "desktop/irgo.desktop", "desktop/irgo.xml",
                  "docs/manual/en/index.md", "docs/layers/moyo.md", "docs/pictures/window.png"):

@@ -170,7 +170,7 @@ def test_a_search_runs_on_it(loaded: Any) -> None:
 
 def test_a_board_too_large_or_too_small_is_refused(loaded: Any) -> None:
     for position in (Position.empty(6), Position.empty(20, 19)):
-        with pytest.raises(ReaderError, match="from 7x7 to 19x19"):
+        with pytest.raises(ReaderError, match="boards of 7 to 19 lines"):
             loaded("version 8").evaluate([position], 6.5, JAPANESE)
 
 

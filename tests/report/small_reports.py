@@ -1,4 +1,4 @@
-"""Reports of a short game, judged by the maps or by words of the test's own, quick to make."""
+"""Reports of a short game, by a judge who counts or by words of the test's own, soon made."""
 
 from functools import lru_cache
 from unittest.mock import patch
@@ -12,6 +12,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import read_games
+from tests.judging.counting_judge import CountingJudge
 
 SHORT = (
     "(;GM[1]FF[4]SZ[9]KM[6.5]PB[{black}]PW[Lee]BR[3d]RE[W+R]RU[Japanese]EV[Club]DT[2026-01-01]"
@@ -38,9 +39,10 @@ def short_record() -> GameTree:
 
 
 @lru_cache(maxsize=8)
-def report_by_maps(black: str = "Kim", has_diagrams: bool = True) -> GameReport:
-    """Return the report that irgo's maps make."""
-    return game_report(short_line(black), None, AnalysisService(InlineExecutor()).result,
+def counted_report(black: str = "Kim", has_diagrams: bool = True) -> GameReport:
+    """Return the report of a judge who counts areas: soon made."""
+    line = short_line(black)
+    return game_report(line, CountingJudge(line.komi), AnalysisService(InlineExecutor()).result,
                        ReportOptions(turning_points=2, has_diagrams=has_diagrams))
 
 

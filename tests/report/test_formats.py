@@ -21,7 +21,7 @@ from irgo_app.report.pdf import Pen, pdf_of
 from irgo_app.report.pictures import BOARD, geometry_on_page, window
 from irgo_app.report.report_file import JudgedReport, check_path, write_report
 from irgo_app.sgf.game_tree import GameTree
-from tests.report.small_reports import report_by_maps, report_by_reader, report_of_drifts
+from tests.report.small_reports import counted_report, report_by_reader, report_of_drifts
 
 EVIL = r'<script>alert("x")</script>&\<img src=x onerror=1\>'
 LOOK = ReportOptions().look
@@ -80,7 +80,7 @@ def test_a_page_holds_everything_and_asks_nobody(made: Callable[[], GameReport])
 
 
 def test_names_in_the_pictures_are_unique_and_what_is_referred_to_is_there() -> None:
-    page = page_of(html_of(document_of(report_by_maps()), LOOK))
+    page = page_of(html_of(document_of(counted_report()), LOOK))
     names = [value for name, value in page.attributes if name == "id"]
     assert len(names) == len(set(names)) > 20
     referred = {value[1:] for name, value in page.attributes if name == "href" and value
@@ -91,7 +91,7 @@ def test_names_in_the_pictures_are_unique_and_what_is_referred_to_is_there() -> 
 
 
 def test_what_stands_in_the_record_is_only_ever_text() -> None:
-    report = report_by_maps(EVIL)
+    report = counted_report(EVIL)
     html = html_of(document_of(report), LOOK)
     page = page_of(html)
     assert not {"script", "img"} & set(page.tags)
@@ -122,7 +122,7 @@ def test_letters_the_font_lacks_and_endless_words_do_no_harm() -> None:
 
 
 def test_without_diagrams_no_board_is_drawn() -> None:
-    report = report_by_maps(has_diagrams=False)
+    report = counted_report(has_diagrams=False)
     html = html_of(document_of(report, has_diagrams=False), LOOK)
     assert page_of(html).tags.count("svg") == 1
     assert pdf_of(document_of(report, has_diagrams=False), LOOK)
@@ -171,7 +171,7 @@ def test_a_part_of_a_board_lies_on_it_and_shows_its_points(columns: int, rows: i
 def test_a_report_is_written_whole_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judged, options = JudgedReport(report_by_maps(), None), ReportOptions()
+    judged, options = JudgedReport(counted_report(), None), ReportOptions()
     path = tmp_path / "game.html"
     write_report(path, judged, options, GameTree())
     before = path.read_bytes()

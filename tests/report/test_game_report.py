@@ -7,18 +7,17 @@ import pytest
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.errors import UsageError
+from irgo_app.errors import ReaderError, UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError
-from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME, ReaderJudge
-from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
-from irgo_app.report.blocks import MOST_TURNING_POINTS, Facts, Paragraph, ReportOptions, Tiles
+from irgo_app.report.blocks import MOST_TURNING_POINTS, Facts, ReportOptions
 from irgo_app.report.document import document_of, turn_title
 from irgo_app.report.game_report import VISITS, End, GameReport, Studied, game_report, group_ends
+from irgo_app.report.report_file import judged_report
 from irgo_app.report.story import report_as_json, story_of
 from irgo_app.review.fates import consistent
 from irgo_app.review.game_line import game_line
@@ -31,8 +30,9 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import write_games
 from tests.bench.contradictions import contradictions
+from tests.judging.counting_judge import CountingJudge
 from tests.lifedeath.test_seki import WITHOUT_EYES
-from tests.report.small_reports import (report_by_maps, report_by_reader, report_of_drifts,
+from tests.report.small_reports import (counted_report, report_by_reader, report_of_drifts,
                                         short_line, short_record)
 from tests.review.game_reviews import at, judged, no_maps, played
 
@@ -41,7 +41,7 @@ from tests.review.game_reviews import at, judged, no_maps, played
     (report_by_reader, Turn.LOSS), (report_of_drifts, Turn.DRIFT)])
 def test_the_reader_knows_what_was_better(made: Callable[[], GameReport], told: Turn) -> None:
     report = made()
-    assert report.review.judge == NAME and report.knows_moves
+    assert report.review.judge == NAME
     assert told in [turn.point.turn for turn in report.turns]
     assert 1 <= len(report.turns) <= 3
     numbers = [turn.point.number for turn in report.turns]
@@ -57,44 +57,18 @@ def test_the_reader_knows_what_was_better(made: Callable[[], GameReport], told: 
             assert found.move.visits == found.instead.visits
 
 
-LARGE = (
-    "(;GM[1]FF[4]SZ[25]KM[6.5];B[dd];W[mm];B[ed];W[mn];B[fd];W[dc];B[wp];W[ec];B[pw];W[fc];B[wd]"
-    ";W[cd];B[dw];W[gd];B[jj];W[de];B[jp];W[ee];B[pj];W[fe];B[pp];W[qq])")
-"""A game on a board that irgo's maps alone judge, in which White takes three stones."""
-
-
-def test_the_maps_tell_only_what_is_sure() -> None:
-    line = game_line(read_games(LARGE.encode()).games[0])
-    report = game_report(line, None, AnalysisService(InlineExecutor()).result,
-                         ReportOptions(has_diagrams=False))
-    assert report.review.judge == BUILTIN and not report.knows_moves
-    assert not report.review.mistakes and all(turn.study is None for turn in report.turns)
-    [taken] = report.review.events
-    assert (taken.number, taken.colour, len(taken.stones)) == (20, BLACK, 3)
-    assert {group.end for group in report.groups} == {End.OPEN, End.TAKEN}
-    said = report_as_json(report, "large.sgf")
-    assert said["mistakes"] == said["left"] == said["drifts"] == [] and len(said["fates"]) == 1
-    assert len(said["lead"]) == len(line.positions)
-    assert said["text"].startswith(
-        "irgo's reader judges boards from 7x7 to 19x19; this one is 25x25")
-    assert "had led" not in said["text"] and "mistake" not in said["text"]
-    assert contradictions(said, line) == []
-    document = document_of(report, has_diagrams=False, remark=why_not_by_reader(line.positions[0]))
-    told = [str(block.text) for block in document.blocks if isinstance(block, Paragraph)]
-    assert sum(text.count("irgo's reader judges boards") for text in told) == 1
-    assert not [block for block in document.blocks if isinstance(block, Tiles)]
-    story = story_of(report.review, report.turns)
-    assert not story.losses and "25x25" in str(story.overview[0])
-    # Where to look for problems, which are proved, the maps may say.
-    assert len(report.review.seeming_events) >= 1
+def test_a_board_that_is_not_judged_gets_no_report() -> None:
+    line = game_line(read_games(b"(;SZ[25];B[dd];W[mm])").games[0])
+    with pytest.raises(ReaderError, match="this one is 25x25"):
+        judged_report(line, None, AnalysisService(InlineExecutor()).result, ReportOptions())
 
 
 def test_the_maps_are_shown_at_five_points_the_last_among_them() -> None:
-    report = report_by_maps()
+    report = counted_report()
     assert report.shown == (4, 8, 12, 16, 20)
     assert set(report.shown) <= set(report.ishida)
     assert {turn.point.number for turn in report.turns} <= set(report.ishida)
-    assert not report_by_maps(has_diagrams=False).ishida
+    assert not counted_report(has_diagrams=False).ishida
 
 
 def test_every_group_of_some_size_has_an_end() -> None:
@@ -106,14 +80,14 @@ def test_every_group_of_some_size_has_an_end() -> None:
 
 def test_progress_goes_up_to_the_end() -> None:
     line, told = short_line(), list[int]()
-    game_report(line, None, AnalysisService(InlineExecutor()).result,
+    game_report(line, CountingJudge(line.komi), AnalysisService(InlineExecutor()).result,
                 ReportOptions(turning_points=1), lambda done, total: told.append(done))
     assert told == sorted(told) and told[-1] == 100
 
 
 def test_a_raised_flag_calls_it_off(raised_flag: CancelFlag) -> None:
     with pytest.raises(CalledOffError):
-        game_report(short_line(), None, AnalysisService(InlineExecutor()).result,
+        game_report(short_line(), CountingJudge(), AnalysisService(InlineExecutor()).result,
                     ReportOptions(), None, raised_flag)
 
 

@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.judging.map_study import BUILTIN
 from irgo_app.report.game_report import Studied
 from irgo_app.report.story import story_of
 from irgo_app.review.game_review import GameReview, reviewed
@@ -56,11 +53,6 @@ def test_one_noisy_look_makes_no_drift() -> None:
     leads = [0.0] * (COUNT + 1)
     leads[20] = 30.0
     assert drifts(review_of(leads), ()) == ()
-
-
-def test_the_maps_tell_no_drifts() -> None:
-    review = review_of(slope(12.0, 16, 24))
-    assert drifts(replace(review, judge=BUILTIN), ()) == ()
 
 
 def test_drifts_fill_up_a_game_with_few_turning_points_and_are_told_in_order() -> None:

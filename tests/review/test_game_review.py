@@ -11,7 +11,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import CalledOffError, Searched
 from irgo_app.judging.reader_judge import ReaderJudge
-from irgo_app.review.game_line import GameMaps, at_first_sight, by_maps, game_maps, searched
+from irgo_app.review.game_line import GameMaps, at_first_sight, game_maps, searched
 from irgo_app.review.game_review import Phase, reviewed
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -113,15 +113,6 @@ def test_maps_along_a_game_are_those_of_its_positions() -> None:
     assert maps.moyo(5, BLACK) == np.count_nonzero(maps.inner[5] == BLACK)
 
 
-def test_maps_judge_where_no_reader_does() -> None:
-    service = AnalysisService(InlineExecutor())
-    line = played("C3 G7 C7 G3 E5")
-    said = by_maps(line, service.result)
-    assert len(said) == 6 and all(judgement.best is None for judgement in said)
-    assert said[5].lead > said[0].lead
-    assert said[5].margin > 0
-
-
 def test_the_reader_judges_at_first_sight_and_by_searching() -> None:
     judge = ReaderJudge(6.5)
     line = played("C3 G7 C7 G3 E5")
@@ -151,7 +142,6 @@ def test_a_raised_flag_calls_everything_off() -> None:
     try:
         flag.set(True)
         for work in (lambda: game_maps(line, service.result, None, flag),
-                     lambda: by_maps(line, service.result, None, flag),
                      lambda: at_first_sight(line, judge, None, flag),
                      lambda: searched(line, [0, 1], judge, 8, None, flag)):
             with pytest.raises(CalledOffError):

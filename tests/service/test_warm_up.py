@@ -38,11 +38,10 @@ for columns, rows in ((9, 9), (19, 19), (13, 7), (2, 5)):
             if layer.name == "influence.paths":
                 readings.append({"range": 8, "base": 0.3})
             for given in ({}, *readings):
-                params = layer.full_params(given)
-                if not (layer.uses_network and layer.uses_network(params)):
+                if not layer.uses_network:
                     computer.compute(LayerRequest.of(
                         position, layer.name, given, uses_order=layer.uses_order), None)
-        fields = "estimate:by=maps influence.shadow influence.gnugo influence.paths"
+        fields = "influence.shadow influence.gnugo influence.paths"
         computer.compute(LayerRequest.of(
             position, "explanation", {"point": 1, "fields": fields}), None)
         encode([position], 6.5)

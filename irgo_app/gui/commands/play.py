@@ -11,8 +11,7 @@ from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import COLOUR, OPPONENT, Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, OpponentChoice
 from irgo_app.gui.views.widgets import passing
-from irgo_app.reader import LEVELS, can_judge
-from irgo_app.review.game_review import TOLD_BY_MAPS
+from irgo_app.reader import LEVELS, can_judge, not_judged
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.navigation import is_over, main_line
 from irgo_app.words import translated
@@ -143,8 +142,8 @@ def step_to_mistake(context: Context, direction: int) -> None:
     node = models.losses.beside(direction)
     if node is not None:
         models.review.go_to(node)
-    elif models.losses.is_by_maps:
-        models.notices.tell(TOLD_BY_MAPS)
+    elif not can_judge(models.review.position) and not models.losses.is_firm:
+        models.notices.tell(not_judged(models.review.position))
     elif models.teller.story is not None:
         models.notices.tell(translated("No move after this one surely lost much.")
             if direction > 0 else translated("No move before this one surely lost much."))

@@ -24,7 +24,7 @@ from irgo_app.judging.ishida_picture import IshidaPicture
 from irgo_app.judging.life_answers import LifeAnswers
 from irgo_app.judging.moved_along import MovedAlong
 from irgo_app.judging.requests import IshidaRequest
-from irgo_app.reader import can_judge
+from irgo_app.reader import can_judge, not_judged
 from irgo_app.service.request import AnyRequest, Urgency
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import translated
@@ -44,6 +44,10 @@ class IshidaRequests:
     ) -> None:
         self._review, self._judgements, self._life = review, judgements, life
         self._preferences, self._layout = preferences, layout
+
+    def can_show(self, node: Node) -> bool:
+        """Return whether there is a picture of a node: its board is one that irgo judges."""
+        return can_judge(self._review.replay.position_at(node))
 
     def at_a_look(self, node: Node) -> IshidaRequest:
         """Return the question for what is sure at one look."""
@@ -66,8 +70,8 @@ class IshidaRequests:
     def _is_read(self, node: Node) -> bool:
         """Return whether the board of a node is read on by itself."""
         preferences = self._preferences
-        return not self._judgements.is_hidden and can_judge(
-            self._review.replay.position_at(node)) and bool(preferences["read_on"] or (
+        return not self._judgements.is_hidden and self.can_show(node) and bool(
+            preferences["read_on"] or (
                 preferences["places_auto"] and self._layout.mode is Mode.REVIEW))
 
     @property
@@ -168,9 +172,10 @@ class ShownIshida(QObject):
     def picture(self) -> IshidaPicture | None:
         """Return the picture with all that is found, else what came last, else the first look.
 
-        None while the user plays: it tells which stones live and where to play.
+        None while the user plays: it tells which stones live and where to play. Nor is there one
+        of a board that irgo does not judge.
         """
-        if self._judgements.is_hidden:
+        if self._judgements.is_hidden or not self._requests.can_show(self._review.node):
             return None
         request = self._requests.of(self._review.node)
         found = self._service.cached(request)
@@ -184,7 +189,10 @@ class ShownIshida(QObject):
 
     def remark(self) -> str:
         """Return why nothing is shown, "" where something is or will be."""
-        return translated("hidden while you play") if self._judgements.is_hidden else ""
+        if self._judgements.is_hidden:
+            return translated("hidden while you play")
+        is_judged = self._requests.can_show(self._review.node)
+        return "" if is_judged else str(not_judged(self._review.position))
 
     def _on_judged(self) -> None:
         if self._judgements.is_hidden != self._was_hidden:
@@ -196,9 +204,9 @@ class ShownIshida(QObject):
     def _ask(self) -> None:
         """Ask for the picture; and for the first ones of the boards beside, of what is read here.
         """
-        if not self.is_on or self._judgements.is_hidden:
-            return
         node = self._review.node
+        if not self.is_on or self._judgements.is_hidden or not self._requests.can_show(node):
+            return
         if self._service.on_screen(self._requests.of(node), self) is None:
             return
         beside = (node.parent, node.tree.child_on_path(node))

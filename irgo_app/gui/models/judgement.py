@@ -23,7 +23,7 @@ from irgo_app.reader import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over
-from irgo_app.words import translated
+from irgo_app.words import message, translated
 
 _MOST_OWNERSHIPS: Final = 400
 """Nodes that keep whose points were expected to be whose, 12 kB each: a game's."""
@@ -83,6 +83,10 @@ class Judgements(QObject):
     def is_hidden(self) -> bool:
         """Return whether nothing is told because the user plays."""
         return self._evaluations.is_hidden
+
+    def can_tell(self, node: Node) -> bool:
+        """Return whether irgo tells anything of a node: boards it does not judge it counts."""
+        return can_judge(self._review.replay.position_at(node)) or is_over(node)
 
     def look(self, node: Node) -> Judgement | None:
         """Return what one look at a node says, equally far everywhere; None if it is not there."""
@@ -241,9 +245,7 @@ def chance_words(said: Judgement) -> str:
 
 
 def judge_words(said: Judgement) -> str:
-    if said.rank is JudgeTrust.ENGINE:
-        return said.judge
-    return "irgo" if said.rank is JudgeTrust.READER else translated("irgo's maps")
+    return "irgo" if said.rank <= JudgeTrust.READER else str(message(said.judge))
 
 
 def told_by(said: Judgement, confirmed: int = 0) -> str:

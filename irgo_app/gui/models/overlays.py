@@ -402,11 +402,11 @@ class Planner(QObject):
                 self._shown.request_for(shown, node) for node in nodes
                 for shown in layers if shown.is_on]
             if self._shown.is_ishida:
-                wanted += map(self._ishida.of, nodes)
-            elif urgency is Urgency.NEIGHBOUR:
+                wanted += map(self._ishida.of, filter(self._ishida.can_show, nodes))
+            elif urgency is Urgency.NEIGHBOUR and self._ishida.can_show(current):
                 # Its small board is always in sight.
                 wanted.append(self._ishida.of(current))
-            wanted += [self._judgements.request_for(node) for node in nodes]
+            wanted += map(self._judgements.request_for, filter(self._judgements.can_tell, nodes))
             # Questions and names are about the groups of the plain reading; so are the letters and
             # lives of the Ishida view.
             groups = self._shown.of_groups
@@ -426,12 +426,13 @@ class Planner(QObject):
         ordered = sorted(self._shown.layers, key=lambda shown: not shown.is_on)
         for near in islice(nearest_first(node), _MOST_AHEAD):
             asked = self._shown.requests(near)
-            if self._shown.is_ishida:
+            if self._shown.is_ishida and self._ishida.can_show(near):
                 yield self._ishida.at_a_look(near)
             for shown in ordered:
                 yield asked[shown.layer.name]
             if near.id in line:
-                yield self._judgements.request_for(near)
+                if self._judgements.can_tell(near):
+                    yield self._judgements.request_for(near)
                 # Beyond what the cache has room for, the numbers that curves are made of.
                 for shown in self._shown.with_curves:
                     yield self._shown.figures_for(shown, near)

@@ -34,6 +34,7 @@ from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.life import Standing
 from irgo_app.practice.making import GameCards
 from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
+from irgo_app.reader import can_judge
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome
 from irgo_app.words import Message, counted, message
@@ -212,7 +213,7 @@ class CardBoard(QObject):
 
     def _map_request(self) -> IshidaRequest | None:
         position = self.position
-        if position is None or self.asked is None:
+        if position is None or self.asked is None or not can_judge(position):
             return None
         card = self.asked.card
         return IshidaRequest.at_a_look(position, JudgeSettings(None, card.komi, card.rules))

@@ -14,6 +14,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import JudgeTrust
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.meaning.why import Why
+from irgo_app.reader import can_judge
 from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, ReportProgress, StoryTask
 from irgo_app.report.report_process import ToldStory as StoryTold
@@ -196,7 +197,7 @@ class GameTeller(QObject):
         self._kept = {game: kept for game, kept in self._kept.items()
                       if game in self._review.file.games}
         if not self._take_up() and self.begins_by_itself and self._preferences["story_auto"] \
-                and len(_moves(self._game)) >= LEAST_MOVES:
+                and len(_moves(self._game)) >= LEAST_MOVES and can_judge(self._review.position):
             self._soon.start()
             self.opened.emit()
         self.changed.emit()

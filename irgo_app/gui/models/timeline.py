@@ -72,7 +72,6 @@ class MistakeList(QObject):
     is_complete -- whether something is known of every node of the line
     is_firm -- whether the list stays as it is: the story is told, or none is to come
     is_first_look -- whether some of them are told of one look at each position
-    is_by_maps -- whether irgo's maps alone judge the line: then no move is told as a mistake
     changed -- another list
     """
 
@@ -86,7 +85,7 @@ class MistakeList(QObject):
             signal.connect(self._later)
         self._line: list[Node] = []
         self._places: set[int] = set()
-        self.is_complete = self.is_firm = self.is_by_maps = self.is_first_look = False
+        self.is_complete = self.is_firm = self.is_first_look = False
         self._awaited = 0
         """Where the next move that lost much is to be gone to when it is known: +1, −1, or 0."""
         self.moves: tuple[LostMove, ...] = ()
@@ -126,8 +125,6 @@ class MistakeList(QObject):
         self.is_complete = None not in said
         engines = {each.judge for each in said if each is not None and each.rank
             is JudgeTrust.ENGINE}
-        self.is_by_maps = not engines and any(
-            each is not None and each.rank is JudgeTrust.MAPS for each in said)
         first_untold, story = self._teller.told_along(self._line), self._teller.story
         if engines and story is not None and story.judge not in engines:
             # Who judges the curve names the mistakes: an engine that read the game after all.
@@ -136,7 +133,7 @@ class MistakeList(QObject):
         # One look errs: while the story is on its way, or looks are missing, such a list would show
         # moves that vanish with the next one.
         self.is_firm = bool(engines) or (self.is_complete and not self._teller.is_awaited)
-        if first_untold < len(self._line) and not self.is_by_maps and self.is_firm:
+        if first_untold < len(self._line) and self.is_firm:
             told = self._by_engine(said) if engines else self._looks()
             movers = [node.move[0] if node.move and not self._ends(place) else None
                       for place, node in enumerate(self._line)]
@@ -147,7 +144,7 @@ class MistakeList(QObject):
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
             self.is_first_look = bool(untold) and not engines
         found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
-        told_now = found, self.turns, self.is_complete, self.is_firm, self.is_by_maps
+        told_now = found, self.turns, self.is_complete, self.is_firm
         if told_now != self._told_last:
             self.moves, self._told_last = found, told_now
             self.changed.emit()

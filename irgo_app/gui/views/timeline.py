@@ -30,7 +30,7 @@ from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_t
 from irgo_app.gui.views.window.body import RemarkedPanel
 from irgo_app.gui.views.window.header import lead_letters, point_words
 from irgo_app.judging.judgement import Judgement, JudgeTrust
-from irgo_app.review.game_review import TOLD_BY_MAPS
+from irgo_app.reader import can_judge, not_judged
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
@@ -388,11 +388,12 @@ class LossesPanel(RemarkedPanel):
         if not self._review.game.root.children:
             return translated("Open a game: the moves that lost most are listed here. N goes from "
                               "one to the next.")
-        if not (self._losses.is_firm or (self._losses.is_complete and self._losses.is_by_maps)):
+        position = self._review.position
+        if not can_judge(position) and not self._losses.is_firm:
+            return str(not_judged(position))
+        if not self._losses.is_firm:
             return translated("The game is being read. The moves that lost most are listed here "
                               "once that is sure.")
-        if self._losses.is_by_maps:
-            return str(TOLD_BY_MAPS)
         if self._losses.turns:
             return translated("No single move lost much; the story says where the game turned.")
         return translated("No move of this line lost much, as far as irgo can tell.")

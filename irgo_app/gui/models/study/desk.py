@@ -477,8 +477,8 @@ class StudyRunner(QObject):
             for place in outcome:
                 if answers.study(place, reader) is None:
                     self._send(answers.study_of(place, engine), reader)
-        elif isinstance(outcome, Failure) and reader != ITSELF:
-            # An engine that fails once fails again: the rest would say the same.
+        elif isinstance(outcome, Failure) and (reader != ITSELF or group is None):
+            # A judge that fails once fails again: the rest would say the same.
             self.stop()
         self.changed.emit()
 

@@ -12,10 +12,11 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements, chance_words, judge_words, told_by
 from irgo_app.gui.models.study.sentences import lead_words
-from irgo_app.gui.views.style import (DARK, colours_of, paint_stone, paint_text, small_font,
+from irgo_app.gui.views.style import (DARK, colours_of, elided, paint_stone, paint_text, small_font,
                                       smooth_painter)
 from irgo_app.gui.views.widgets import let_speak, plain_tip, tell_change
 from irgo_app.judging.judgement import Judgement
+from irgo_app.reader import can_judge, not_judged
 from irgo_app.words import numeral, translated
 
 _BAR_HEIGHT: Final = 14
@@ -37,7 +38,8 @@ class LeadBar(QWidget):
 
     def __init__(self, review: Review, judgements: Judgements) -> None:
         super().__init__()
-        self._judgements = judgements
+        self._review, self._judgements = review, judgements
+        self._shown: object = None
         self._said: Judgement | None = None
         self._others: tuple[Judgement, ...] = ()
         self._confirmed = 0
@@ -52,7 +54,7 @@ class LeadBar(QWidget):
         """Return the whole judgement in words, "" while it is missing."""
         said = self._said
         if said is None:
-            return ""
+            return self._why_nothing()
         parts = [translated("Lead: {0}").format(lead_words(said.lead))]
         if said.either is not None:
             parts.append(translated("the game is over, but some lives are open: {0} or {1}").format(
@@ -71,12 +73,18 @@ class LeadBar(QWidget):
         parts += [f"{told_by(other)}: {lead_words(other.lead)}" for other in self._others]
         return " · ".join(part for part in parts if part)
 
+    def _why_nothing(self) -> str:
+        position = self._review.position
+        return "" if can_judge(position) else str(not_judged(position))
+
     def refresh(self) -> None:
         """Show the judgement of the current node, nothing while it is missing."""
-        now = self._judgements.of(), self._judgements.beside(), self._judgements.confirmed()
-        if now == (self._said, self._others, self._confirmed):
+        now = (self._judgements.of(), self._judgements.beside(), self._judgements.confirmed(),
+               self._why_nothing())
+        if now == self._shown:
             return
-        self._said, self._others, self._confirmed = now
+        self._shown = now
+        self._said, self._others, self._confirmed, _ = now
         self.setToolTip(plain_tip(self.text()))
         tell_change(self)
         self.update()
@@ -98,9 +106,11 @@ class LeadBar(QWidget):
             *WHITE_STONE) if self._said is not None else QColor(colours.well))
         if self._said is not None:
             self._paint_lead(painter, bar, whole, self._said)
-            below = QRectF(0, bar.bottom() + 2, self.width(), self.height() - bar.bottom() - 2)
-            paint_text(painter, below, self._caption(self._said), small_font(self), colours.faint,
-                       Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        below = QRectF(0, bar.bottom() + 2, self.width(), self.height() - bar.bottom() - 2)
+        caption = self._caption(self._said) if self._said is not None else elided(
+            self._why_nothing(), small_font(self), below.width())
+        paint_text(painter, below, caption, small_font(self), colours.faint,
+                   Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
 
     def _paint_lead(
         self, painter: QPainter, bar: QRectF, whole: QPainterPath, said: Judgement
