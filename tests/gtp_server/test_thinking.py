@@ -164,7 +164,7 @@ def test_where_the_network_cannot_judge_a_sparring_partner_plays(
         assert ask(engine, "genmove b") and ask(engine, "genmove w")
     assert [record.message for record in caplog.records] == [
         "irgo judges boards of 7 to 19 lines; this one is 5x5."]
-    for question in ("lz-analyze b 10", "estimate_score", "dboard estimate"):
+    for question in ("lz-analyze b 10", "estimate_score", "irgo-field estimate"):
         assert "irgo judges boards of 7 to 19 lines" in fails(engine, question)
     assert ask(engine, "final_score")
 
