@@ -171,11 +171,17 @@ def test_studies_say_what_a_report_says(tmp_path: Path) -> None:
                     schema_of(game_columns())).to_pylist()[0] == found.game
 
 
-def test_a_board_the_reader_does_not_judge_is_judged_by_the_maps(tmp_path: Path) -> None:
+def test_a_board_that_is_not_judged_has_that_as_its_reason(tmp_path: Path) -> None:
     path = tmp_path / "small.sgf"
-    path.write_text("(;SZ[5]KM[0];B[cc];W[bb];B[];W[])")
+    path.write_text("(;SZ[5];B[cc];W[bb])")
+    with pytest.raises(IrgoError, match="this one is 5x5"):
+        record_of(path, BatchOptions())
+
+
+def test_passes_are_rows_too(tmp_path: Path) -> None:
+    path = tmp_path / "small.sgf"
+    path.write_text("(;SZ[7]KM[0];B[cc];W[bb];B[];W[])")
     found = record_of(path, BatchOptions())
-    assert found.game["judge"] != "irgo's reader"
     assert found.moves["vertex"][-2:] == ["pass", "pass"]
     assert found.moves["row"][-1] is None
 
