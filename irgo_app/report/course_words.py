@@ -13,7 +13,7 @@ from irgo_app.meaning.words import name_of_colour
 from irgo_app.report.turn_words import event_sentence
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.review.turning_points import (LEAST_DRIFT_POINTS, decided_by, evened,
-                                                every_turning_point)
+                                            every_turning_point)
 from irgo_app.words import Message, counted, listed, message, noted
 
 _LEAD_WORTH_A_WORD: Final = 10.0

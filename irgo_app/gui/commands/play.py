@@ -142,7 +142,7 @@ def step_to_mistake(context: Context, direction: int) -> None:
     node = models.losses.beside(direction)
     if node is not None:
         models.review.go_to(node)
-    elif not can_judge(models.review.position) and not models.losses.is_firm:
+    elif not models.losses.is_judged:
         models.notices.tell(not_judged(models.review.position))
     elif models.teller.story is not None:
         models.notices.tell(translated("No move after this one surely lost much.")

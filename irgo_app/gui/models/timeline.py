@@ -13,6 +13,7 @@ from irgo_app.gui.models.layers import LayerState
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.judging.judgement import Judgement, JudgeTrust
+from irgo_app.reader import can_judge
 from irgo_app.review.game_line import stakes_on
 from irgo_app.review.game_story import StoryPoint
 from irgo_app.review.turning_points import LEAST_POINTS, KnownLead, Mistake, mistakes
@@ -71,6 +72,7 @@ class MistakeList(QObject):
     moves -- those that lost most, in this order
     is_complete -- whether something is known of every node of the line
     is_firm -- whether the list stays as it is: the story is told, or none is to come
+    is_judged -- whether irgo judges boards of this size, or an engine has judged the line
     is_first_look -- whether some of them are told of one look at each position
     changed -- another list
     """
@@ -85,7 +87,7 @@ class MistakeList(QObject):
             signal.connect(self._later)
         self._line: list[Node] = []
         self._places: set[int] = set()
-        self.is_complete = self.is_firm = self.is_first_look = False
+        self.is_complete = self.is_firm = self.is_judged = self.is_first_look = False
         self._awaited = 0
         """Where the next move that lost much is to be gone to when it is known: +1, −1, or 0."""
         self.moves: tuple[LostMove, ...] = ()
@@ -125,6 +127,7 @@ class MistakeList(QObject):
         self.is_complete = None not in said
         engines = {each.judge for each in said if each is not None and each.rank
             is JudgeTrust.ENGINE}
+        self.is_judged = bool(engines) or can_judge(self._review.position)
         first_untold, story = self._teller.told_along(self._line), self._teller.story
         if engines and story is not None and story.judge not in engines:
             # Who judges the curve names the mistakes: an engine that read the game after all.
@@ -144,7 +147,7 @@ class MistakeList(QObject):
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
             self.is_first_look = bool(untold) and not engines
         found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
-        told_now = found, self.turns, self.is_complete, self.is_firm
+        told_now = found, self.turns, self.is_complete, self.is_firm, self.is_judged
         if told_now != self._told_last:
             self.moves, self._told_last = found, told_now
             self.changed.emit()

@@ -177,7 +177,10 @@ class TimelinePanel(QFrame):
             values[OTHER_WINRATE] = [None if word is None or word.chance is None
                                      else 100 * word.chance for word in program.words]
         shown = [row for row in CURVES if self.chips[row.id].isChecked()]
-        known = [self._known[row.layer] if row.layer else self._said for row in shown]
+        # The lead of a board that irgo does not judge is not to come.
+        is_judged = any(self._said) or can_judge(self._review.position)
+        known = [self._known[row.layer] if row.layer else self._said for row in shown
+                 if row.layer or is_judged]
         self.plot.missing = stretches([any(found[place] is None for found in known)
                                        for place in range(len(self._line))], self._first)
         self.plot.marks = marks_of(self._line, self._first, self._losses.moves, self._losses.turns)
@@ -388,9 +391,8 @@ class LossesPanel(RemarkedPanel):
         if not self._review.game.root.children:
             return translated("Open a game: the moves that lost most are listed here. N goes from "
                               "one to the next.")
-        position = self._review.position
-        if not can_judge(position) and not self._losses.is_firm:
-            return str(not_judged(position))
+        if not self._losses.is_judged:
+            return str(not_judged(self._review.position))
         if not self._losses.is_firm:
             return translated("The game is being read. The moves that lost most are listed here "
                               "once that is sure.")
