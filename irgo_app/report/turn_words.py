@@ -13,7 +13,7 @@ from irgo_app.go.coordinates import where_on_board
 from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement_words import EVEN, lead_words
-from irgo_app.judging.study import steps_between
+from irgo_app.judging.study import NEAR, steps_between
 from irgo_app.meaning.chance_words import further_chances, is_surely_so, main_words, stones_words
 from irgo_app.meaning.chances import ChanceKind, Chances, chances_of
 from irgo_app.meaning.reasons import ReasonKind, State
@@ -40,7 +40,7 @@ _ONE_PLACE_STEPS: Final = 8
 """Moves at most so far from each other are in one place."""
 _LEAST_BLAME: Final = 0.15
 """Most of a drift went with a move if the lead fell by this part of it there; where it fell by less
-than the second nowhere, it went bit by bit."""
+than the second no move is named."""
 
 
 def move_words(move: Move, position: Position) -> Message:
@@ -251,22 +251,33 @@ def _left_open(lesson: Lesson, taker: Colour) -> Iterator[Message]:
 
 def names_likeliest(drift: Drift, review: GameReview) -> bool:
     """Return whether most of a stretch is told to have gone with one move, probably."""
-    return _fell_at_likeliest(drift, review) >= _LIKELIEST_PART * abs(drift.points)
+    return _blame(drift, review) >= _LIKELIEST_PART
 
 
-def _fell_at_likeliest(drift: Drift, review: GameReview) -> float:
-    number = drift.likeliest
-    return -drift.gainer * (review.judged[number - 1].lead - review.judged[number].lead)
+def _blame(drift: Drift, review: GameReview) -> float:
+    """Return which part of a stretch went with its likeliest move; 0 where no move is named.
+
+    None is where a mistake lies within the stretch, or the move lies far from what was gained.
+    """
+    number, line = drift.likeliest, review.line
+    point = line.moves[number - 1][1]
+    is_there = point == PASS or not drift.area or any(
+        steps_between(point, other, line.columns) <= NEAR for other in drift.area)
+    if not is_there or any(
+            drift.first <= lesson.number <= drift.last for lesson in review.lessons):
+        return 0.0
+    fell = -drift.gainer * (review.judged[number - 1].lead - review.judged[number].lead)
+    return fell / abs(drift.points)
 
 
 def _drift(drift: Drift, review: GameReview) -> Iterator[Message]:
     """Yield who gained how much in a stretch, which move it was, and what changed hands."""
-    line, number, fell = review.line, drift.likeliest, _fell_at_likeliest(drift, review)
+    line, number = review.line, drift.likeliest
     said = {"first": drift.first, "last": drift.last, "colour": name_of_colour(drift.gainer),
             "points": abs(drift.points), "move": move_and_number(number, line)}
     if abs(drift.points) < LEAST_DRIFT_POINTS:
-        yield message("Between move {first} and move {last} the lead changed hands for the last "
-                      "time; the game was close.", **said)
+        yield message("The lead changed hands for the last time at about move {last}; until then "
+                      "the game was close.", **said)
         return
     place = drift.area or _one_place(drift, line)
     if place:
@@ -280,11 +291,9 @@ def _drift(drift: Drift, review: GameReview) -> Iterator[Message]:
     else:
         yield message("From move {first} to move {last} {colour} probably gained about "
                       "{points:.0f} points in several places.", **said)
-    # Where a mistake lies within the stretch the move is told with it.
-    is_open = not any(drift.first <= lesson.number <= drift.last for lesson in review.lessons)
-    if is_open and names_likeliest(drift, review):
+    if names_likeliest(drift, review):
         yield message("Most of it probably went with {move}.", **said)
-    elif is_open and fell >= _LEAST_BLAME * abs(drift.points):
+    elif _blame(drift, review) >= _LEAST_BLAME:
         yield message("No move is surely to blame; the likeliest is {move}.", **said)
     yield from _changed(drift, review)
 
