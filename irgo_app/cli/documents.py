@@ -343,15 +343,21 @@ class OtherSideJson(_Part):
 
 
 class MistakeJson(_Part):
-    """A mistake at the move it is told of, with all moves that missed what was better."""
+    """A mistake at the move it is told of, with all moves that missed what was better.
+
+    label -- the move's number as texts have it, which a record may count on from elsewhere (MN)
+    seconds -- how long the move took, null where the record does not tell
+    """
 
     move_number: int
+    label: int
     colour: Letter
     move: Vertex
     loss: float
     moves: list[int]
     worth: float
     sure: bool
+    seconds: float | None
     other_side: OtherSideJson | None
     first: int = field(name="from")
     last: int = field(name="to")
@@ -370,6 +376,7 @@ class FateJson(_Part):
     stones: list[Vertex]
     fate: Literal["dies", "lives"]
     move_number: int
+    label: int
     caused: bool
     left: bool
     text: str
@@ -407,6 +414,7 @@ class TurnJson(_Part):
 
     kind: str
     move_number: int
+    label: int
     colour: Letter | None
     points: float
     moves: list[int]

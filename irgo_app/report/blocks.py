@@ -105,6 +105,7 @@ class LeadChart(Struct, frozen=True):
     leads -- before the first move and after each; margins -- how far off each may be, 0 unknown
     turns -- (number of the move, what it is called) of the turning points
     phases -- (first move, last move, name)
+    shift -- what the record's first move is counted on from, mostly 0
     """
 
     leads: tuple[float, ...]
@@ -112,6 +113,7 @@ class LeadChart(Struct, frozen=True):
     turns: tuple[tuple[int, str], ...]
     phases: tuple[tuple[int, int, Text], ...]
     caption: Text
+    shift: int = 0
 
 
 class Columns(Struct, frozen=True, eq=False):

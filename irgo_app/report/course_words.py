@@ -20,6 +20,8 @@ _LEAD_WORTH_A_WORD: Final = 10.0
 """So many points at the start, which a handicap gives, are worth a word."""
 _AGREES_POINTS: Final = 3.0
 """A result in points and irgo's lead on the last board may differ by so much."""
+_SHORT_OF_TIME_POINTS: Final = 5.0
+"""Fewer points lost short of time, on 19 lines, are not worth a word."""
 _MOST_BREAKS: Final = 4
 _LEAST_BREAK_POINTS: Final = 5.0
 """Where the curve of the lead turns by fewer points nothing is told."""
@@ -45,8 +47,9 @@ def overview(review: GameReview) -> tuple[Message, ...]:
             "{colour} made one mistake: move {number}, {point}, which lost {loss:.0f} points.",
             "{colour} made {count} mistakes; the most expensive move was {number}, {point}, which "
             "lost {loss:.0f} points.",
-            figures.mistakes, colour=name_of_colour(colour), number=worst.number,
-            loss=worst.loss, point=review.line.vertex(worst.point)))
+            figures.mistakes, colour=name_of_colour(colour), loss=worst.loss,
+            number=review.line.printed(worst.number), point=review.line.vertex(worst.point)))
+        found += _short_of_time(colour, review)
         found += _lost_more(review, colour, worst.loss)
     dead = [event for event in review.events if _stays_dead(event, review)]
     if dead:
@@ -88,7 +91,7 @@ def ending_sentences(review: GameReview) -> list[Message]:
 def _decided(review: GameReview) -> list[Message]:
     number = decided_by(review, review.level.decided)
     return [] if number is None else [message(
-        "The game was decided by about move {number}.", number=number)]
+        "The game was decided by about move {number}.", number=review.line.printed(number))]
 
 
 def judged_words(review: GameReview) -> Message:
@@ -114,6 +117,22 @@ def listed_sentences(sentences: Iterable[Message]) -> str:
     return " ".join(map(str, sentences))
 
 
+def _short_of_time(colour: Colour, review: GameReview) -> list[Message]:
+    """Return how much a side lost short of time, where that is half of it or more."""
+    times = review.line.times
+    if not times:
+        return []
+    misses = [move for move in review.mistakes if move.colour == colour]
+    short = [move for move in misses if (time := times[move.number - 1]) and time.is_short]
+    points, whole = (sum(move.loss for move in moves) for moves in (short, misses))
+    if points < _SHORT_OF_TIME_POINTS * review.line.stakes or 2 * points < whole:
+        return []
+    return [message(
+        "{colour} was short of time from move {number} on: {points:.0f} of the {whole:.0f} points "
+        "lost in mistakes went then.", colour=name_of_colour(colour), points=points, whole=whole,
+        number=review.line.printed(short[0].number))]
+
+
 def _stays_dead(event: GroupEvent, review: GameReview) -> bool:
     """Return whether a group died and nothing that is told, nor the last board, says otherwise."""
     lives = any(other.number > event.number and other.fate is EventFate.LIVED
@@ -129,8 +148,8 @@ def _course(review: GameReview) -> Message:
     parts = []
     if abs(curve[0]) >= _LEAD_WORTH_A_WORD:
         parts.append(message("at the start {lead}", lead=lead_words(curve[0])))
-    parts += [message("after move {number} {lead}", number=number, lead=lead_words(curve[number]))
-              for number in breaks_of(evened(curve))]
+    parts += [message("after move {number} {lead}", number=review.line.printed(number),
+                      lead=lead_words(curve[number])) for number in breaks_of(evened(curve))]
     parts.append(message("at the end {lead}", lead=lead_words(curve[-1])))
     return message("The course of the game: {parts}.", parts=listed(parts))
 
@@ -168,5 +187,6 @@ def _lost_more(review: GameReview, colour: Colour, points: float) -> list[Messag
     if largest is None or abs(largest.points) <= max(points, LEAST_DRIFT_POINTS):
         return []
     return [message("Probably {colour} lost more from move {first} to move {last}: about "
-                    "{points:.0f} points.", colour=name_of_colour(colour), first=largest.first,
-                    last=largest.last, points=abs(largest.points))]
+                    "{points:.0f} points.", colour=name_of_colour(colour),
+                    first=review.line.printed(largest.first),
+                    last=review.line.printed(largest.last), points=abs(largest.points))]

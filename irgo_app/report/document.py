@@ -18,6 +18,7 @@ from irgo_app.report.turn_words import event_sentence, move_words, turn_sentence
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent, Phase, PhaseFigures
 from irgo_app.sgf.game_info import rules_remark
+from irgo_app.sgf.move_times import MoveTime, clock_words
 from irgo_app.words import Message, counted, listed, message, noted, numeral
 
 
@@ -37,7 +38,7 @@ def _befallen(event: GroupEvent, group: Collection[Point], line: GameLine) -> Me
 
     What was only seen then says so. Others that shared the fate are told with their own group.
     """
-    number, has_died = event.number, event.fate is EventFate.DIED
+    number, has_died = line.printed(event.number), event.fate is EventFate.DIED
     stones = len(set(event.stones).intersection(group)) or len(event.stones)
     if not event.is_caused:
         return counted(
@@ -45,7 +46,7 @@ def _befallen(event: GroupEvent, group: Collection[Point], line: GameLine) -> Me
             number=number) if has_died else counted(
             "one stone safe by move {number}", "{count} stones safe by move {number}", stones,
             number=number)
-    move = move_words(line.moves[number - 1], line.positions[0])
+    move = move_words(line.moves[event.number - 1], line.positions[0])
     return counted(
         "one stone dead after {move} ({number})", "{count} stones dead after {move} ({number})",
         stones, move=move, number=number) if has_died else counted(
@@ -117,7 +118,8 @@ def _chart(report: GameReport) -> LeadChart:
         tuple((turn.point.number, str(number))
               for number, turn in enumerate(report.turns, start=1)),
         tuple((first, last, message(phase.value))
-              for phase, (first, last) in review.phases.items()), caption)
+              for phase, (first, last) in review.phases.items()), caption,
+        review.line.printed(0))
 
 
 def _game(report: GameReport) -> list[Block]:
@@ -185,15 +187,16 @@ def _played(turn: Studied, report: GameReport) -> Board:
     position, best = line.positions[turn.shown_at], point.move.best
     marks: list[Drawable] = list(report.ishida[turn.shown_at])
     if point.drift:
-        played = {at: number for number in range(point.first, point.until + 1)
+        played = {at: line.printed(number) for number in range(point.first, point.until + 1)
                   if (at := line.moves[number - 1][1]) != PASS and position.cells[at]}
         return Board(Diagram(position, tuple(marks), move_numbers=played),
-                     message("After move {number}", number=point.until))
-    caption = message("After move {number}", number=point.number)
+                     message("After move {number}", number=line.printed(point.until)))
+    number = line.printed(point.number)
+    caption = message("After move {number}", number=number)
     if best is not None and best not in (PASS, point.move.point):
         if not position.cells[best]:
             marks.append(Letter(best, "A", is_first=True))
-        caption = message("After move {number}; A: {point}", number=point.number,
+        caption = message("After move {number}; A: {point}", number=number,
                           point=line.vertex(best))
     for event in point.events:
         marks += [Mark(stone, MarkShape.TRIANGLE) for stone in event.stones
@@ -202,17 +205,25 @@ def _played(turn: Studied, report: GameReport) -> Board:
 
 
 def _mistakes(review: GameReview) -> list[Block]:
-    """Return all mistakes in the order of the game, with what was better where that is known."""
-    position = review.line.positions[0]
+    """Return all mistakes in the order of the game, with what was better where that is known.
+
+    A record with clocks tells how long each of them took.
+    """
+    position, line = review.line.positions[0], review.line
     rows = tuple(
-        (str(move.number), name_of_colour(move.colour), name_of(move.point, position),
-         "" if move.best is None else name_of(move.best, position), f"{move.loss:.0f}")
+        (str(line.printed(move.number)), name_of_colour(move.colour), name_of(move.point, position),
+         "" if move.best is None else name_of(move.best, position), f"{move.loss:.0f}",
+         *((_time_words(line.times[move.number - 1]),) if line.times else ()))
         for move in review.mistakes)
     if not rows:
         return []
     return [Heading(message("All mistakes")), Table(
         (message("Move"), message("Side"), message("Played"), message("Better"),
-         message("Points lost")), rows, 4)]
+         message("Points lost"), *((message("Time"),) if line.times else ())), rows, 4)]
+
+
+def _time_words(time: MoveTime | None) -> str:
+    return "" if time is None or time.seconds is None else clock_words(time.seconds)
 
 
 def _shown(report: GameReport, *, has_diagrams: bool) -> list[Block]:
@@ -221,8 +232,9 @@ def _shown(report: GameReport, *, has_diagrams: bool) -> list[Block]:
     rows = list[tuple[Text, ...]]()
     for index in report.shown:
         for colour in _COLOURS:
+            when = message("after move {number}", number=review.line.printed(index))
             rows.append((
-                message("after move {number}", number=index) if colour == BLACK else "",
+                when if colour == BLACK else "",
                 name_of_colour(colour), f"{maps.shadow(index, colour):.0f}",
                 str(maps.territory(index, colour)), str(maps.moyo(index, colour)),
                 lead_words(review.told[index].lead) if colour == BLACK else ""))
@@ -236,7 +248,8 @@ def _shown(report: GameReport, *, has_diagrams: bool) -> list[Block]:
             "points that are secured, prisoners not counted. Moyo: points inside the larger "
             "frameworks."), Style.NOTE)]
     if has_diagrams:
-        boards = [Board(_diagram(report, index), message("After move {number}", number=index))
+        boards = [Board(_diagram(report, index), message(
+                      "After move {number}", number=review.line.printed(index)))
                   for index in report.shown]
         for start in range(0, len(boards), _A_ROW):
             row = [(board,) for board in boards[start:start + _A_ROW]]
@@ -265,7 +278,7 @@ def _groups(report: GameReport, *, has_diagrams: bool) -> list[Block]:
         board = Board(Diagram(last, report.last_groups), message(
             "The groups at the end: a line round each, with its name"))
         happened = tuple(
-            Paragraph(message("{number}: {sentence}", number=event.number,
+            Paragraph(message("{number}: {sentence}", number=line.printed(event.number),
                               sentence=event_sentence(event, line)), Style.NOTE)
             for event in report.review.events)
         blocks.append(Columns(((board,), happened)))
@@ -284,7 +297,7 @@ def _figures(review: GameReview) -> list[Block]:
         for colour in _COLOURS:
             figures = review.figures_of(colour, phase)
             points = _lost(review, colour) if phase is None else round(figures.by_mistakes)
-            rows.append(_figure_row(figures, phase, span, points))
+            rows.append(_figure_row(figures, phase, span, points, review.line))
     head = (message("Phase"), message("Side"), message("Moves"), message("Mistakes"),
             message("Points lost by them"), message("Worst move"), message("Sente kept"),
             message("Moyo built"), message("of that, territory"))
@@ -301,10 +314,12 @@ def _figures(review: GameReview) -> list[Block]:
 
 
 def _figure_row(
-    figures: PhaseFigures, phase: Phase | None, span: tuple[int, int], lost: int
+    figures: PhaseFigures, phase: Phase | None, span: tuple[int, int], lost: int, line: GameLine
 ) -> tuple[Text, ...]:
     name = message("whole game") if phase is None else message(
-        "{phase}, {first}–{last}", phase=message(phase.value), first=span[0], last=span[1])
+        "{phase}, {first}–{last}", phase=message(phase.value), first=line.printed(span[0]),
+        last=line.printed(span[1]))
+    worst = str(line.printed(figures.worst)) if figures.worst else "–"
     return (name if figures.colour == BLACK else "", name_of_colour(figures.colour),
-            str(figures.moves), str(figures.mistakes), str(lost), str(figures.worst or "–"),
+            str(figures.moves), str(figures.mistakes), str(lost), worst,
             str(figures.sente), str(figures.moyo), str(figures.turned))

@@ -145,9 +145,9 @@ def _paint_frame(canvas: Canvas, chart: LeadChart, frame: _Frame) -> None:
     if frame.low < 0:
         canvas.text(_LEFT - 18, bottom + 13, str(message("White")), _TEXT, INK)
     step = max(10.0, _step_of(frame.moves / 8))
-    number = step
+    number = step - chart.shift % step
     while number <= frame.moves:
-        canvas.text(frame.x(number), bottom + 13, f"{number:g}", _TEXT, QUIET)
+        canvas.text(frame.x(number), bottom + 13, f"{number + chart.shift:g}", _TEXT, QUIET)
         number += step
     for first, last, name in chart.phases:
         if first > 1:

@@ -131,7 +131,8 @@ def _turn(point: TurningPoint, review: GameReview) -> dict[str, Json]:
     """Return a turning point as the story tells it."""
     loser = loser_of(point)
     return {
-        "kind": point.turn.value, "move_number": point.number, "from": point.first,
+        "kind": point.turn.value, "move_number": point.number,
+        "label": review.line.printed(point.number), "from": point.first,
         "to": point.until, "colour": None if loser is None else LETTER_OF_COLOUR[loser],
         "points": round(point.points, 1),
         "moves": sorted({number for lesson in point.lessons for number in lesson.numbers}),
@@ -142,12 +143,15 @@ def _mistake(lesson: Lesson, review: GameReview, name_of: NameOf) -> dict[str, J
     """Return a mistake: a lesson, at the move it is told of, with all moves that missed it."""
     number = lesson.number
     move, found = review.moves[number - 1], review.whys.get(number)
+    time = review.line.times[number - 1] if review.line.times else None
     said: dict[str, Json] = {
-        "move_number": number, "colour": LETTER_OF_COLOUR[move.colour],
-        "move": review.line.vertex(move.point), "loss": round(move.loss, 1),
+        "move_number": number, "label": review.line.printed(number),
+        "colour": LETTER_OF_COLOUR[move.colour], "move": review.line.vertex(move.point),
+        "loss": round(move.loss, 1),
         "moves": list(lesson.numbers), "from": lesson.first,
         "to": max(lesson.last, lesson.taken) if lesson.stood_open else lesson.last,
         "worth": round(lesson.worth, 1), "sure": lesson.is_sure,
+        "seconds": None if time is None else time.seconds,
         "other_side": _of_others(lesson, review)}
     if found is None:
         # By the maps, which know no moves.
@@ -198,7 +202,8 @@ def _left(lesson: Lesson, review: GameReview) -> dict[str, Json]:
 def _fate(event: GroupEvent, review: GameReview) -> dict[str, Json]:
     return {
         "colour": LETTER_OF_COLOUR[event.colour], "stones": _names(event.stones, review),
-        "fate": _FATES[event.fate], "move_number": event.number, "caused": event.is_caused,
+        "fate": _FATES[event.fate], "move_number": event.number,
+        "label": review.line.printed(event.number), "caused": event.is_caused,
         "left": event.is_left,
         "text": str(event_sentence(event, review.line))}
 
@@ -228,7 +233,7 @@ def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...
                   if turn.point.number == number and turn.point.drift is not None
                   for sentence in turn_sentences(turn.point, review)]
         said = [*([] if lesson is None else lesson_sentences(lesson, review)),
-            *([] if missed is None else others_sentence(missed)),
+            *([] if missed is None else others_sentence(missed, review.line)),
             *(event_sentence(event, review.line) for event in untold), *drifts]
         if said or number in names:
             note = StoryNote(

@@ -55,8 +55,9 @@ def move_words(move: Move, position: Position) -> Message:
 def turn_title(point: TurningPoint, line: GameLine) -> Message:
     """Return a turning point's title: its move, or its moves."""
     if point.drift:
-        return message("Moves {first} to {last}", first=point.first, last=point.until)
-    return message("Move {number}: {move}", number=point.number, move=move_words(
+        return message("Moves {first} to {last}", first=line.printed(point.first),
+                       last=line.printed(point.until))
+    return message("Move {number}: {move}", number=line.printed(point.number), move=move_words(
         line.moves[point.number - 1], line.positions[0]))
 
 
@@ -72,7 +73,8 @@ def turn_sentences(point: TurningPoint, review: GameReview) -> tuple[Message, ..
                    key=lambda other: -other.worth)[:_MOST_STEPS]
     for step in sorted(steps, key=lambda step: step.number):
         told.append(message(
-            "Move {number}, {move}, of the same fight: {sentence}", number=step.number,
+            "Move {number}, {move}, of the same fight: {sentence}",
+            number=review.line.printed(step.number),
             move=move_words(review.line.moves[step.number - 1], review.line.positions[0]),
             sentence=_chance(step, review)))
     told += _lead_change(point, review)
@@ -81,7 +83,7 @@ def turn_sentences(point: TurningPoint, review: GameReview) -> tuple[Message, ..
 
 def move_and_number(number: int, line: GameLine) -> Message:
     """Return a move with its number: "White K5 (213)"."""
-    return message("{move} ({number})", number=number,
+    return message("{move} ({number})", number=line.printed(number),
                    move=move_words(line.moves[number - 1], line.positions[0]))
 
 
@@ -106,8 +108,8 @@ def lesson_sentences(
     if found is None:
         taker = review.line.moves[lesson.taken - 1][0] if lesson.taken else EMPTY
         return [_by_leads(lesson, review),
-                *(_left_open(lesson, taker) if lesson.stood_open else ()),
-                *_of_others(lesson)]
+                *(_left_open(lesson, taker, review.line) if lesson.stood_open else ()),
+                *_of_others(lesson, review.line)]
     chances = chances_of(found, tells_frameworks=review.level.tells_frameworks)
     first = _chance(lesson, review)
     came = aftermath_of(lesson, review, _at_stake(chances))
@@ -116,8 +118,8 @@ def lesson_sentences(
     if decided is not None and lesson.number > decided and not is_full:
         return [*told, *_taken(lesson, came, review.line)]
     # Who missed it when, and who got it, is told with the stretch.
-    told += [*_left_open(lesson, came.taker), *_of_others(lesson)] if lesson.stood_open \
-        else _came(lesson, came, review)
+    told += [*_left_open(lesson, came.taker, review.line), *_of_others(lesson, review.line)] \
+        if lesson.stood_open else _came(lesson, came, review)
     return [*told, *further_chances(found, chances)]
 
 
@@ -144,7 +146,8 @@ def _at_stake(chances: Chances) -> tuple[Point, ...]:
 def _by_leads(lesson: Lesson, review: GameReview) -> Message:
     """Return what a move lost that was not held against a better one."""
     told, best = lesson.told, lesson.told.better
-    said = {"colour": name_of_colour(told.colour), "loss": told.points, "number": told.number}
+    said = {"colour": name_of_colour(told.colour), "loss": told.points,
+            "number": review.line.printed(told.number)}
     if best is None or best in (PASS, review.line.moves[told.number - 1][1]):
         return message("{colour} lost {loss:.0f} points at move {number}.", **said)
     return message("{colour} lost {loss:.0f} points at move {number}: {best} was better.", **said,
@@ -171,63 +174,64 @@ def _came(lesson: Lesson, came: Aftermath, review: GameReview) -> Iterator[Messa
     if came.is_taken_at_once and told.better is not None:
         at = line.vertex(told.better)
         yield message("{other} took {better} at once, and the stones came off at move {captured}.",
-                      other=other, better=at, captured=came.captured) if came.captured else message(
-                          "{other} took {better} at once.", other=other, better=at)
+                      other=other, better=at, captured=line.printed(came.captured)) \
+            if came.captured else message("{other} took {better} at once.", other=other, better=at)
         if came.fell:
             yield from _taken(lesson, came, line)
     elif came.is_unpunished:
         yield message("{other} did not see it either.", other=other)
-        yield from _of_others(lesson)
+        yield from _of_others(lesson, line)
         if came.captured:
             yield from _taken(lesson, came, line)
         elif came.taken:
             yield message("{taker} played there at move {taken}.",
-                          taker=name_of_colour(came.taker), taken=came.taken)
+                          taker=name_of_colour(came.taker), taken=line.printed(came.taken))
         else:
             yield message("Nobody ever played there.")
         return
     else:
         yield from _taken(lesson, came, line)
-    yield from _of_others(lesson)
+    yield from _of_others(lesson, line)
 
 
 def _taken(lesson: Lesson, came: Aftermath, line: GameLine) -> Iterator[Message]:
     """Yield which stones came off the board after a mistake."""
     if came.captured:
         yield message("{captor} captured the stones at move {captured}.",
-                      captor=name_of_colour(came.captor), captured=came.captured)
+                      captor=name_of_colour(came.captor), captured=line.printed(came.captured))
     elif came.fell:
         colour = lesson.told.colour
         yield message("{other} took {stones} at move {number}.", other=name_of_colour(-colour),
-                      number=came.fell_at, stones=stones_words(
+                      number=line.printed(came.fell_at), stones=stones_words(
                           came.fell, colour, line.positions[came.fell_at - 1]))
 
 
-def _of_others(lesson: Lesson) -> Iterator[Message]:
+def _of_others(lesson: Lesson, line: GameLine) -> Iterator[Message]:
     """Yield what the same point cost the other side, where both could have had it."""
     others = lesson.others
     if others is not None:
         yield counted("At move {number} it cost {colour} about one point, too.",
                       "At move {number} it cost {colour} about {count} points, too.",
-                      max(1, round(others.points)), number=others.number,
+                      max(1, round(others.points)), number=line.printed(others.number),
                       colour=name_of_colour(others.colour))
 
 
-def others_sentence(lesson: Lesson) -> Iterator[Message]:
+def others_sentence(lesson: Lesson, line: GameLine) -> Iterator[Message]:
     """Yield what the other side's move that missed the same says of itself."""
     others = lesson.others
     if others is not None:
         yield counted("{colour} missed the same point as at move {number}, and lost about one "
                       "point.", "{colour} missed the same point as at move {number}, and lost "
                       "about {count} points.", max(1, round(others.points)),
-                      number=lesson.number, colour=name_of_colour(others.colour))
+                      number=line.printed(lesson.number), colour=name_of_colour(others.colour))
 
 
-def _left_open(lesson: Lesson, taker: Colour) -> Iterator[Message]:
+def _left_open(lesson: Lesson, taker: Colour, line: GameLine) -> Iterator[Message]:
     """Yield from when to when a point stood open, who got it, and what it cost at most."""
     colours = {miss.colour for miss in lesson.misses}
-    said: dict[str, object] = {"first": lesson.first, "last": lesson.last,
-                               "count": len(lesson.misses), "taken": lesson.taken,
+    said: dict[str, object] = {"first": line.printed(lesson.first),
+                               "last": line.printed(lesson.last), "count": len(lesson.misses),
+                               "taken": line.printed(lesson.taken),
                                "taker": name_of_colour(taker or BLACK),
                                "colour": name_of_colour(lesson.misses[0].colour)}
     if len(colours) > 1 and lesson.taken:
@@ -245,7 +249,7 @@ def _left_open(lesson: Lesson, taker: Colour) -> Iterator[Message]:
     worst = lesson.worst
     if lesson.worth >= _COST_MORE * lesson.told.points and worst != lesson.others:
         yield message("It cost most at move {number}, where {colour} lost about {points}.",
-                      number=worst.number, colour=name_of_colour(worst.colour),
+                      number=line.printed(worst.number), colour=name_of_colour(worst.colour),
                       points=round(worst.points))
 
 
@@ -273,8 +277,9 @@ def _blame(drift: Drift, review: GameReview) -> float:
 def _drift(drift: Drift, review: GameReview) -> Iterator[Message]:
     """Yield who gained how much in a stretch, which move it was, and what changed hands."""
     line, number = review.line, drift.likeliest
-    said = {"first": drift.first, "last": drift.last, "colour": name_of_colour(drift.gainer),
-            "points": abs(drift.points), "move": move_and_number(number, line)}
+    said = {"first": line.printed(drift.first), "last": line.printed(drift.last),
+            "colour": name_of_colour(drift.gainer), "points": abs(drift.points),
+            "move": move_and_number(number, line)}
     if abs(drift.points) < LEAST_DRIFT_POINTS:
         yield message("The lead changed hands for the last time at about move {last}; until then "
                       "the game was close.", **said)
@@ -353,6 +358,7 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
     else:
         told = noted("By move {number} {stones} are dead.") if has_died else noted(
             "By move {number} {stones} are safe.")
-    return message(told, move=move_words((mover, point), line.positions[0]), number=event.number,
+    return message(told, move=move_words((mover, point), line.positions[0]),
+                   number=line.printed(event.number),
                    stones=stones)
 

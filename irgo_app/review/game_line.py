@@ -19,7 +19,8 @@ from irgo_app.layers.results import Field, Result
 from irgo_app.layers.territory import Territory
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
-from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.move_times import MoveTime, times_of_moves
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import Message, message
 
@@ -46,6 +47,8 @@ class GameLine(Struct, frozen=True):
     the last one. Stones that were set up between two moves lie on the later position
     komi -- White's points besides the board; handicap_points -- what of them is for a handicap
     rules -- as KataGo names them; info -- who played whom, and so on
+    numbers -- of the moves as the record counts them (MN), empty where it counts from 1
+    times -- how long the moves took, empty where the record does not tell
     """
 
     moves: tuple[Move, ...]
@@ -54,6 +57,8 @@ class GameLine(Struct, frozen=True):
     rules: str
     info: GameInfo
     handicap_points: int = 0
+    numbers: tuple[int, ...] = ()
+    times: tuple[MoveTime | None, ...] = ()
 
     @property
     def columns(self) -> int:
@@ -73,6 +78,12 @@ class GameLine(Struct, frozen=True):
         """Return `stakes_on` its board."""
         return stakes_on(self.columns, self.rows)
 
+    def printed(self, move: int) -> int:
+        """Return the number that a move is told by; move -- from 1 on, 0 for the board before."""
+        if not self.numbers:
+            return move
+        return self.numbers[move - 1] if move else self.numbers[0] - 1
+
     def vertex(self, point: Point) -> str:
         """Return a point as GTP names it; PASS is `pass`."""
         return self.positions[0].vertex(point)
@@ -81,9 +92,10 @@ class GameLine(Struct, frozen=True):
 def game_line(tree: GameTree) -> GameLine:
     """Return the main line of a game; raises UsageError if nobody has moved."""
     replay, moves, positions = Replay(tree), list[Move](), list[Position]()
-    line = tree.main_line()
+    line, played = tree.main_line(), list[Node]()
     for node in line:
         if node.move is not None:
+            played.append(node)
             # Some records have their first move in the root: it was played on an empty board.
             position = Position.empty(tree.columns, tree.rows) if node.parent is None \
                 else replay.position_at(node.parent)
@@ -92,9 +104,13 @@ def game_line(tree: GameTree) -> GameLine:
     if not moves:
         raise UsageError("The game has no moves; there is nothing to review.")
     positions.append(replay.position_at(line[-1]))
-    game = game_rules(tree, line[-1])
+    game, numbers = game_rules(tree, line[-1]), tuple(map(tree.printed_number, played))
+    times = tuple(time for node, time in zip(line, times_of_moves(line), strict=True)
+                  if node.move is not None)
     return GameLine(tuple(moves), tuple(positions), game.judged_komi, game.rules.engine_name,
-                    game_info(tree, line[-1]), game.handicap_points)
+                    game_info(tree, line[-1]), game.handicap_points,
+                    () if numbers == tuple(range(1, len(moves) + 1)) else numbers,
+                    times if any(times) else ())
 
 
 def part_of(line: GameLine, moves: int) -> GameLine:

@@ -17,6 +17,22 @@ _PERIODS: Final = re.compile(r"(\d{1,3}) ?[x×] ?(\d{1,5})", re.IGNORECASE)
 """Japanese byo-yomi, such as `5x30 byo-yomi`: so many periods of so many seconds."""
 
 
+_SHORT_SECONDS: Final = 30.0
+_SHORT_SECONDS_A_STONE: Final = 10.0
+
+
+class MoveTime(Struct, frozen=True):
+    """How long a move took.
+
+    seconds -- None where the clock before it is not known
+    is_short -- whether its side was short of time after it: in its last period, with less than
+    half a minute, or with less than ten seconds for each stone of a Canadian period
+    """
+
+    seconds: float | None
+    is_short: bool
+
+
 class _Clock(Struct):
     """A side's clock: seconds left, and the periods or stones left in overtime."""
 
@@ -33,8 +49,19 @@ def time_words(seconds: float) -> str:
                        seconds=whole % _MINUTE))
 
 
+def clock_words(seconds: float) -> str:
+    """Return a time in seconds as a column of a table shows it, in any language."""
+    minutes, left = divmod(round(seconds), _MINUTE)
+    return f"{minutes}:{left:02}"
+
+
 def seconds_of_moves(line: Sequence[Node]) -> list[float | None]:
-    """Return how many seconds the move of each node took, None where the record does not tell.
+    """Return how many seconds the move of each node took, None where the record does not tell."""
+    return [None if time is None else time.seconds for time in times_of_moves(line)]
+
+
+def times_of_moves(line: Sequence[Node]) -> list[MoveTime | None]:
+    """Return how long the move of each node took, None where the record says nothing of its clock.
 
     line -- nodes that follow each other; from the root on where main time (TM) is to count
     What a clock lost since its side's last move counts. Where it was set anew meanwhile, the time
@@ -47,7 +74,22 @@ def seconds_of_moves(line: Sequence[Node]) -> list[float | None]:
     periods = _PERIODS.search(text_of(info["OT"][0])) if "OT" in info else None
     period = float(periods[2]) if periods else None
     clocks = {colour: _Clock(main) for colour in (BLACK, WHITE)}
-    return [_seconds_of(node, clocks, period) for node in line]
+    found = list[MoveTime | None]()
+    for node in line:
+        seconds = _seconds_of(node, clocks, period)
+        clock = None if node.move is None else clocks[node.move[0]]
+        found.append(None if clock is None or clock.left is None
+                     else MoveTime(seconds, _is_short(clock, period)))
+    return found
+
+
+def _is_short(clock: _Clock, period: float | None) -> bool:
+    assert clock.left is not None
+    if clock.periods is None:
+        return clock.left < _SHORT_SECONDS
+    if period is not None or clock.periods <= 1:
+        return clock.periods <= 1
+    return clock.left < _SHORT_SECONDS_A_STONE * clock.periods
 
 
 def _seconds_of(

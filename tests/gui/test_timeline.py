@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
+from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.timeline import LostMove
 from irgo_app.gui.views import timeline_plot
 from irgo_app.gui.views.timeline import LossesPanel, TimelinePanel, without_loss
 from irgo_app.gui.views.timeline_plot import (CURVES, TimelinePlot, TimelineSign, marks_of,
@@ -16,6 +18,7 @@ from irgo_app.gui.views.timeline_plot import (CURVES, TimelinePlot, TimelineSign
                                               ticks)
 from irgo_app.language import LANGUAGES
 from irgo_app.resource_files import resource_path
+from irgo_app.review.turning_points import Mistake
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
 from irgo_app.sgf.parser import read_games
 from irgo_app.words import speaking, translated
@@ -356,3 +359,39 @@ def test_a_judge_keeps_its_colour_when_it_comes_to_judge_the_curve(
         models.evaluations.note(node, EngineEvaluation((), 100, 0.5, 1.0), "KataGo")
     after = colours()
     assert plot.judge == "KataGo" and plot.other == "irgo" and after == before
+
+
+def test_times_of_moves_are_a_thin_curve_and_a_column_and_mn_numbers_the_axis(
+    timeline: TimelinePanel, window: Window
+) -> None:
+    plot, review = timeline.plot, window.models.review
+    assert plot.times == {} and not plot.time_path(BLACK)
+    review.open_games(read_games(
+        b"(;SZ[9]TM[600];MN[51]B[ee]BL[590];W[cc]WL[500];B[gg]BL[550])"), None)
+    timeline.refresh()
+    assert list(plot.numbers) == [0, 51, 52, 53]
+    black, white = plot.time_path(BLACK), plot.time_path(WHITE)
+    assert (len(black), len(white)) == (2, 1)
+    assert black[0].y() > black[1].y() > white[0].y() > 0.6 * plot.height()
+    node = review.game.main_line()[2]
+    losses = window.models.losses
+    assert losses._lost(Mistake(2, WHITE, 7.0, None, by_engine=False)).number == 52
+    review.go_to(node)
+    assert "took 1 min 40 s" in timeline.now.text()
+
+
+def test_a_row_of_the_list_tells_how_long_its_move_took(
+    window: Window, qtbot: QtBot
+) -> None:
+    losses, panel = window.models.losses, window.panels["losses"]
+    assert isinstance(panel, LossesPanel)
+    node = window.models.review.game.main_line()[2]
+    losses.moves = tuple(LostMove(node, 52, WHITE, 20, Mistake(
+        2, WHITE, 7.0, None, by_engine=False), "irgo", seconds) for seconds in (100.0, None))
+    panel.refresh()
+    assert panel.list.item(0).text().endswith("took 1 min 40 s")
+    panel.resize(420, 200)
+    panel.list.resize(400, 200)
+    with_time, without = (panel.list.grab(panel.list.visualItemRect(panel.list.item(row)))
+                          .toImage() for row in (0, 1))
+    assert with_time != without

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.draw.board_painter import Look
 from irgo_app.errors import ReaderError, UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
@@ -17,6 +18,7 @@ from irgo_app.layers.groups import Groups
 from irgo_app.report.blocks import MOST_TURNING_POINTS, Facts, ReportOptions
 from irgo_app.report.document import document_of, turn_title
 from irgo_app.report.game_report import VISITS, End, GameReport, Studied, game_report, group_ends
+from irgo_app.report.html import html_of
 from irgo_app.report.report_file import judged_report
 from irgo_app.report.story import report_as_json, story_of
 from irgo_app.review.fates import consistent
@@ -27,6 +29,7 @@ from irgo_app.review.turning_points import Turn, turning_points
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
+from irgo_app.sgf.move_times import MoveTime
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import write_games
 from tests.bench.contradictions import contradictions
@@ -226,3 +229,34 @@ def test_what_is_not_on_the_last_board_is_not_said_to_live(fate: EventFate, is_t
     later = replace(
         event, number=5, fate=EventFate.LIVED, stones=tuple(map(at, ("A1", "C3", "D3"))))
     assert consistent([event, later], line, None) == ((event, later) if is_told else (later,))
+
+
+def test_moves_are_told_by_the_numbers_of_the_record_and_with_their_times() -> None:
+    """MN counts on from 51; indexes of JSON stay as they are."""
+    report = report_by_reader()
+    line = report.review.line
+    numbers = tuple(range(51, 51 + len(line.moves)))
+    times = tuple(MoveTime(75.0, is_short=True) for _ in line.moves)
+    told = replace(report, review=replace(report.review, line=replace(
+        line, numbers=numbers, times=times)))
+    plain, said = (report_as_json(found, "game.sgf") for found in (report, told))
+    mistake, before = said["mistakes"][0], plain["mistakes"][0]
+    assert (mistake["move_number"], mistake["label"]) == (2, 52) == (
+        before["move_number"], before["label"] + 50)
+    assert mistake["seconds"] == 75.0 and before["seconds"] is None
+    assert said["story"][0]["label"] == said["story"][0]["move_number"] + 50
+    assert "was short of time from move 5" in said["text"] and "short" not in plain["text"]
+    page = html_of(document_of(told), Look())
+    for words in ("Move 52: White D7", "After move 52", "<td>52</td>", "1:15", ">Time<"):
+        assert words in page, words
+    assert "Move 2:" not in page and "After move 2<" not in page
+
+
+def test_a_line_takes_numbers_and_clocks_from_its_record() -> None:
+    tree = read_games(b"(;SZ[9]TM[600];B[ee]BL[590];MN[51]W[cc]WL[20];B[gg])").games[0]
+    line = game_line(tree)
+    assert line.numbers == (1, 51, 52) and [line.printed(move) for move in range(4)] == [
+        0, 1, 51, 52]
+    assert line.times == (MoveTime(10.0, is_short=False), MoveTime(580.0, is_short=True), None)
+    plain = game_line(read_games(b"(;SZ[9];B[ee];W[cc])").games[0])
+    assert plain.numbers == plain.times == () and plain.printed(2) == 2

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, PASS, Colour, Point
@@ -21,6 +22,7 @@ from irgo_app.service.figures import Figures, FiguresRequest
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.move_times import seconds_of_moves
 from irgo_app.words import translated
 
 
@@ -56,7 +58,10 @@ _MOST_LISTED: Final = 30
 
 
 class LostMove(Struct, frozen=True):
-    """A move that lost points: the node it leads to, by how much, and who says so, in a word."""
+    """A move that lost points: the node it leads to, by how much, and who says so, in a word.
+
+    number -- as the record counts; seconds -- how long the move took, None where it does not tell
+    """
 
     node: Node
     number: int
@@ -64,6 +69,7 @@ class LostMove(Struct, frozen=True):
     point: Point
     mistake: Mistake
     judge: str
+    seconds: float | None = None
 
 
 class MistakeList(QObject):
@@ -146,6 +152,10 @@ class MistakeList(QObject):
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
             self.is_first_look = bool(untold) and not engines
+        seconds = seconds_of_moves(found[0].node.tree.path_to(self._line[-1])) if found else []
+        before = len(seconds) - len(self._line)
+        found = tuple(replace(lost, seconds=seconds[before + lost.mistake.index])
+                      for lost in found)
         found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
         told_now = found, self.turns, self.is_complete, self.is_firm, self.is_judged
         if told_now != self._told_last:
@@ -163,7 +173,7 @@ class MistakeList(QObject):
             return ()
         places = {node.id: place for place, node in enumerate(self._line)}
         return tuple(
-            LostMove(node, loss.number, loss.colour, loss.point, Mistake(
+            LostMove(node, self._review.game.printed_number(node), loss.colour, loss.point, Mistake(
                 places[node.id], loss.colour, loss.points, None, by_engine=False),
                 translated(story.judge))
             for loss in story.losses
@@ -172,7 +182,7 @@ class MistakeList(QObject):
     def _lost(self, mistake: Mistake) -> LostMove:
         node = self._line[mistake.index]
         colour, point = node.move or (BLACK, 0)
-        return LostMove(node, self._review.game.move_number(node), colour, point, mistake,
+        return LostMove(node, self._review.game.printed_number(node), colour, point, mistake,
                         translated("engine") if mistake.by_engine else translated("estimate"))
 
     def _looks(self) -> list[KnownLead]:

@@ -125,7 +125,9 @@ class Turns(QObject):
         return next((loss.points for loss in losses if loss.number == point.number), point.points)
 
     def number_of(self, point: StoryPoint) -> int:
-        return point.number
+        """Return the number of a turning point's move as the record counts."""
+        node = self._teller.node_of(point.number)
+        return point.number if node is None else node.tree.printed_number(node)
 
     # Going there
 
@@ -147,7 +149,7 @@ class Turns(QObject):
         """Go to the next (+1) or previous (-1) turning point of the game; return whether there is.
         """
         here = self._number_here()
-        ordered = sorted(self.points, key=self.number_of)
+        ordered = sorted(self.points, key=lambda point: point.number)
         found = [point for point in ordered if (point.number - here) * direction > 0]
         if found:
             self.go_to(found[0 if direction > 0 else -1])

@@ -107,7 +107,8 @@ class StoryPanel(QWidget):
             take_away(self._column, self.cards)
             most = max(map(self._turns.cost, self._shown), default=0.0)
             for place, point in enumerate(self._shown):
-                card = StoryCard(point, self._turns.cost(point), most, self._title_of(point))
+                card = StoryCard(point, self._turns.number_of(point), self._turns.cost(point), most,
+                                 self._title_of(point))
                 card.chosen.connect(self._go)
                 card.line_wanted.connect(self._play)
                 card.asked.connect(self.asked)
@@ -237,20 +238,26 @@ class StoryCard(QFrame):
     line_wanted = Signal(object, int)
     asked = Signal(str)
 
-    def __init__(self, point: StoryPoint, cost: float, most: float, title: str) -> None:
-        """Show a turning point; cost -- its points; most -- the largest's; title -- its move."""
+    def __init__(
+        self, point: StoryPoint, number: int, cost: float, most: float, title: str
+    ) -> None:
+        """Show a turning point.
+
+        number -- its move's, as the record counts; cost -- its points; most -- the largest's
+        title -- its move
+        """
         super().__init__()
         self.point, self.is_open = point, False
         self.look: Look | None = None
         self.setObjectName("turn_card")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        number = QLabel(str(point.number), objectName="pill")
-        number.setToolTip(plain_tip(str(point.title)))
+        pill = QLabel(str(number), objectName="pill")
+        pill.setToolTip(plain_tip(str(point.title)))
         self.head = QLabel(title, textFormat=Qt.TextFormat.PlainText, objectName="heading")
         self.cost = QLabel(points_words(cost), objectName="cost")
         bar = _LossBar(cost / most if most else 0.0)
-        row = laid_out(QHBoxLayout(), number, self.head, (bar, 1), 1, self.cost, margins=0,
+        row = laid_out(QHBoxLayout(), pill, self.head, (bar, 1), 1, self.cost, margins=0,
                        spacing=SPACE)
         self._said = list(map(str, point.sentences))
         self.text = paragraph(self._said[0])

@@ -35,7 +35,7 @@ from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.move_times import seconds_of_moves, time_words
+from irgo_app.sgf.move_times import clock_words, seconds_of_moves, time_words
 from irgo_app.sgf.program_curves import curve_of_program, word_of_program
 from irgo_app.words import noted, numeral, translated
 
@@ -191,9 +191,20 @@ class TimelinePanel(QFrame):
             self.plot.other = program.name
         self.plot.is_engines = any(each is not None and each.rank is JudgeTrust.ENGINE
                                    for each in self._said)
-        self.plot.numbers = list(map(self._review.game.move_number, self._line))
+        self.plot.numbers = self._numbers()
+        times = self._times()
+        self.plot.times = {} if not any(times) else {
+            colour: [seconds if node.move is not None and node.move[0] == colour else None
+                     for node, seconds in zip(self._line, times, strict=True)]
+            for colour in (BLACK, WHITE)}
         self.plot.draw(self._first, values, [each and each.range for each in self._said])
         self._tell_now()
+
+    def _numbers(self) -> list[int]:
+        """Return the numbers of the line's moves as the record counts, if they only grow."""
+        game = self._review.game
+        printed = list(map(game.printed_number, self._line))
+        return printed if printed == sorted(printed) else list(map(game.move_number, self._line))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -415,8 +426,7 @@ class LossesPanel(RemarkedPanel):
         where = point_words(lost.point, lost.node.tree)
         words = translated(_ROWS[lost.colour]).format(
             lost.number, where, numeral(lost.mistake.points, ".1f"))
-        seconds = seconds_of_moves(lost.node.tree.path_to(lost.node))[-1]
-        return words if seconds is None else f"{words} · {time_words(seconds)}"
+        return words if lost.seconds is None else f"{words} · {time_words(lost.seconds)}"
 
     def _go(self, item: QListWidgetItem) -> None:
         lost = item.data(_LOST)
@@ -464,10 +474,12 @@ class _LossDelegate(QStyledItemDelegate):
         words = without_loss(index.data(Qt.ItemDataRole.DisplayRole))
         left = rect.left() + 3 * SPACE + 4
         right = rect.right() - SPACE
-        for text, widest, font, colour in (
-            (lost.judge, lost.judge, small, colours.faint),
-            ("−" + numeral(lost.mistake.points, ".1f"), "−00.0", bold, colours.text),
-        ):
+        columns = [(lost.judge, lost.judge, small, colours.faint),
+                   ("−" + numeral(lost.mistake.points, ".1f"), "−00.0", bold, colours.text)]
+        if any(widget.item(row).data(_LOST).seconds is not None for row in range(widget.count())):
+            took = "" if lost.seconds is None else clock_words(lost.seconds)
+            columns.append((took, "00:00", small, colours.faint))
+        for text, widest, font, colour in columns:
             width = QFontMetrics(font).horizontalAdvance(widest)
             paint_text(painter, QRect(right - width, rect.top(), width, rect.height()), text, font,
                        colour, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)

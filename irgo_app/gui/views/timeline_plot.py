@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from math import ceil
+from math import ceil, sqrt
 from typing import Final
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from PySide6.QtGui import (QBrush, QColor, QFontMetrics, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from irgo_app.draw.palette import Rgb
+from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.gui.models.timeline import LostMove
 from irgo_app.gui.views.style import DARK, UiColours, colours_of, small_font, text_scale
 from irgo_app.gui.views.widgets import plain_tip
@@ -171,7 +172,8 @@ def marks_of(
         if node.id in told:
             point = told[node.id]
             marks.append(TimelineMark(
-                number, TimelineSign.TURN, str(point.sentences[0]), str(point.number)))
+                number, TimelineSign.TURN, str(point.sentences[0]),
+                str(node.tree.printed_number(node))))
         loss = lost_at.get(id(node))
         if loss is not None:
             points = numeral(loss.mistake.points, ".1f")
@@ -263,6 +265,9 @@ _LEGEND: Final = 18
 _RANGE_ALPHA: Final = 46
 _LEAST_REACH: Final = 12.0
 """The axis shows at least so many points to either side."""
+_SKY: Final = QColor(90, 160, 210)
+_TIME_PART: Final = 0.14
+"""The part of the plot's height in which the times of moves are drawn."""
 _SIGNS_ABOVE: Final = 6
 """So many pixels the signs stand above the lower edge of the plot."""
 _SCALE_HEIGHT: Final = 17
@@ -325,6 +330,7 @@ class TimelinePlot(QWidget):
     values -- of each curve, by its id, move by move; ends -- of the range round the lead
     shown -- the ids of the curves that are shown; the win rates' axis is with them
     judge, other -- who says what is drawn, and what is drawn beside
+    times -- how many seconds each side's moves took, node by node; both empty where nothing is told
     numbers -- of the moves along the line, node by node: a node that only sets up counts for none
     is_engines -- whether it is an engine that says what is drawn: its line is the blue one
     marks -- the signs under the plot; missing -- (first, last) of moves that are not computed yet
@@ -339,6 +345,7 @@ class TimelinePlot(QWidget):
         self.values: Mapping[str, Sequence[float | None]] = {}
         self.ends: Sequence[tuple[float, float] | None] = ()
         self.judge = self.other = ""
+        self.times: Mapping[Colour, Sequence[float | None]] = {}
         self.numbers: Sequence[int] = ()
         self.is_engines = False
         self.marks: list[TimelineMark] = []
@@ -480,6 +487,7 @@ class TimelinePlot(QWidget):
             green = QColor(*WINRATE.colour)
             self._paint_curve(painter, WINRATE.id, QPen(green, 2))
             self._paint_curve(painter, OTHER_WINRATE, QPen(green, 1.5, Qt.PenStyle.DashLine))
+        self._paint_times(painter, area, colours)
         painter.restore()
         painter.setFont(small_font(self))
         paint_legend(painter, self._legend, area, colours)
@@ -558,6 +566,27 @@ class TimelinePlot(QWidget):
         in_percent = curve_id in (WINRATE.id, OTHER_WINRATE)
         for run in runs(self.values.get(curve_id, ()), self._first):
             painter.drawPolyline(self._polygon(run, in_percent=in_percent))
+
+    def time_path(self, colour: Colour) -> QPolygonF:
+        """Return the thin curve of a side's times, in pixels; roots leave short times visible."""
+        area, times = self._area(), self.times.get(colour, ())
+        most = max((seconds for side in self.times.values() for seconds in side if seconds),
+                   default=1.0)
+        low, high = area.bottom() - 2 * _SIGNS_ABOVE, _TIME_PART * area.height()
+        return QPolygonF([QPointF(self.pixel_of(number), low - high * sqrt(seconds / most))
+                          for number, seconds in enumerate(times, self._first)
+                          if seconds is not None])
+
+    def _paint_times(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
+        """Paint how long each side thought, with the word before it."""
+        for colour, pen in ((BLACK, QColor(colours.text)), (WHITE, _SKY)):
+            painter.setPen(QPen(pen, 1))
+            painter.drawPolyline(self.time_path(colour))
+        if self.times:
+            painter.setFont(small_font(self))
+            painter.setPen(QColor(colours.faint))
+            painter.drawText(QPointF(area.left() + _EDGE, area.bottom() - 2 * _SIGNS_ABOVE
+                                     - _TIME_PART * area.height()), translated("Time"))
 
     def _paint_signs(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
         """Hatch what is not computed yet and put the signs under the plot."""
