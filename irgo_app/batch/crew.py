@@ -81,20 +81,24 @@ def _outcomes(
     while under_way:
         done, _ = wait(under_way, None if is_stopped is None else _LOOK_S, FIRST_COMPLETED)
         if done:
-            yield [_outcome(under_way.pop(future), future) for future in done]
+            found = list[tuple[_Work, _Result | Message]]()
+            for future in done:
+                outcome = _outcome(future)
+                found.append((under_way.pop(future), outcome))
+            yield found
         if is_stopped is not None and is_stopped():
             return
         send()
 
 
-def _outcome(work: _Work, future: Future[_Result]) -> tuple[_Work, _Result | Message]:
+def _outcome(future: Future[_Result]) -> _Result | Message:
     try:
         error = future.exception()
     except CancelledError:
         raise SchedulerLostError from None
     if isinstance(error, IrgoError):
-        return work, error.message
+        return error.message
     if error is not None:
-        return work, message("A bug in irgo: {kind}: {error}. Please report it with the file.",
-                             kind=type(error).__name__, error=error)
-    return work, future.result()
+        return message("A bug in irgo: {kind}: {error}. Please report it with the file.",
+                       kind=type(error).__name__, error=error)
+    return future.result()

@@ -14,9 +14,9 @@ from irgo_app.file_names import text_of_path
 from irgo_app.games.folders import Indexed, bring_up_to_date
 from irgo_app.games.games_json import FORMAT, line_as_json, matches_as_json
 from irgo_app.games.index import GamesIndex
-from irgo_app.games.links import (OGS, fetch_record, keep_record, link_of, looks_like_link,
-                                  own_games_folder, where_link_goes)
-from irgo_app.games.ogs import OgsSite, fetch_player, where_it_asks
+from irgo_app.games.links import (OGS, OgsSite, fetch_record, keep_record, link_of, looks_like_link,
+                                  own_games_folder, where_it_asks, where_link_goes)
+from irgo_app.games.ogs import fetch_player
 from irgo_app.games.positions import PositionSearch, continuations, pattern_of
 from irgo_app.games.reading import read_games_of
 from irgo_app.games.statistics import (cards_of, example_words, own_lines, share_words,

@@ -1,4 +1,7 @@
-"""Records of an address: a game or review of OGS, or any file of a record on the internet."""
+"""Records of an address: a game or review of OGS, or any file of a record on the internet.
+
+Importing this is cheap: what reaches the internet is loaded when something is fetched.
+"""
 
 import re
 from collections.abc import Callable
@@ -11,7 +14,6 @@ from msgspec import Struct
 from irgo_app.errors import GamesError, NetworkError, SgfError
 from irgo_app.settings import own_path
 from irgo_app.sgf.parser import read_games
-from irgo_app.web import RefusedError, StoppedError, fetch_document, host_of, is_web
 from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import Message, message
 
@@ -19,11 +21,24 @@ OGS: Final = "https://online-go.com"
 MAX_RECORD_BYTES: Final = 5_000_000
 PRIVATE: Final = (401, 403, 404)
 """The statuses with which a server answers for a game that not everybody may see."""
-_ADDRESS: Final = re.compile(r"https?://[a-z0-9.-]+(:\d{1,5})?([/?#][\x21-\x7e]*)?", re.IGNORECASE)
+_ADDRESS: Final = re.compile(
+    r"https?://([a-z0-9.-]+)(?::\d{1,5})?([/?#][\x21-\x7e]*)?", re.IGNORECASE)
 _OGS_PATH: Final = re.compile(
     r"/(?:api/v1/)?(game|games|review|reviews|demo)(?:/view)?/(\d{1,15})(?:/[\w/]*)?$")
 _NO_NAME: Final = re.compile(r"[^\w.-]+")
 _MAX_NAME: Final = 60
+
+
+class OgsSite(Struct, frozen=True):
+    """Where OGS is and how often it is asked.
+
+    pause_s -- seconds between two requests
+    patience_s -- seconds to wait where it is busy and does not say how long
+    """
+
+    base: str = OGS
+    pause_s: float = 1.0
+    patience_s: float = 30.0
 
 
 class RecordLink(Struct, frozen=True):
@@ -37,7 +52,7 @@ class RecordLink(Struct, frozen=True):
 
     @property
     def host(self) -> str:
-        return host_of(self.address)
+        return _host_of(self.address)
 
     @property
     def file_name(self) -> str:
@@ -61,17 +76,21 @@ def link_of(text: str, ogs: str = OGS) -> RecordLink:
     address = text.strip()
     if "://" not in address:
         address = f"https://{address}"
-    if not _ADDRESS.fullmatch(address) or not is_web(address):
+    parts = _ADDRESS.fullmatch(address)
+    if parts is None:
         raise NetworkError("{address} is no address of a game; write it as a browser shows it.",
                            address=text.strip()[:200])
-    host = host_of(address)
-    if host in (host_of(ogs), f"www.{host_of(ogs)}"):
-        path = address.partition("://")[2].partition("/")[2]
-        found = _OGS_PATH.match("/" + re.split(r"[?#]", path)[0].rstrip("/"))
+    if _host_of(address) in (_host_of(ogs), f"www.{_host_of(ogs)}"):
+        found = _OGS_PATH.match(re.split(r"[?#]", parts[2] or "")[0].rstrip("/"))
         if found:
             kind = "games" if found[1].startswith("game") else "reviews"
             return RecordLink(f"{ogs}/api/v1/{kind}/{found[2]}/sgf", "OGS")
     return RecordLink(address)
+
+
+def _host_of(address: str) -> str:
+    parts = _ADDRESS.match(address)
+    return parts[1].lower() if parts else ""
 
 
 def where_link_goes(link: RecordLink) -> Message:
@@ -79,8 +98,18 @@ def where_link_goes(link: RecordLink) -> Message:
     return message("irgo fetches {address} from {host}.", address=link.address, host=link.host)
 
 
+def where_it_asks(name: str, site: OgsSite) -> Message:
+    """Return the sentence for a user who is about to fetch a player's games."""
+    return message("irgo asks {host} for the public games of {name}, one a second, and keeps them "
+                   "in {folder}.", host=_host_of(site.base), name=name,
+                   folder=own_games_folder(""))
+
+
 def fetch_record(link: RecordLink, is_stopped: Callable[[], bool] = lambda: False) -> bytes:
     """Return the bytes of a link's record, which holds a game; raises NetworkError."""
+    # What reaches the internet is loaded when something is fetched.
+    from irgo_app.web import RefusedError, StoppedError, fetch_document
+
     try:
         data = fetch_document(link.address, MAX_RECORD_BYTES, is_stopped)
     except StoppedError:

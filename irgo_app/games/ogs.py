@@ -13,10 +13,9 @@ from msgspec import Struct
 
 from irgo_app.errors import NetworkError, SgfError
 from irgo_app.games.index import GamesIndex, GamesSource
-from irgo_app.games.links import MAX_RECORD_BYTES, OGS, PRIVATE, keep_record, own_games_folder
+from irgo_app.games.links import MAX_RECORD_BYTES, PRIVATE, OgsSite, keep_record, own_games_folder
 from irgo_app.sgf.parser import read_games
 from irgo_app.web import RefusedError, StoppedError, fetch_document, host_of, quoted
-from irgo_app.words import Message, message
 
 _MAX_PAGE_BYTES: Final = 4_000_000
 _MAX_PAGES: Final = 2_000
@@ -28,18 +27,6 @@ _TRY_AGAIN: Final = (429, 500, 502, 503, 504)
 _BEHIND_THE_LAST: Final = 404
 """How a server answers for a page behind the last one."""
 _Document = TypeVar("_Document")
-
-
-class OgsSite(Struct, frozen=True):
-    """Where OGS is and how often it is asked.
-
-    pause_s -- seconds between two requests
-    patience_s -- seconds to wait where it is busy and does not say how long
-    """
-
-    base: str = OGS
-    pause_s: float = 1.0
-    patience_s: float = 30.0
 
 
 class PlayerFetch(Struct):
@@ -55,20 +42,20 @@ class PlayerFetch(Struct):
     absent: int = 0
 
 
-class _Player(Struct):
+class _OgsPlayer(Struct):
     """A player as the API names one."""
 
     id: int
     username: str
 
 
-class _Players(Struct):
+class _OgsPlayers(Struct):
     """The answer to a name."""
 
-    results: list[_Player]
+    results: list[_OgsPlayer]
 
 
-class _Game(Struct):
+class _OgsGame(Struct):
     """A game of a page; ended -- None while it is going on."""
 
     id: int
@@ -78,15 +65,9 @@ class _Game(Struct):
 class _Page(Struct):
     """A page of a player's games, those that ended last first."""
 
-    results: list[_Game]
+    results: list[_OgsGame]
     count: int = 0
     next: str | None = None
-
-
-def where_it_asks(name: str, site: OgsSite) -> Message:
-    """Return the sentence for a user who is about to fetch a player's games."""
-    return message("irgo asks {host} for the public games of {name}, one a second, and keeps them "
-                   "in {folder}.", host=host_of(site.base), name=name, folder=own_games_folder(""))
 
 
 def fetch_player(
@@ -136,9 +117,9 @@ def fetch_player(
     return source
 
 
-def _player_of(name: str, asking: "_Asking") -> _Player:
+def _player_of(name: str, asking: "_Asking") -> _OgsPlayer:
     found = _read(asking.document(f"/api/v1/players?username={quoted(name.strip()[:100])}",
-                                  _MAX_PAGE_BYTES), _Players)
+                                  _MAX_PAGE_BYTES), _OgsPlayers)
     for player in found.results:
         if player.username.casefold() == name.strip().casefold() and 0 < player.id < _LARGEST_ID:
             return player
@@ -146,7 +127,7 @@ def _player_of(name: str, asking: "_Asking") -> _Player:
                        name=name.strip()[:100], host=asking.host)
 
 
-def _page_of(player: _Player, number: int, asking: "_Asking") -> _Page | None:
+def _page_of(player: _OgsPlayer, number: int, asking: "_Asking") -> _Page | None:
     """Return a page of a player's games, None behind the last."""
     try:
         text = asking.document(

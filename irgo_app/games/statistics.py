@@ -95,7 +95,7 @@ def statistics_of(
     """Return what went wrong in one's last games."""
     asked = own_lines(lines, window)
     kept = index.readings(line.row.key for line in asked if line.row.summary.judge)
-    games = [_Game(line, read_game_of(kept[line.row.key]))
+    games = [_OwnGame(line, read_game_of(kept[line.row.key]))
              for line in asked if line.row.key in kept]
     if len(games) < LEAST_GAMES:
         return GamesStatistics(len(asked), len(games), 0.0, (), (), (), _worst(games))
@@ -116,7 +116,7 @@ def statistics_of(
         tuple(phases), tuple(paces), _worst(games))
 
 
-class _Game:
+class _OwnGame:
     """A game that was read, from its player's side."""
 
     def __init__(self, line: TableLine, found: ReadGame) -> None:
@@ -131,7 +131,7 @@ class _Game:
 
 
 def _share(
-    name: str, title: str, games: Sequence[_Game], draws: npt.NDArray[np.int64],
+    name: str, title: str, games: Sequence[_OwnGame], draws: npt.NDArray[np.int64],
     head: tuple[str, object], weights: Sequence[float] | None = None,
 ) -> LossShare:
     """Return what is lost under a head.
@@ -154,7 +154,7 @@ def _share(
         tuple(game.example(mistake) for game, mistake in largest[:_EXAMPLES]))
 
 
-def _worst(games: Sequence[_Game]) -> tuple[MistakeExample, ...]:
+def _worst(games: Sequence[_OwnGame]) -> tuple[MistakeExample, ...]:
     """Return the games that lost most, each at its largest mistake, with all points lost in it."""
     lost = sorted(((sum(mistake.points for mistake in game.mistakes), game)
                    for game in games if game.mistakes), key=lambda pair: -pair[0])

@@ -171,6 +171,11 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "When you rest on a position, irgo finds where moving first matters."),
     Param("life_auto", bool, True, "Life and death automatically",
           "When you rest on a position, irgo searches whether its groups live."),
+    Param("games_read_idle", bool, False, "Read my games while I am away",
+          "When you have done nothing for five minutes and the machine is on mains power, irgo "
+          "reads the games of yours that it has not read."),
+    Param("games_fetch_daily", bool, False, "Fetch my games daily",
+          "Once a day irgo asks OGS for new games of the players you added."),
     Param("recent_count", int, 10, "Recent files", "How many recent files are kept.", 0, 30),
 )
 

@@ -12,8 +12,8 @@ from irgo_app import web
 from irgo_app.errors import NetworkError
 from irgo_app.games.folders import bring_up_to_date
 from irgo_app.games.index import GamesIndex
-from irgo_app.games.links import link_of
-from irgo_app.games.ogs import OgsSite, PlayerFetch, fetch_player
+from irgo_app.games.links import OgsSite, link_of
+from irgo_app.games.ogs import PlayerFetch, fetch_player
 from irgo_app.web import StoppedError
 from tests.games.ogs_server import PLAYER, OgsServer, always, first, send
 

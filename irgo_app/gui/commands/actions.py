@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from irgo_app.go.point import PASS
-from irgo_app.gui.commands import edit, engine, file, help, play, practice, study, window
+from irgo_app.gui.commands import edit, engine, file, games, help, play, practice, study, window
 from irgo_app.gui.commands.context import ICONS, LINES_BEFORE, ActionRow, Context
 from irgo_app.gui.models.layers import BARE, QUICK_VIEWS, QuickView, is_shown, layer_key, show_view
 from irgo_app.gui.models.turns import BETTER, PLAYED
@@ -41,8 +41,10 @@ LAYERS: Final = noted("&Layers")
 STUDY: Final = noted("&Study")
 ENGINE: Final = noted("E&ngine")
 PRACTICE: Final = noted("&Practice")
+GAMES: Final = noted("&Games")
 HELP: Final = noted("&Help")
-MENUS: Final = (FILE, EDIT, TOOLS_MENU, MOVE, VIEW, LAYERS, STUDY, ENGINE, PRACTICE, HELP)
+MENUS: Final = (FILE, EDIT, TOOLS_MENU, MOVE, VIEW, LAYERS, STUDY, ENGINE, PRACTICE, GAMES,
+                HELP)
 
 
 def _row(
@@ -119,6 +121,7 @@ def _turn(symmetry: int) -> Callable[[Context], None]:
 ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("new", noted("New game …"), "Ctrl+N", FILE, play.new_game),
     _row("open", noted("Open …"), "Ctrl+O", FILE, file.open_file),
+    _row("open_link", noted("Open link …"), "Ctrl+Alt+O", FILE, games.open_link),
     _row("from_picture", noted("From a picture …"), "", FILE, file.from_picture),
     _row("save", noted("Save"), "Ctrl+S", FILE, file.save),
     _row("save_as", noted("Save as …"), "Ctrl+Shift+S", FILE, file.save_as),
@@ -315,6 +318,12 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("practice_choices", noted("Settings …"), "", PRACTICE, practice.choose),
     _row("write_deck", noted("Export the deck …"), "", PRACTICE, practice.write_deck),
     _row("take_deck", noted("Import a deck …"), "", PRACTICE, practice.take_in),
+    _row("games", noted("My games"), "Ctrl+Alt+G", GAMES, games.show_games),
+    _row("find_in_games", noted("Find in my games"), "Ctrl+Alt+F", GAMES, games.find_in_games),
+    _row("read_games", noted("Read all my games"), "", GAMES, games.toggle_reading,
+         lambda context: context.models.games.is_reading),
+    _switch("games_read_idle", noted("Read my games while I am away"), "", GAMES),
+    _switch("games_fetch_daily", noted("Fetch my games daily"), "", GAMES),
     _row("keys", noted("Keys"), "F1 X", HELP, lambda context: help.show(context, KEYS)),
     _row("guide", noted("Manual"), "Shift+F1", HELP, lambda context: help.show(context, GUIDE)),
     _row("examples", noted("Examples"), "", HELP, lambda context: help.show(context, EXAMPLES)),

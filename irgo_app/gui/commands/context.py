@@ -70,7 +70,8 @@ SWAPPED_BY_VERTICAL_ARROWS = {
 
 
 ICONS: Final = {
-    "new": "new", "open": "open", "from_picture": "open",
+    "new": "new", "open": "open", "from_picture": "open", "open_link": "open",
+    "games": "games", "find_in_games": "find",
     "save": "save", "save_as": "save_as", "choose_game": "games",
     "game_back": "game_back", "game_forward": "game_forward",
     "export": "export", "print": "export", "animate": "export", "report": "export",
@@ -111,7 +112,8 @@ LINES_BEFORE: Final = frozenset({
     "mirror", "cursor_up", "zoom_in", "palette", "view_ishida", "several_layers", "back",
     "pin", "life", "dead_off", "stop",
     "open_card", "practice_choices", "write_deck",
-    "play_now", "engine_dock", "engine_candidates", "engines", "report_bug", "about",
+    "games_read_idle", "play_now", "engine_dock", "engine_candidates", "engines", "report_bug",
+    "about",
 })
 """The ids of the actions before which a menu draws a line."""
 

@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QApplication
 
 from irgo_app.draw.drawables import Letter
 from irgo_app.draw.text_painter import TEXT_STYLES, text_of
+from irgo_app.games.links import looks_like_link
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, open_image
+from irgo_app.gui.commands.games import open_link
 from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board_picture import render_diagram
@@ -31,10 +33,14 @@ def copy_sgf(context: Context) -> None:
 
 
 def paste_sgf(context: Context) -> None:
-    """Open the game on the clipboard, or the position on the picture that is there."""
+    """Open the game on the clipboard, or of the address, or the position on the picture there."""
     clipboard = QApplication.clipboard()
     if clipboard.mimeData().hasImage() and not clipboard.text():
         open_image(context, clipboard.image())
+        return
+
+    if looks_like_link(clipboard.text()):
+        open_link(context, clipboard.text().strip())
         return
 
     def show(found: GameFile) -> None:

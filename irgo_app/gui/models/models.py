@@ -5,6 +5,7 @@ from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
 from irgo_app.gui.models.engine import EngineDesk, Evaluations, GameAnalysis
 from irgo_app.gui.models.file import Collection, Opening
+from irgo_app.gui.models.games import GamesDesk
 from irgo_app.gui.models.ishida import IshidaRequests, ShownIshida
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
 from irgo_app.gui.models.layers import DeadStones, KeptLayers, LayerState
@@ -98,6 +99,8 @@ class Models(FirstModels):
         self.trial = Trial(review, self.scene, self.opponent)
         self.losses = MistakeList(review, judgements, teller)
         self.collecting = Collecting(self.practice, service, notices)
+        self.games = GamesDesk(notices, preferences)
+        review.node_changed.connect(self.games.note_activity)
 
 
     def _on_mode(self) -> None:

@@ -227,7 +227,7 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> QObject:
         other.connect(told.show_point)
     # One connection each: an error in one of them keeps no other from being done.
     for stop in (models.opening.close, models.desk.stop, models.teller.close, models.networks.close,
-                 models.service.close):
+                 models.games.close, models.service.close):
         window.closing.connect(stop)
     return hand
 

@@ -12,6 +12,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.edit import offer_handicap
 from irgo_app.gui.commands.file import (FileGuard, choose_among_several, may_leave, open_dropped,
                                         open_image, open_path)
+from irgo_app.gui.commands.games import open_link
 from irgo_app.gui.commands.help import greet
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.models import Models
@@ -223,6 +224,7 @@ class Furnishing(QObject):
         window.may_close = lambda: may_leave(self.context)
         window.board.file_dropped.connect(lambda name: open_dropped(self.context, name))
         window.board.picture_dropped.connect(lambda image: open_image(self.context, image))
+        window.board.link_dropped.connect(lambda text: open_link(self.context, text))
         window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
         models.opening.opened.connect(self._choose_game)
         models.teller.opened.connect(self._show_story)

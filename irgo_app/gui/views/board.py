@@ -19,6 +19,7 @@ from irgo_app.gui.views.board_picture import STEP, WHOLE, BoardPicture, QtCanvas
 from irgo_app.gui.views.widgets import let_speak
 from irgo_app.words import translated
 
+_WEB = ("http", "https")
 _WHEEL_NOTCH = 120
 _FADE_S = 0.12
 """How long tones take to go over into others."""
@@ -33,7 +34,8 @@ class BoardWidget(QWidget):
     point_dragged -- a further point the left button was drawn over
     cursor_pressed -- the keyboard's cursor is used like a click, on this point
     line_dragged -- the points where the left button went down and up, if they differ
-    file_dropped, picture_dropped -- the path of a file, or a QImage that is none
+    file_dropped, picture_dropped, link_dropped -- the path of a file, a QImage that is none, an
+    address of the internet
     painted -- after each paint event, with whether a field was on the board
     diagram, picture -- what is shown, and as it is painted
     cursor_point -- where the keyboard's cursor is, PASS while it is not shown
@@ -48,6 +50,7 @@ class BoardWidget(QWidget):
     stepped = Signal(int)
     file_dropped = Signal(str)
     picture_dropped = Signal(object)
+    link_dropped = Signal(str)
     painted = Signal()
 
     def __init__(
@@ -206,7 +209,8 @@ class BoardWidget(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()
-        if mime.hasImage() or any(url.isLocalFile() for url in mime.urls()):
+        if mime.hasImage() or any(url.isLocalFile() or url.scheme() in _WEB
+                                  for url in mime.urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -218,6 +222,12 @@ class BoardWidget(QWidget):
         if event.mimeData().hasImage():
             event.acceptProposedAction()
             self.picture_dropped.emit(QImage(event.mimeData().imageData()))
+            return
+        for url in event.mimeData().urls():
+            if url.scheme() in _WEB:
+                event.acceptProposedAction()
+                self.link_dropped.emit(url.toString())
+                return
 
     def _point_at(self, event: QMouseEvent) -> Point:
         ratio = self.devicePixelRatioF()

@@ -38,6 +38,7 @@ class Selection(QObject):
 
     point -- what is asked about, PASS for nothing; it stays from node to node
     reader -- whose study is looked at, None for who reads now
+    box -- two corners of the box that was drawn on this board, None for none
     changed -- another point or place, or its study is looked at, or no longer
     wanted -- the user wants to see a study, or the list of groups
     """
@@ -52,6 +53,7 @@ class Selection(QObject):
         self._review, self._life, self._notices = review, life, notices
         self.point: Point = PASS
         self.reader: str | None = None
+        self.box: tuple[Point, Point] | None = None
         self._chosen: tuple[Place, Position] | None = None
         """A place, and the position it was chosen on."""
         self._is_studied = self._stays_chosen = False
@@ -120,6 +122,7 @@ class Selection(QObject):
 
     def show_box(self, corner: Point, other: Point) -> None:
         """Show the study of a box; a box without a vacant point is explained."""
+        self.box = corner, other
         with self._notices.telling():
             self.show(place_of_box(self._review.position, corner, other))
 
@@ -135,6 +138,7 @@ class Selection(QObject):
             self.changed.emit()
 
     def _forget_place(self) -> None:
+        self.box = None
         if self._chosen is not None:
             self._chosen, self._is_studied = None, False
             self.changed.emit()
