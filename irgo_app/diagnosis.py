@@ -17,10 +17,10 @@ from irgo_app.engines.profile import (KINDS, EngineProfile, found_engines, kind_
 from irgo_app.errors import EngineError
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import LAYERS
+from irgo_app.networks import LEVELS
 from irgo_app.networks.known import in_use, known_networks
 from irgo_app.networks.published import RECOMMENDED
 from irgo_app.own_program import __version__, is_frozen
-from irgo_app.reader import LEVELS
 from irgo_app.service.request import KernelState
 from irgo_app.settings import SETTINGS, Param, ParamValue, Settings
 from irgo_app.settings.log_file import last_lines, log_path

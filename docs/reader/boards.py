@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from irgo_app.kernels.reader_planes import PLANES
-from irgo_app.reader.network import MIDDLE_SIZE, SIZE_UNIT, SYMMETRIES, turned
+from irgo_app.networks.network import MIDDLE_SIZE, SIZE_UNIT, SYMMETRIES, turned
 
 
 class Boards:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irgo_app.kernels.reader_planes import PLANES
-from irgo_app.reader.network import KOMI_UNIT, MIDDLE_SIZE, SIZE_UNIT, fill_planes_of
+from irgo_app.networks.network import KOMI_UNIT, MIDDLE_SIZE, SIZE_UNIT, fill_planes_of
 from tests.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, positions_of
 
 

@@ -31,9 +31,9 @@ import numpy as np
 from irgo_app.errors import IrgoError
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Ruleset
-from irgo_app.reader import can_judge
-from irgo_app.reader.katago_network import KataGoNetwork
-from irgo_app.reader.network import Opinion
+from irgo_app.networks import can_judge
+from irgo_app.networks.katago_network import KataGoNetwork
+from irgo_app.networks.network import Opinion
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay

@@ -19,8 +19,8 @@ from label import games_of
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Ruleset
 from irgo_app.kernels.reader_planes import PLANES
-from irgo_app.reader.ending import beyond_turns
-from irgo_app.reader.network import KOMI_UNIT, fill_planes_of
+from irgo_app.networks.ending import beyond_turns
+from irgo_app.networks.network import KOMI_UNIT, fill_planes_of
 
 OWNERSHIP_UNIT = 127
 MEASURED = frozenset({"kyu009", "kyu011", "kyu013", "kyu014", "kyu015", "kyu017", "kyu021",

@@ -37,7 +37,7 @@ from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
 from irgo_app.go.rules import chains, play
 from irgo_app.kernels.reader_planes import KO, PLANES, STONES
-from irgo_app.reader.network import KOMI_UNIT, fill_planes_of
+from irgo_app.networks.network import KOMI_UNIT, fill_planes_of
 
 LANES = {19: 3072, 13: 384, 9: 640}
 """Games side by side, for each size of board."""

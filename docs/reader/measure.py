@@ -8,7 +8,7 @@ from games import Samples, unpacked
 from torch import nn
 
 from irgo_app.kernels.reader_planes import STONES
-from irgo_app.reader.network import Opinion
+from irgo_app.networks.network import Opinion
 
 PHASES = (("opening", 0, 60), ("middle", 60, 140), ("late", 140, 362))
 CHUNK = 128

@@ -19,7 +19,7 @@ import numpy as np
 from label import games_of
 from labels import Label, Part, labels_of, lead_of_turns
 
-from irgo_app.reader.network import Network
+from irgo_app.networks.network import Network
 from tests.bench.taught_games import OWNERSHIP_UNIT, games_kept_apart, positions_of
 
 PHASES = ((0, 50), (50, 150), (150, 1000))

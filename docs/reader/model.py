@@ -15,7 +15,7 @@ from torch import nn
 from torch.nn import functional
 
 from irgo_app.kernels.reader_planes import PLANES
-from irgo_app.reader.network import KOMI_UNIT, NUMBERS
+from irgo_app.networks.network import KOMI_UNIT, NUMBERS
 
 POLICY_CHANNELS = 32
 VALUE_CHANNELS = 24

@@ -26,7 +26,7 @@ from torch import nn
 from torch.nn import functional
 
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL
-from irgo_app.reader.network import SYMMETRIES, turned
+from irgo_app.networks.network import SYMMETRIES, turned
 from tests.bench.taught_games import TaughtGame, positions_of, read_games
 
 SIZE, POINTS = 19, 361

@@ -105,7 +105,7 @@ def views_of_reading() -> list[Measurement]:
 
 def estimate_times() -> list[Measurement]:
     """Time the estimate by the reader, with no look remembered."""
-    from irgo_app.reader.network import network
+    from irgo_app.networks.network import network
 
     positions = cycle([middle_game(*middle) for middle in _MIDDLE_GAMES])
 

@@ -24,8 +24,8 @@ from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.coordinates import SYMMETRIES, sgf_letters, transformed_point
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.go.position import Position
-from irgo_app.reader.network import Opinion, network
-from irgo_app.reader.search import Search
+from irgo_app.networks.network import Opinion, network
+from irgo_app.networks.search import Search
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.report_file import judged_report, write_report
 from irgo_app.resource_files import resource_path

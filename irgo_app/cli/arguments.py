@@ -44,7 +44,7 @@ from irgo_app.layers.results import Result
 from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.meaning.ishida import ISHIDA
-from irgo_app.reader import can_judge, not_judged
+from irgo_app.networks import can_judge, not_judged
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown

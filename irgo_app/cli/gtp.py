@@ -14,7 +14,7 @@ from irgo_app.go.rules import CHINESE, RULESETS, known_ruleset
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import PlaySettings
 from irgo_app.judging.judges import check_visits
-from irgo_app.reader import DEFAULT_LEVEL, LEVELS, level_named
+from irgo_app.networks import DEFAULT_LEVEL, LEVELS, level_named
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import ENGLISH, listed, message, speaking, translated
 

@@ -46,8 +46,8 @@ from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import check_moves, why
 from irgo_app.meaning.words import further_words, place_words, shares_told, verdict_words
+from irgo_app.networks import MOST_VISITS
 from irgo_app.own_program import __version__
-from irgo_app.reader import MOST_VISITS
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.course_words import judged_sentence, listed_sentences, overview
 from irgo_app.report.game_report import last_groups

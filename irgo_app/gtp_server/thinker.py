@@ -34,13 +34,13 @@ from irgo_app.judging.judgement import END_VISITS, Judgement, deep_positions
 from irgo_app.judging.requests import JudgementRequest, dead_in_reading
 from irgo_app.layers.results import Field
 from irgo_app.layers.territory import Territory
+from irgo_app.networks import DEFAULT_LEVEL, MOST_VISITS, Level, check_size
+from irgo_app.networks.deep import evaluator
+from irgo_app.networks.ending import held_points
 from irgo_app.networks.in_use import network_file
-from irgo_app.reader import DEFAULT_LEVEL, MOST_VISITS, Level, check_size
-from irgo_app.reader.deep import evaluator
-from irgo_app.reader.ending import held_points
-from irgo_app.reader.network import network
-from irgo_app.reader.player import search_of_game, settle
-from irgo_app.reader.search import Evaluator, Findings, MoveFinding, Search
+from irgo_app.networks.network import network
+from irgo_app.networks.player import search_of_game, settle
+from irgo_app.networks.search import Evaluator, Findings, MoveFinding, Search
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
 

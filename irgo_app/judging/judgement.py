@@ -26,7 +26,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import Count, chains, counted, ruleset_named
 from irgo_app.lifedeath.groups import proved_fates, settled_dead_stones
 from irgo_app.lifedeath.seki import sekis
-from irgo_app.reader.ending import SURE, chance_of, dead_chains, held_points, points_in_doubt
+from irgo_app.networks.ending import SURE, chance_of, dead_chains, held_points, points_in_doubt
 from irgo_app.words import noted
 
 END_VISITS: Final = 240

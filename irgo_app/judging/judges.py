@@ -30,8 +30,8 @@ from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeT
                                         PositionValues, Searched, Tried, deep_positions, lead_of)
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.networks import MOST_VISITS, check_size
 from irgo_app.networks.in_use import network_file
-from irgo_app.reader import MOST_VISITS, check_size
 from irgo_app.service.request import AnswerT_co, LaneName, Request
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node

@@ -24,12 +24,13 @@ from irgo_app.go.rules import Ruleset, ruleset_named, vacant_regions, why_illega
 from irgo_app.judging.judgement import CalledOffError, Judgement, JudgeTrust, Searched, Tried
 from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.lifedeath.seki import sekis
-from irgo_app.reader import MOST_VISITS
-from irgo_app.reader.deep import deep_reader
-from irgo_app.reader.ending import beyond_turns, chance_of
-from irgo_app.reader.network import Network, Opinion, Remembering, deviation_of, margin_of, network
-from irgo_app.reader.search import Evaluator, Findings, Floats, MoveFinding, surest_first
-from irgo_app.reader.ways import WAYS, searched_in_ways
+from irgo_app.networks import MOST_VISITS
+from irgo_app.networks.deep import deep_reader
+from irgo_app.networks.ending import beyond_turns, chance_of
+from irgo_app.networks.network import (Network, Opinion, Remembering, deviation_of, margin_of,
+                                       network)
+from irgo_app.networks.search import Evaluator, Findings, Floats, MoveFinding, surest_first
+from irgo_app.networks.ways import WAYS, searched_in_ways
 
 T = TypeVar("T", Findings, MoveFinding)
 NAME: Final = "irgo's reader"
@@ -70,7 +71,7 @@ class NetworkJudge(ABC):
     ) -> Searched:
         """Return what the search finds if a colour moves first, in the region if there is one.
 
-        There it is valued in hindsight, see `reader/search.py`.
+        There it is valued in hindsight, see `networks/search.py`.
         """
         allowed = None if region is None else [
             point for point in sorted(region) if why_illegal(position, first, point) is None]

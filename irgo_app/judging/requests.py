@@ -291,8 +291,8 @@ class ReaderRequest(Request[EngineEvaluation]):
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> EngineEvaluation:
         """Return what it found; raises ReaderError where the reader cannot judge."""
         # Whoever asks must not pay for loading the reader.
-        from irgo_app.reader.deep import evaluator
-        from irgo_app.reader.search import Search
+        from irgo_app.networks.deep import evaluator
+        from irgo_app.networks.search import Search
 
         search = Search(
             evaluator(self.network, ruleset_named(self.rules)), self.position, self.komi,

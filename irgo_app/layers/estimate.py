@@ -1,6 +1,6 @@
 """The layer `estimate`: what irgo's network expects every point to become, and the score.
 
-The network looks at the position once (`reader/network.py`); no engine, no search. Source: irgo's
+The network looks at the position once (`networks/network.py`); no engine, no search. Source: irgo's
 own; the network is made by docs/reader, figures in docs/layers/estimate.md.
 """
 
@@ -20,12 +20,12 @@ from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, JsonForm, Result, Values
-from irgo_app.reader.ending import beyond_turns
+from irgo_app.networks.ending import beyond_turns
 from irgo_app.settings import AS_IN_GAME, Param
 from irgo_app.words import Message, listed, message
 
 if TYPE_CHECKING:
-    from irgo_app.reader.network import Opinion
+    from irgo_app.networks.network import Opinion
 
 NETWORK: Final = "reader"
 _OWNERSHIP: Final = "expected ownership, -1..1"
@@ -94,7 +94,7 @@ def _opinion(position: Position) -> Opinion:
     It is not told the last moves: equal positions have equal estimates, however they came about,
     and turned ones have turned ones.
     """
-    from irgo_app.reader.network import network
+    from irgo_app.networks.network import network
 
     return network().evaluate_alike(position)
 

@@ -36,10 +36,10 @@ from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.result_json import Json
 from irgo_app.library.analyst import checked_visits, colour_of
 from irgo_app.library.game import Game, GameNode, new_game, read_games
+from irgo_app.networks import MOST_VISITS, check_size
+from irgo_app.networks.network import network
+from irgo_app.networks.search import Findings, Search
 from irgo_app.own_program import __version__
-from irgo_app.reader import MOST_VISITS, check_size
-from irgo_app.reader.network import network
-from irgo_app.reader.search import Findings, Search
 from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import message, visible

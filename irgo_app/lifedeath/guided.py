@@ -31,11 +31,11 @@ from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import ShortSearch, Solver, playout_answer, short_search, threats_for
 from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict, in_turn
-from irgo_app.reader import can_judge
-from irgo_app.reader.ending import dead_chains
-from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
-from irgo_app.reader.search import Evaluator, Findings, Floats, Knobs, MoveFinding, Search
-from irgo_app.reader.ways import searched_in_ways
+from irgo_app.networks import can_judge
+from irgo_app.networks.ending import dead_chains
+from irgo_app.networks.network import Network, Opinion, network, turned, turned_position
+from irgo_app.networks.search import Evaluator, Findings, Floats, Knobs, MoveFinding, Search
+from irgo_app.networks.ways import searched_in_ways
 
 PROOF_NODES: Final = 300
 PLAYOUTS: Final = 200

@@ -17,10 +17,10 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import found_networks
 from irgo_app.errors import NetworkError, ReaderError
 from irgo_app.networks.header import read_header
+from irgo_app.networks.katago_file import MAX_FILE_BYTES, read_model
 from irgo_app.networks.known import (BEST, KnownNetwork, add_file, adopt, file_name, kept_file,
                                      networks_folder, use)
 from irgo_app.networks.published import RECOMMENDED, Published
-from irgo_app.reader.katago_file import MAX_FILE_BYTES, read_model
 from irgo_app.settings import Settings
 from irgo_app.words import Message, message
 

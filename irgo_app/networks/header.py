@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from irgo_app.errors import NetworkError
-from irgo_app.reader.katago_file import NEWEST_VERSION, OLDEST_VERSION
+from irgo_app.networks.katago_file import NEWEST_VERSION, OLDEST_VERSION
 
 ENDING: Final = ".gz"
 NETWORK_ENDINGS: Final = (".bin.gz", ".txt.gz")

@@ -23,8 +23,8 @@ from irgo_app.engines.profile import found_networks
 from irgo_app.errors import NetworkError, ResourceError
 from irgo_app.file_names import path_of_text, text_of_path
 from irgo_app.networks.header import ENDING, read_header
+from irgo_app.networks.katago_file import read_model
 from irgo_app.networks.published import RECOMMENDED, sha256_of
-from irgo_app.reader.katago_file import read_model
 from irgo_app.resource_files import resources_root
 from irgo_app.settings import FOLDER_VARIABLE, Settings, own_path
 from irgo_app.whole_file import whole_file, why_unwritten, write_whole

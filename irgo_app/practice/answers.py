@@ -15,13 +15,13 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, JudgeTrust, positions_for
 from irgo_app.judging.judges import Judges, JudgeSettings
 from irgo_app.meaning.reasons import futures
+from irgo_app.networks import not_judged
 from irgo_app.practice.card import (AnswerMark, Card, CardKind, JudgedMove, Move, Origin, Theme,
                                     way_to)
 from irgo_app.practice.life import Standing, judged_life, standing
 from irgo_app.practice.making import (GameCards, card_of_game, card_of_position, judged_moves,
                                       mistakes_of, of_future, origin_of)
 from irgo_app.practice.records import problem_in
-from irgo_app.reader import not_judged
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import Request, Workbench
 from irgo_app.sgf.parser import load_file

@@ -31,7 +31,7 @@ from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.why import Why
-from irgo_app.reader import can_judge
+from irgo_app.networks import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.kept_findings import KeptFindings, keep, kept_findings
 from irgo_app.review.fates import consistent, ended, lasting, told_events, with_ends

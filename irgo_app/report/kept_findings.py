@@ -19,9 +19,9 @@ from msgspec import Struct
 
 from irgo_app.go.point import Point
 from irgo_app.judging.judgement import Judge, Judgement, JudgeTrust
+from irgo_app.networks import FILE
 from irgo_app.networks.in_use import network_file
 from irgo_app.own_program import __version__
-from irgo_app.reader import FILE
 from irgo_app.resource_files import computed_with
 from irgo_app.review.game_line import GameLine, GameMaps
 from irgo_app.review.game_review import GroupEvent

@@ -15,7 +15,7 @@ from irgo_app.go.rules import play
 from irgo_app.kernels.compiler import KERNELS, Kernel, kept_code
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
-from irgo_app.reader.network import encode
+from irgo_app.networks.network import encode
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import KernelState, LayerRequest, Preparation
 from irgo_app.settings import ParamValue

@@ -9,7 +9,7 @@ import pytest
 
 from irgo_app import resource_files
 from irgo_app.errors import ReaderError, ResourceError
-from irgo_app.reader.network import Network
+from irgo_app.networks.network import Network
 from irgo_app.resource_files import computed_with
 
 ROOT = Path(__file__).parents[2]

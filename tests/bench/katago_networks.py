@@ -24,7 +24,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Ruleset
 from irgo_app.gtp.client import GtpClient
-from irgo_app.reader.katago_network import KataGoAnswer, KataGoNetwork
+from irgo_app.networks.katago_network import KataGoAnswer, KataGoNetwork
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay

@@ -23,7 +23,7 @@ from tests.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apar
 from tests.bench.truth import Case, Figures, figure_text, figures
 
 if TYPE_CHECKING:
-    from irgo_app.reader.network import Opinion
+    from irgo_app.networks.network import Opinion
 
 _BATCH: Final = 8
 _FIRST_MOVES: Final = 5
@@ -78,7 +78,7 @@ class ReaderTruth:
 
 def _row(size: int, games: list[TaughtGame]) -> SizeRow:
     """Measure the games of one size; raises ReaderError for one that the reader cannot judge."""
-    from irgo_app.reader.network import network
+    from irgo_app.networks.network import network
 
     cases, is_first, is_among = list[Case](), list[bool](), list[bool]()
     opinions: list[Opinion] = []

@@ -13,7 +13,7 @@ from irgo_app.bench import reader_times
 from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
-from irgo_app.reader.network import Opinion, network
+from irgo_app.networks.network import Opinion, network
 from irgo_app.review.game_line import game_line, part_of
 from tests.bench.reader_truth import ReaderTruth
 from tests.bench.taught_games import TaughtGame, positions_of, read_games

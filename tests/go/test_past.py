@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import PAST_BOARDS, PAST_MOVES, Position
 from irgo_app.go.rules import RunningPosition, play, record
-from irgo_app.reader.network import SYMMETRIES, turned_position
+from irgo_app.networks.network import SYMMETRIES, turned_position
 
 
 def played(*points: int) -> tuple[Position, list[bytes]]:

@@ -10,7 +10,7 @@ from irgo_app.gtp_server.controllers import record_of_game
 from irgo_app.gtp_server.game import Clock, GtpGame
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import PlaySettings
-from irgo_app.reader import level_named
+from irgo_app.networks import level_named
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.sgf.parser import load_file, read_games

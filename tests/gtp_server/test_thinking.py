@@ -17,7 +17,7 @@ from irgo_app.gtp.protocol import Dispatcher
 from irgo_app.gtp_server import thinker
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import PlaySettings
-from irgo_app.reader import Level, deep
+from irgo_app.networks import Level, deep
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from tests.conftest import DATA

@@ -15,7 +15,7 @@ from irgo_app.gui.commands.play import begin, new_game, opponents
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, OpponentChoice
-from irgo_app.reader import LEVELS
+from irgo_app.networks import LEVELS
 from irgo_app.sgf.game_info import game_info
 from tests.gui.conftest import Window
 from tests.gui.dialogs import looks_at_dialogs

@@ -22,7 +22,7 @@ from irgo_app.judging.requests import JudgementRequest
 from irgo_app.meaning.reasons import Difference, Future
 from irgo_app.meaning.requests import WhyRequest
 from irgo_app.meaning.why import Why
-from irgo_app.reader import LEVELS
+from irgo_app.networks import LEVELS
 from irgo_app.service.analysis_service import Job
 from irgo_app.service.request import AnyRequest, Outcome, Urgency
 from tests.gui.conftest import Window

@@ -733,7 +733,7 @@ if __name__ == "__main__":
         window = [w for w in application.topLevelWidgets() if hasattr(w, "board")][0]
         models = kept[0].models
         if models and window.panels and not models.service.service.is_looking_ahead:
-            print([name for name in ("numba", "numpy", "onnxruntime", "irgo_app.reader.network",
+            print([name for name in ("numba", "numpy", "onnxruntime", "irgo_app.networks.network",
                                      "fpdf", "resvg_py", "PIL", "cryptography", "genanki", "cv2",
                                      "jinja2", "fsrs", "asyncio", "ssl") if name in sys.modules])
             shown = models.shown.named("estimate")

@@ -13,10 +13,10 @@ from irgo_app.judging.judgement import CalledOffError, Judgement, JudgeTrust, be
 from irgo_app.judging.judges import JudgeSettings, own_judge
 from irgo_app.judging.reader_judge import DEEP_NAME, DeepJudge, ReaderJudge
 from irgo_app.networks import in_use
+from irgo_app.networks.deep import DeepReader
 from irgo_app.networks.in_use import VARIABLE, network_file
-from irgo_app.reader.deep import DeepReader
-from irgo_app.reader.network import Opinion
-from tests.reader.fake_network import area_opinion
+from irgo_app.networks.network import Opinion
+from tests.networks.fake_network import area_opinion
 
 
 class CountingNetwork:

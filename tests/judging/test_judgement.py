@@ -18,7 +18,7 @@ from irgo_app.judging.judgement import (Judgement, JudgeTrust, Tried, as_counted
 from irgo_app.judging.judges import own_judge
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_point
-from irgo_app.reader.ending import held_points
+from irgo_app.networks.ending import held_points
 from irgo_app.review.game_line import game_line, searched
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor

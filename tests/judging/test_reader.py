@@ -11,9 +11,9 @@ from irgo_app.go.rules import play
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.reader_judge import Certain, ReaderJudge, searched_of
 from irgo_app.judging.study import place_of_box, study_of
-from irgo_app.reader.network import Network, network
-from irgo_app.reader.search import Findings, MoveFinding
-from irgo_app.reader.ways import searched_in_ways
+from irgo_app.networks.network import Network, network
+from irgo_app.networks.search import Findings, MoveFinding
+from irgo_app.networks.ways import searched_in_ways
 from tests.lifedeath.test_seki import WITHOUT_EYES
 
 BOARD = Position.from_diagram("""

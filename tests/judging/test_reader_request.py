@@ -93,7 +93,8 @@ import sys
 from irgo_app.go.position import Position
 from irgo_app.judging.requests import ReaderRequest
 hash(ReaderRequest.of(Position.empty(), 6.5))
-print([name for name in ("numba", "onnxruntime", "irgo_app.reader.network") if name in sys.modules])
+heavy = ("numba", "onnxruntime", "irgo_app.networks.network")
+print([name for name in heavy if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
                           timeout=120, check=True, cwd=Path(__file__).parents[2])

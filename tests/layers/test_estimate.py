@@ -13,8 +13,8 @@ from irgo_app.go.rules import play
 from irgo_app.judging.result_json import as_json
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Explanation
-from irgo_app.reader import network as network_module
-from irgo_app.reader.network import network
+from irgo_app.networks import network as network_module
+from irgo_app.networks.network import network
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings import ParamValue

@@ -25,7 +25,7 @@ from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict, strongest_f
 from tests.engines.leela_network import write_network
 from tests.engines.test_engine import LEELAZ
 from tests.go.gnugo import PROGRAM
-from tests.reader.fake_network import FakeNetwork, area_opinion
+from tests.networks.fake_network import FakeNetwork, area_opinion
 
 FAKE = Path(__file__).with_name("fake_player.py")
 HANGING = """

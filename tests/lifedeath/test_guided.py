@@ -19,10 +19,10 @@ from irgo_app.lifedeath.guided import (TEMPO, WAYS, GroupJudge, ThreatSearches, 
 from irgo_app.lifedeath.question import Limits, Question, signs_of_places
 from irgo_app.lifedeath.solver import Solver, short_search
 from irgo_app.lifedeath.verdict import READER_METHOD, Answer, LifeStatus, Outcome, Verdict
-from irgo_app.reader.network import SYMMETRIES, Opinion, turned, turned_position
-from irgo_app.reader.search import Findings
+from irgo_app.networks.network import SYMMETRIES, Opinion, turned, turned_position
+from irgo_app.networks.search import Findings
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, random_enclosed
-from tests.reader.fake_network import FakeNetwork, area_opinion
+from tests.networks.fake_network import FakeNetwork, area_opinion
 
 FEW = Limits(nodes=100, closed_nodes=100, playouts=500, visits=6, most_visits=12)
 HANGING = Position.from_diagram("""

@@ -12,9 +12,9 @@ from irgo_app.lifedeath.guided import with_players_move
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Outcome
-from irgo_app.reader.network import Opinion
+from irgo_app.networks.network import Opinion
 from tests.lifedeath.test_solver import STRAIGHT_THREE, random_enclosed
-from tests.reader.fake_network import FakeNetwork, area_opinion
+from tests.networks.fake_network import FakeNetwork, area_opinion
 
 
 def _liking(move: int) -> FakeNetwork:

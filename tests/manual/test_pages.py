@@ -13,7 +13,7 @@ from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.help import INDEX, Manual, slug
 from irgo_app.gui.views.window.preferences import PAGES
 from irgo_app.layers import LAYERS
-from irgo_app.reader import LEVELS
+from irgo_app.networks import LEVELS
 from irgo_app.resource_files import resource_path
 from irgo_app.settings import row_of
 

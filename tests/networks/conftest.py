@@ -19,7 +19,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[FileServer]:
         yield found
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home without engines and networks, on a machine without any."""
     folder = tmp_path / "home"

@@ -15,6 +15,8 @@ from irgo_app.networks.published import RECOMMENDED
 from irgo_app.web import StoppedError, Watch
 from tests.networks.file_server import NETWORK, Fault, FileServer, wheel
 
+pytestmark = pytest.mark.usefixtures("home")
+
 AUTHOR, INDEX, WHEEL = "/author/tiny.bin.gz", "/index.json", "/wheel.whl"
 
 

@@ -16,6 +16,8 @@ from irgo_app.settings import Settings
 from tests.networks.file_server import NETWORK, FileServer
 from tests.networks.test_known import network
 
+pytestmark = pytest.mark.usefixtures("home")
+
 
 def quietly(task: GetTask) -> Path:
     found = got(task, lambda done, total: None, lambda: False)

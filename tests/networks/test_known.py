@@ -20,6 +20,8 @@ from irgo_app.settings import Settings, load_settings
 from tests.networks.file_server import NETWORK
 from tests.networks.tiny_network import NAME, tiny_network
 
+pytestmark = pytest.mark.usefixtures("home")
+
 HEADER = b"tiny\n8\n22\n19\ntrunk\n2\n16\n16\n8\n8\n8\nconv\n3\n3\n22\n16\n1\n1\n@BIN@"
 
 

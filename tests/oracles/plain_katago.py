@@ -1,6 +1,7 @@
 """KataGo's networks in plain numpy, layer by layer as their documentation has them, in float64.
 
-A network is the tree that `tests.reader.katago_files` makes. Boards are (rows, columns, channels).
+A network is the tree that `tests.networks.katago_files` makes. Boards are (rows, columns,
+channels).
 """
 
 import math

@@ -11,7 +11,7 @@ from irgo_app.layers import COMPUTED
 from irgo_app.lifedeath.groups import verdict
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.solver import warm_up_lifedeath
-from irgo_app.reader.network import encode
+from irgo_app.networks.network import encode
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 from irgo_app.service.warm_up import warm_up

@@ -11,7 +11,7 @@ from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import COLOUR, OPPONENT, Mode
 from irgo_app.gui.views.play import NewGame, NewGameDialog, OpponentChoice
 from irgo_app.gui.views.widgets import passing
-from irgo_app.reader import LEVELS, can_judge, not_judged
+from irgo_app.networks import LEVELS, can_judge, not_judged
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.navigation import is_over, main_line
 from irgo_app.words import translated

@@ -15,7 +15,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.judging.judgement import END_VISITS
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.results import Field
-from irgo_app.reader.ending import held_points, points_in_doubt
+from irgo_app.networks.ending import held_points, points_in_doubt
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome, Urgency
 from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_info import game_rules

@@ -24,7 +24,7 @@ from irgo_app.judging.ishida_picture import IshidaPicture
 from irgo_app.judging.life_answers import LifeAnswers
 from irgo_app.judging.moved_along import MovedAlong
 from irgo_app.judging.requests import IshidaRequest
-from irgo_app.reader import can_judge, not_judged
+from irgo_app.networks import can_judge, not_judged
 from irgo_app.service.request import AnyRequest, Urgency
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import translated

@@ -19,7 +19,7 @@ from irgo_app.judging.judgement import (END_VISITS, Judgement, JudgeTrust, bette
 from irgo_app.judging.judgement_words import by_words
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.requests import JudgementRequest
-from irgo_app.reader import can_judge
+from irgo_app.networks import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over

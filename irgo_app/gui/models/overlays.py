@@ -31,7 +31,7 @@ from irgo_app.layers.candidates import (candidate_stones, chosen_candidates, lin
                                         musical_stones)
 from irgo_app.layers.results import Field, Result
 from irgo_app.meaning.requests import PlacesFound
-from irgo_app.reader import can_judge
+from irgo_app.networks import can_judge
 from irgo_app.review.group_names import name_labels
 from irgo_app.service.request import AnyRequest, Failure, Outcome, Urgency
 from irgo_app.sgf.game_info import game_rules

@@ -23,6 +23,7 @@ from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.requests import IshidaRequest
+from irgo_app.networks import can_judge
 from irgo_app.practice.answers import (AnswerRequest, CardRequest, Guess, GuessRequest,
                                        MistakesRequest, ProblemsRequest, ReplyRequest,
                                        StandingRequest, guess_card, own_moves)
@@ -34,7 +35,6 @@ from irgo_app.practice.deck_file import deck_path
 from irgo_app.practice.life import Standing
 from irgo_app.practice.making import GameCards
 from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
-from irgo_app.reader import can_judge
 from irgo_app.review.game_line import GameLine
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome
 from irgo_app.words import Message, counted, message

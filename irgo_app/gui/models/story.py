@@ -14,7 +14,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import JudgeTrust
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.meaning.why import Why
-from irgo_app.reader import can_judge
+from irgo_app.networks import can_judge
 from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, ReportProgress, StoryTask
 from irgo_app.report.report_process import ToldStory as StoryTold

@@ -24,7 +24,7 @@ from irgo_app.judging.requests import JudgementRequest
 from irgo_app.meaning.requests import WhyRequest
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import why_words
-from irgo_app.reader import can_judge
+from irgo_app.networks import can_judge
 from irgo_app.review.game_line import stakes_on
 from irgo_app.service.request import Failure, Outcome
 from irgo_app.sgf.game_tree import Node

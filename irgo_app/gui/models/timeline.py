@@ -14,7 +14,7 @@ from irgo_app.gui.models.layers import LayerState
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.judging.judgement import Judgement, JudgeTrust
-from irgo_app.reader import can_judge
+from irgo_app.networks import can_judge
 from irgo_app.review.game_line import stakes_on
 from irgo_app.review.game_story import StoryPoint
 from irgo_app.review.turning_points import LEAST_POINTS, KnownLead, Mistake, mistakes

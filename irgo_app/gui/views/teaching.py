@@ -14,7 +14,7 @@ from irgo_app.gui.models.teaching import (BOUND_POINTS, USUAL_BOUND_POINTS, Teac
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import announce, laid_out, paragraph, say
-from irgo_app.reader import LEVELS
+from irgo_app.networks import LEVELS
 from irgo_app.words import counted, noted, translated
 
 PLAY_NOW, PLAY_OTHER, STORY, CARDS = "play_now", "play_irgo", "story", "add_mistakes"

@@ -30,7 +30,7 @@ from irgo_app.gui.views.widgets import ElidedLabel, laid_out, let_speak, plain_t
 from irgo_app.gui.views.window.body import RemarkedPanel
 from irgo_app.gui.views.window.header import lead_letters, point_words
 from irgo_app.judging.judgement import Judgement, JudgeTrust
-from irgo_app.reader import can_judge, not_judged
+from irgo_app.networks import can_judge, not_judged
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation

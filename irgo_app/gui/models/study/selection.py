@@ -25,7 +25,7 @@ from irgo_app.meaning.reasons import OF_STONES, Reason
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest, WhyRequest
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import part_of_place, why_of_place
-from irgo_app.reader import can_judge
+from irgo_app.networks import can_judge
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import AnyRequest, Cancelled, Failure, LayerRequest, Outcome
 from irgo_app.sgf.edits import child_with_move

@@ -16,7 +16,7 @@ from irgo_app.gui.views.style import (DARK, colours_of, elided, paint_stone, pai
                                       smooth_painter)
 from irgo_app.gui.views.widgets import let_speak, plain_tip, tell_change
 from irgo_app.judging.judgement import Judgement
-from irgo_app.reader import can_judge, not_judged
+from irgo_app.networks import can_judge, not_judged
 from irgo_app.words import numeral, translated
 
 _BAR_HEIGHT: Final = 14

@@ -22,8 +22,8 @@ from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import BoardPreview, Choice, PagesDialog, laid_out, param_editor
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
+from irgo_app.networks import LEVELS
 from irgo_app.networks.known import SETTING, known_networks
-from irgo_app.reader import LEVELS
 from irgo_app.settings import Param, ParamValue, Settings, row_of
 from irgo_app.words import noted, translated
 

@@ -20,7 +20,7 @@ from irgo_app.go.rules import TROMP_TAYLOR, Ko, Ruleset
 from irgo_app.kernels.benson import new_life_scratch, new_rooms
 from irgo_app.kernels.grid import kept_scratch, neighbour_table, stones_view
 from irgo_app.kernels.katago_planes import PLANES, fill_katago_planes, new_ladder_tree
-from irgo_app.reader.katago_file import GLOBALS
+from irgo_app.networks.katago_file import GLOBALS
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]

@@ -20,9 +20,9 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.reader.network import turned, turned_position
-from irgo_app.reader.search import (BOUND_ERRORS, Evaluator, Findings, Floats, Knobs, MoveFinding,
-                                    Search, frozen)
+from irgo_app.networks.network import turned, turned_position
+from irgo_app.networks.search import (BOUND_ERRORS, Evaluator, Findings, Floats, Knobs, MoveFinding,
+                                      Search, frozen)
 
 WAYS: Final = (0, 5, 2, 7, 1, 4, 3, 6)
 """The order in which ways are taken: the first two, four, six are far from each other."""

@@ -20,12 +20,12 @@ from msgspec import Struct
 from irgo_app.errors import ReaderError
 from irgo_app.go.position import Position
 from irgo_app.go.rules import JAPANESE, Ko, Ruleset
-from irgo_app.reader import LARGEST, check_size
-from irgo_app.reader.katago_file import KataGoModel, Multipliers, read_model
-from irgo_app.reader.katago_graph import OUTPUTS, graph_of, has_transformer
-from irgo_app.reader.katago_planes import Encoded, encoded
-from irgo_app.reader.network import Opinion, load_session, uses_other_providers
-from irgo_app.reader.whole_numbers import Ranges, watched_positions, whole_numbers_pay
+from irgo_app.networks import LARGEST, check_size
+from irgo_app.networks.katago_file import KataGoModel, Multipliers, read_model
+from irgo_app.networks.katago_graph import OUTPUTS, graph_of, has_transformer
+from irgo_app.networks.katago_planes import Encoded, encoded
+from irgo_app.networks.network import Opinion, load_session, uses_other_providers
+from irgo_app.networks.whole_numbers import Ranges, watched_positions, whole_numbers_pay
 from irgo_app.words import visible
 
 if TYPE_CHECKING:

@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from irgo_app.reader.katago_file import (GLOBALS, PLANES, Activation, Affine, AttentionBlock, Block,
-                                         Conv, FeedForwardBlock, Floats, KataGoModel, NestedBlock,
-                                         OrdinaryBlock, PoolingBlock, RootMeanSquareNorm)
-from irgo_app.reader.onnx_writer import MICROSOFT, Graph
-from irgo_app.reader.whole_numbers import GIVEN, INNER, Ranges, in_whole_numbers, smoothed
+from irgo_app.networks.katago_file import (GLOBALS, PLANES, Activation, Affine, AttentionBlock,
+                                           Block, Conv, FeedForwardBlock, Floats, KataGoModel,
+                                           NestedBlock, OrdinaryBlock, PoolingBlock,
+                                           RootMeanSquareNorm)
+from irgo_app.networks.onnx_writer import MICROSOFT, Graph
+from irgo_app.networks.whole_numbers import GIVEN, INNER, Ranges, in_whole_numbers, smoothed
 
 OUTPUTS: Final = ("policy", "pass", "result", "scores", "ownership")
 MIDDLE_SIDE: Final = 14.0

@@ -18,10 +18,10 @@ from irgo_app.errors import ReaderError
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset, play, ruleset_named
-from irgo_app.reader.deep import DeepReader
-from irgo_app.reader.katago_network import KataGoNetwork
-from irgo_app.reader.katago_planes import KOMI, PARITY, encoded
-from irgo_app.reader.search import Search
+from irgo_app.networks.deep import DeepReader
+from irgo_app.networks.katago_network import KataGoNetwork
+from irgo_app.networks.katago_planes import KOMI, PARITY, encoded
+from irgo_app.networks.search import Search
 from tests.oracles.plain_katago import plain_outputs
 
 from .katago_files import RandomNetwork, file_of, sample_networks

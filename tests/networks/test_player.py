@@ -8,12 +8,12 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import CHINESE, JAPANESE, Ruleset, is_own_eye, play, sane_moves
-from irgo_app.reader import LEVELS, Level, level_named
-from irgo_app.reader.ending import SURE, dead_chains, lead_after_passes, neutral_points
-from irgo_app.reader.network import Opinion, network
-from irgo_app.reader.player import Choice, search_of_game, settle
-from irgo_app.reader.search import Evaluator
-from tests.reader.fake_network import FakeNetwork, area_opinion
+from irgo_app.networks import LEVELS, Level, level_named
+from irgo_app.networks.ending import SURE, dead_chains, lead_after_passes, neutral_points
+from irgo_app.networks.network import Opinion, network
+from irgo_app.networks.player import Choice, search_of_game, settle
+from irgo_app.networks.search import Evaluator
+from tests.networks.fake_network import FakeNetwork, area_opinion
 
 SETTLED = Position.from_diagram("""
     . X . X O . O

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from irgo_app.reader.katago_file import AttentionBlock, FeedForwardBlock, NestedBlock, model_of
-from irgo_app.reader.whole_numbers import (in_whole_numbers, smoothed, watched_positions,
-                                           whole_numbers_pay)
+from irgo_app.networks.katago_file import AttentionBlock, FeedForwardBlock, NestedBlock, model_of
+from irgo_app.networks.whole_numbers import (in_whole_numbers, smoothed, watched_positions,
+                                             whole_numbers_pay)
 
 from .katago_files import sample_networks, unpacked_file_of
 

@@ -30,8 +30,8 @@ from irgo_app.go.rules import play
 from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.kernels.ladders import new_ladder_scratch
 from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes
-from irgo_app.reader import FILE, check_size
-from irgo_app.reader.ending import chance_of
+from irgo_app.networks import FILE, check_size
+from irgo_app.networks.ending import chance_of
 from irgo_app.resource_files import computed_with
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from irgo_app.errors import ReaderError
-from irgo_app.reader.katago_file import MAX_FILE_BYTES, model_of, read_model
+from irgo_app.networks.katago_file import MAX_FILE_BYTES, model_of, read_model
 
 from .katago_files import RandomNetwork, file_of, sample_networks, unpacked_file_of
 

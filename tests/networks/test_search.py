@@ -11,10 +11,10 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import CHINESE, TROMP_TAYLOR, play, why_illegal
-from irgo_app.reader.network import Opinion, network
-from irgo_app.reader.search import Findings, Knobs, Search, SearchNode
+from irgo_app.networks.network import Opinion, network
+from irgo_app.networks.search import Findings, Knobs, Search, SearchNode
+from tests.networks.fake_network import FakeNetwork, area_opinion
 from tests.oracles.plain_score import area_score
-from tests.reader.fake_network import FakeNetwork, area_opinion
 
 PLAIN = Knobs(evenly=False)
 ENDGAME = Position.from_diagram("""

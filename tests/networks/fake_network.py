@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from irgo_app.go.position import Position
-from irgo_app.reader.network import Opinion
+from irgo_app.networks.network import Opinion
 from tests.oracles.plain_score import area_score
 
 

@@ -15,8 +15,8 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels.reader_planes import KO, LADDER_MOVES, LIBERTIES, RECENT, STONES
-from irgo_app.reader.network import (Network, Opinion, _after_likeliest, encode, network,
-                                     recent_moves)
+from irgo_app.networks.network import (Network, Opinion, _after_likeliest, encode, network,
+                                       recent_moves)
 from tests.bench.truth import load_cases
 from tests.conftest import DATA
 
@@ -257,7 +257,7 @@ def test_without_onnxruntime_the_sentence_says_what_to_install(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="homes as Linux has them")
 def test_nothing_is_told_and_nothing_kept_about_the_user(tmp_path: Path) -> None:
-    program = ("from irgo_app.reader.network import network\n"
+    program = ("from irgo_app.networks.network import network\n"
                "from irgo_app.go.position import Position\n"
                "network().evaluate([Position.empty(9)])\n")
     own = {key: value for key, value in os.environ.items()

@@ -35,8 +35,8 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import CHINESE, Ko, Ruleset, play
-from irgo_app.reader.ending import chance_of, lead_after_passes
-from irgo_app.reader.network import Opinion, Utility
+from irgo_app.networks.ending import chance_of, lead_after_passes
+from irgo_app.networks.network import Opinion, Utility
 
 Floats = npt.NDArray[np.float32]
 Sums = npt.NDArray[np.float64]

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.reader.katago_file import AttentionBlock, FeedForwardBlock, Floats
-from irgo_app.reader.onnx_writer import MICROSOFT, Graph
+from irgo_app.networks.katago_file import AttentionBlock, FeedForwardBlock, Floats
+from irgo_app.networks.onnx_writer import MICROSOFT, Graph
 
 Ranges: TypeAlias = Mapping[str, Floats]
 """How large the channels become that go into a product: by block and `GIVEN` or `INNER`."""

@@ -10,9 +10,9 @@ from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_s
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
 from irgo_app.go.rules import CHINESE, Ruleset, sane_moves
-from irgo_app.reader import Level
-from irgo_app.reader.ending import SURE, neutral_points
-from irgo_app.reader.search import Evaluator, Findings, Knobs, Search, surest_first
+from irgo_app.networks import Level
+from irgo_app.networks.ending import SURE, neutral_points
+from irgo_app.networks.search import Evaluator, Findings, Knobs, Search, surest_first
 
 _LOST: Final = 0.01
 """With less than this chance of winning a game is given up, not before many moves are played."""

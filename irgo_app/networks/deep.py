@@ -18,9 +18,9 @@ from irgo_app.errors import ReaderError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import Ruleset
-from irgo_app.reader.katago_network import BATCH, KataGoNetwork
-from irgo_app.reader.network import Opinion, network
-from irgo_app.reader.search import Evaluator
+from irgo_app.networks.katago_network import BATCH, KataGoNetwork
+from irgo_app.networks.network import Opinion, network
+from irgo_app.networks.search import Evaluator
 
 MAX_THREADS: Final = 8
 _KEPT_OPINIONS: Final = 12_288
