@@ -189,7 +189,9 @@ def better_words(found: Why) -> Message:
     if found.instead.move != PASS and not _is_near_move(found):
         return message("{move} {where} was bigger.", move=move, where=where_on_board(
             [found.instead.move], position.columns, position.rows))
-    if len(moves) < _LINE_MOVES or PASS in (moves[1][1], moves[2][1]):
+    if len(moves) < _LINE_MOVES or not all(
+            point != PASS and steps_between(point, found.instead.move, position.columns) <= NEAR
+            for _, point in moves[1:]):
         return message("{move} was better.", move=move)
     return message("{move} was better: {other} answers at {answer}, and {colour} plays {next}.",
                    move=move, other=colour_words(-found.mover), colour=colour_words(found.mover),

@@ -73,7 +73,7 @@ def turn_sentences(point: TurningPoint, review: GameReview) -> tuple[Message, ..
                    key=lambda other: -other.worth)[:_MOST_STEPS]
     for step in sorted(steps, key=lambda step: step.number):
         told.append(message(
-            "Move {number}, {move}, of the same fight: {sentence}",
+            "Move {number}, {move}, belongs to the same fight. {sentence}",
             number=review.line.printed(step.number),
             move=move_words(review.line.moves[step.number - 1], review.line.positions[0]),
             sentence=_chance(step, review)))

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.reader_judge import ReaderJudge
+from irgo_app.practice.making import mistakes_of
 from irgo_app.report import game_report
 from irgo_app.report import kept_findings as kept
 from irgo_app.report.game_report import reviewed_turns
@@ -16,6 +18,7 @@ from irgo_app.review.mistakes import Mistakes
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from tests.report.small_reports import report_by_reader, short_line
+from tests.review.game_reviews import held, judged, no_maps, played
 from tests.review.test_told_losses import GAME, Strong
 
 JUDGE = Strong()
@@ -84,3 +87,14 @@ def test_a_game_that_is_read_again_replaces_what_is_kept(monkeypatch: pytest.Mon
         now = kept_findings(line, judge)
         assert len(readings) == times
         assert now is not None and now.dead == readings[-1].dead
+
+
+def test_what_both_sides_missed_makes_a_card_for_each() -> None:
+    game = played("C3 G7 A1 G3 J9 J1 E3 E7 C7 H5 D5 A9")
+    leads = judged(game, [0.0, 0.0, 0.0, -9.0, *[0.0] * 9])
+    whys = {number: held(game, number, "C7", 9.0) for number in (3, 4)}
+    keep(KeptFindings(leads, Mistakes(whys, {}), (), None, no_maps(game)), game, JUDGE)
+    assert [card.position.to_play for card in mistakes_of(game, JUDGE).cards] == [BLACK, WHITE]
+    for colour in (BLACK, WHITE):
+        card, = mistakes_of(game, JUDGE, (colour,)).cards
+        assert card.position.to_play == colour
