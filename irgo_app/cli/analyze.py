@@ -18,10 +18,10 @@ from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import JudgeSettings
-from irgo_app.judging.result_json import (Json, as_json, comparison_as_json, head_as_json,
+from irgo_app.judging.result_json import (Json, as_json, change_as_json, head_as_json,
                                           node_as_json, shares_as_json)
 from irgo_app.layers.layer import Share
-from irgo_app.layers.results import Comparison, Explanation, Field, Result, compare
+from irgo_app.layers.results import FieldChange, Explanation, Field, Result, compare
 from irgo_app.meaning.ishida import ISHIDA, WholeView, ishida_words, whole_view
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.review.group_names import GroupNames
@@ -87,7 +87,7 @@ class _Answer(Struct, frozen=True):
 
     choice: LayerChoice
     result: Result
-    change: Comparison | None
+    change: FieldChange | None
     shares: tuple[Share, ...] | str | None
     source: str
 
@@ -224,7 +224,7 @@ def _answer_as_json(
     if answer.source:
         document["engine"] = answer.source
     if answer.change is not None and question.against is not None:
-        document["against"] = comparison_as_json(answer.change, question.against, position)
+        document["against"] = change_as_json(answer.change, question.against, position)
     if answer.shares is not None and question.point is not None:
         document["explain"] = shares_as_json(question.point, answer.shares, position)
     return document

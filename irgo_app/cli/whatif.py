@@ -88,16 +88,16 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
                 "" if study.group is None else _choice(study, scene).name, groups)
             for study in studies]
         if arguments.all:
-            document["places"] = [place_as_json(place, scene.position, asked.judge_name, groups)
-                                  for place in found or ()]
+            document["places"] = [place_as_json(place, groups) for place in found or ()]
         print(json_text(document))
     elif found is not None:
         names = [choice.name for choice in scene.groups]
         for letter, place in zip(ascii_uppercase, found, strict=False):
-            print(f"{letter}  {place_words(place, scene.position, asked.judge_name, names)}")
-            for further in further_words(place, scene.position):
+            print(f"{letter}  {place_words(place, names)}")
+            for further in further_words(place):
                 print(f"   {further}")
-        print(read_by(asked.judge_name, found[0].visits) if found else translated(NO_PLACE))
+        print(read_by(asked.judge_name, found[0].comparison.visits) if found
+              else translated(NO_PLACE))
     else:
         for study in studies:
             _print_text(study, scene)

@@ -13,7 +13,8 @@ from irgo_app.judging.judgement_words import lead_words, read_by
 from irgo_app.judging.judges import JudgeSettings, check_visits, judge_of
 from irgo_app.judging.result_json import node_as_json
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
-from irgo_app.meaning.why import Why, check_moves, check_recorded, why
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import check_moves, check_recorded, why
 from irgo_app.meaning.words import line_words, shares_told, verdict_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import Node
@@ -74,7 +75,7 @@ def _point(text: str, position: Position) -> Point:
         text, position.columns, position.rows)
 
 
-def _print_text(found: Why) -> None:
+def _print_text(found: Comparison) -> None:
     print(verdict_words(found))
     for said in shares_told(found):
         print(said)

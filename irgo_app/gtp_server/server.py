@@ -389,9 +389,8 @@ class _Analyst:
         position, judge = self._game.position, self._judge()
         groups, names = last_groups(self._game.positions, self._service.result)
         told = places(position, [region.stones for region in groups.regions], judge)
-        return "\n".join(" ".join(map(str, (
-            place_words(place, position, judge.name, names), *further_words(place, position))))
-            for place in told)
+        return "\n".join(" ".join(map(str, (place_words(place, names), *further_words(place))))
+                         for place in told)
 
     def story(self, arguments: tuple[str, ...]) -> str:
         """Tell the game in a few sentences, then its mistakes and fates, a line each, by moves."""

@@ -24,7 +24,7 @@ from irgo_app.judging.ishida import Area, IshidaView, StoneBody
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.study import Move, PlayoutStep, Study
 from irgo_app.judging.study_words import expert_words
-from irgo_app.layers.results import (Comparison, Field, JsonForm, Links, Points, Region, Regions,
+from irgo_app.layers.results import (FieldChange, Field, JsonForm, Links, Points, Region, Regions,
                                      Result, Values)
 from irgo_app.lifedeath.verdict import Answer, Verdict
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -112,7 +112,7 @@ def ishida_as_json(view: IshidaView) -> dict[str, Json]:
             "seki": [body(found) for found in view.bodies if found.fate is Fate.SEKI]}
 
 
-def comparison_as_json(change: Comparison, against: str, position: Position) -> dict[str, Json]:
+def change_as_json(change: FieldChange, against: str, position: Position) -> dict[str, Json]:
     """Return how a layer differs from the one at the node `against`."""
     return {
         "node": against, "difference": as_json(change.change, position)["values"],

@@ -259,7 +259,7 @@ class ChangedPart(Struct, frozen=True):
     total: float
 
 
-class Comparison(Struct, frozen=True, eq=False):
+class FieldChange(Struct, frozen=True, eq=False):
     """What changed from one field to another: the field itself, and its parts, largest first."""
 
     change: Field
@@ -271,7 +271,7 @@ class Comparison(Struct, frozen=True, eq=False):
         return message("change of: {unit}", unit=message(self.change.unit))
 
 
-def compare(after: Field, before: Field, threshold: float = THRESHOLD) -> Comparison:
+def compare(after: Field, before: Field, threshold: float = THRESHOLD) -> FieldChange:
     """Return the change between two fields; raises LayerError if they do not fit together.
 
     A part is a 4-connected set of at least three points that changed by more than `threshold` of
@@ -300,15 +300,15 @@ def compare(after: Field, before: Field, threshold: float = THRESHOLD) -> Compar
             parts.append(ChangedPart(colour, tuple(sorted(points)),
                                      float(np.sum(values.ravel()[points]))))
     parts.sort(key=lambda part: (-abs(part.total), part.points))
-    return Comparison(change, tuple(parts))
+    return FieldChange(change, tuple(parts))
 
 
-def comparison_drawables(comparison: Comparison) -> tuple[Drawable, ...]:
+def change_drawables(found: FieldChange) -> tuple[Drawable, ...]:
     """Return the change as a tint, its parts outlined, the sum of each written into it."""
-    change = comparison.change
+    change = found.change
     drawables: list[Drawable] = [Tint(change.values / change.full_scale)]
     values = np.abs(change.values.ravel())
-    for part in comparison.parts:
+    for part in found.parts:
         drawables.append(Outline(part.colour, part.points))
         total = f"{part.total:+.0f}"
         if int(total):

@@ -33,7 +33,8 @@ from irgo_app.lifedeath.verdict import Outcome, Verdict
 from irgo_app.meaning.meaning_json import (names_of_groups, place_as_json, study_with_reasons,
                                            why_as_json)
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.why import Why, why_of_study
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import why_of_study
 from irgo_app.meaning.words import (further_words, place_words, reason_words, told_first,
                                     told_reasons, verdict_words)
 from irgo_app.report.blocks import ReportOptions
@@ -371,7 +372,7 @@ class MoveWhy(_Told, Struct, frozen=True, eq=False):
     found -- everything, points as numbers; groups -- (name, stones) of the position
     """
 
-    found: Why
+    found: Comparison
     groups: NamedGroups
 
     @property
@@ -444,26 +445,25 @@ class BoardPlace(_Told, Struct, frozen=True, eq=False):
     @property
     def visits(self) -> int:
         """Return how far the board was read for the side to move."""
-        return self.found.visits
+        return self.found.comparison.visits
 
     @property
     def sentence(self) -> str:
         """Return where it is, what it is worth, and why."""
-        return str(place_words(self.found, self.position, self.judge,
-                               [name for name, _ in self.groups]))
+        return str(place_words(self.found, [name for name, _ in self.groups]))
 
     @property
     def details(self) -> tuple[str, ...]:
         """Return of each side its first moves, and who then has the next move elsewhere."""
-        return tuple(map(str, further_words(self.found, self.position)))
+        return tuple(map(str, further_words(self.found)))
 
     def moves(self, first: str) -> list[tuple[Letter, Point]]:
         """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")]."""
-        return _named(self.found.if_first(colour_of(first)).moves, self.position)
+        return _named(self.found.comparison.if_first(colour_of(first)).moves, self.position)
 
     def json(self) -> dict[str, Json]:
         """Return it as one of the `places` of `irgo whatif --all --json`."""
-        return place_as_json(self.found, self.position, self.judge, self.groups)
+        return place_as_json(self.found, self.groups)
 
     def _shown(self) -> tuple[Sequence[str], Picture | None]:
         future = self.found.mine

@@ -13,7 +13,7 @@ from irgo_app.go.point import EMPTY, NAME_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.study import NEAR, steps_between
 from irgo_app.meaning.chances import Chance, ChanceKind, Chances
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.words import Message, counted, listed, message
 
 _LISTED_STONES: Final = 4
@@ -76,7 +76,7 @@ def _ends(
     return ends[0], ends[-1]
 
 
-def chance_words(chance: Chance, found: Why) -> Message:
+def chance_words(chance: Chance, found: Comparison) -> Message:
     """Return what the better move could have done, in a sentence."""
     said = _said(chance, found)
     return said if is_surely_so(chance) else message("Probably: {sentence}", sentence=said)
@@ -87,7 +87,7 @@ def is_surely_so(chance: Chance) -> bool:
     return chance.sure >= _SURE
 
 
-def _said(chance: Chance, found: Why) -> Message:
+def _said(chance: Chance, found: Comparison) -> Message:
     position, better = found.position, found.instead.move
     named: dict[str, object] = {
         "colour": colour_words(found.mover), "other": colour_words(-found.mover),
@@ -122,12 +122,12 @@ def _said(chance: Chance, found: Why) -> Message:
     return _points(chance, found)
 
 
-def _named_colour(chance: Chance, found: Why) -> Colour:
+def _named_colour(chance: Chance, found: Comparison) -> Colour:
     """Return whose stones a sentence about the mover has to say they are: not its own."""
     return EMPTY if chance.colour == found.mover else chance.colour
 
 
-def _points(chance: Chance, found: Why) -> Message:
+def _points(chance: Chance, found: Comparison) -> Message:
     """Return that a move was better or bigger, and for whose points."""
     position, better, is_near = found.position, found.instead.move, _is_near_move(found)
     named = {"move": position.vertex(better), "colour": colour_words(found.mover),
@@ -147,7 +147,7 @@ def _points(chance: Chance, found: Why) -> Message:
             "{move} was bigger: it leaves {other} less territory {where}.", **named)
 
 
-def _is_near_move(found: Why) -> bool:
+def _is_near_move(found: Comparison) -> bool:
     """Return whether the better move lies beside the one that was played."""
     move = found.move.move
     return move != PASS and steps_between(
@@ -162,7 +162,7 @@ def nearest_pair(
                key=lambda pair: (steps_between(pair[0], pair[1], position.columns), pair))
 
 
-def also_words(chance: Chance, found: Why) -> Message | None:
+def also_words(chance: Chance, found: Comparison) -> Message | None:
     """Return what the better move would have done besides, None where that needs no words."""
     position = found.position
     stones = stones_words(chance.points, _named_colour(chance, found), position, found.instead.move)
@@ -182,7 +182,7 @@ def also_words(chance: Chance, found: Why) -> Message | None:
     return None
 
 
-def better_words(found: Why) -> Message:
+def better_words(found: Comparison) -> Message:
     """Return that a move was better, by where it is or its line: nothing surer is known."""
     position, moves = found.position, found.instead.moves[:_LINE_MOVES]
     move = position.vertex(found.instead.move)
@@ -204,12 +204,12 @@ def name_words(point: Point, position: Position) -> Message | str:
     return message("a pass") if point == PASS else position.vertex(point)
 
 
-def main_words(found: Why, chances: Chances) -> Message:
+def main_words(found: Comparison, chances: Chances) -> Message:
     """Return the most important thing that the better move could have done."""
     return better_words(found) if chances.main is None else chance_words(chances.main, found)
 
 
-def further_chances(found: Why, chances: Chances) -> list[Message]:
+def further_chances(found: Comparison, chances: Chances) -> list[Message]:
     """Return what is to be said besides: the next gain, sente, and a trade."""
     told = list[Message]()
     for chance in chances.gains[1:]:
@@ -227,7 +227,7 @@ def further_chances(found: Why, chances: Chances) -> list[Message]:
     return told
 
 
-def _trade(against: Chance, found: Why) -> Message:
+def _trade(against: Chance, found: Comparison) -> Message:
     """Return both sides of a trade with their points: they differ by what the move lost."""
     position, played = found.position, found.move.move
     gained = round(against.share)

@@ -19,7 +19,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import boards_of
 from irgo_app.judging.study import NEAR, points_within, steps_between
 from irgo_app.meaning.reasons import Floats, Move, Reason, ReasonKind, State
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 
 _LEAST_PART: Final = 0.2
 """What makes up a smaller part of the loss is not told,"""
@@ -120,8 +120,8 @@ class Chances(Struct, frozen=True):
         return self.gains[0] if self.gains else None
 
 
-def chances_of(found: Why, *, tells_frameworks: bool = True) -> Chances:
-    """Return what the better of two moves could have done; of a `Why` that explains a loss."""
+def chances_of(found: Comparison, *, tells_frameworks: bool = True) -> Chances:
+    """Return what the better of two moves could have done; the comparison explains a loss."""
     loss = found.loss
     least = max(LEAST_POINTS if loss >= 2 * LEAST_POINTS else 0.0, _LEAST_PART * loss)
     gains = [*_taken(found), *_of_groups(found)]
@@ -159,13 +159,13 @@ def taken_in(
         before = after
 
 
-def lost_at(found: Why) -> Floats:
+def lost_at(found: Comparison) -> Floats:
     """Return what the mover loses at each point by the move, in points."""
     move, instead = (np.array(future.ownership) for future in (found.move, found.instead))
     return np.asarray(found.mover * (instead - move), np.float64)
 
 
-def _taken(found: Why) -> Iterator[Chance]:
+def _taken(found: Comparison) -> Iterator[Chance]:
     """Yield the stones that the better line takes, those in atari first, and the other does not."""
     lost, mover = lost_at(found), found.mover
     by_move = {stone for _, colour, stones in taken_in(found.position, found.move.moves)
@@ -183,7 +183,7 @@ def _taken(found: Why) -> Iterator[Chance]:
 
 
 def _worth_taking(
-    kind: ChanceKind, stones: Sequence[Point], lost: Floats, found: Why
+    kind: ChanceKind, stones: Sequence[Point], lost: Floats, found: Comparison
 ) -> Iterator[Chance]:
     # With the stones goes the group that they are a part of.
     share = max([float(lost[list(stones)].sum()), *(
@@ -193,7 +193,7 @@ def _worth_taking(
         yield Chance(kind, -found.mover, tuple(sorted(stones)), share)
 
 
-def _of_groups(found: Why) -> Iterator[Chance]:
+def _of_groups(found: Comparison) -> Iterator[Chance]:
     """Yield the groups that live or die by the better move."""
     for reason in found.difference.reasons:
         if reason.kind is not ReasonKind.GROUP or reason.share <= 0 \
@@ -207,7 +207,7 @@ def _of_groups(found: Why) -> Iterator[Chance]:
             yield Chance(ChanceKind.KILL, reason.colour, reason.points, reason.share, reason.sure)
 
 
-def _expected(stones: Sequence[Point], found: Why) -> float:
+def _expected(stones: Sequence[Point], found: Comparison) -> float:
     """Return how far the mover may expect its stones to live after the better move, -1 to 1."""
     owned = found.instead.ownership
     return found.mover * sum(owned[stone] for stone in stones) / len(stones)
@@ -223,7 +223,7 @@ def _without_repeats(chances: Iterable[Chance]) -> list[Chance]:
     return told
 
 
-def _with_race(chances: list[Chance], found: Why) -> list[Chance]:
+def _with_race(chances: list[Chance], found: Comparison) -> list[Chance]:
     """Return chances, own stones saved by taking those beside them joined as a race."""
     theirs = [chance for chance in chances if chance.colour != found.mover]
     for mine in chances:
@@ -243,7 +243,7 @@ def _touch(one: Sequence[Point], other: Sequence[Point], position: Position) -> 
                for stone in one for beside in other)
 
 
-def _ladders(found: Why, chances: Sequence[Chance]) -> Iterator[Chance]:
+def _ladders(found: Comparison, chances: Sequence[Chance]) -> Iterator[Chance]:
     """Yield ladders that catch stones in the better line, played out for at least three ataris."""
     for reason in found.difference.reasons:
         if reason.kind is ReasonKind.LADDER and reason.colour != found.mover \
@@ -254,7 +254,7 @@ def _ladders(found: Why, chances: Sequence[Chance]) -> Iterator[Chance]:
             yield Chance(ChanceKind.LADDER, reason.colour, reason.points, max(known, default=0.0))
 
 
-def _ataris(found: Why, stone: Point) -> int:
+def _ataris(found: Comparison, stone: Point) -> int:
     """Return how often the better line puts the chain of a stone in atari."""
     boards = boards_of(found.position, found.instead.moves)
     return sum(board.colour_at(stone) == -colour and len(board.liberties(stone)) == 1
@@ -262,7 +262,7 @@ def _ataris(found: Why, stone: Point) -> int:
                if colour == found.mover)
 
 
-def _links(found: Why, told: Sequence[Chance]) -> Iterator[Chance]:
+def _links(found: Comparison, told: Sequence[Chance]) -> Iterator[Chance]:
     """Yield links of the mover's that the better line keeps, and cuts of the other side's it makes.
 
     Only beside the better move, or of stones that are told of.
@@ -290,7 +290,7 @@ def _sides(
     return one, other
 
 
-def _area(reason: Reason, found: Why, move: Point, tells_frameworks: bool) -> Chance | None:
+def _area(reason: Reason, found: Comparison, move: Point, tells_frameworks: bool) -> Chance | None:
     """Return the points that a reason is about, None where they lie far from a move."""
     if reason.kind not in (ReasonKind.TERRITORY, ReasonKind.FRAMEWORK) \
             or not _is_beside(reason.points, move, found):
@@ -300,7 +300,7 @@ def _area(reason: Reason, found: Why, move: Point, tells_frameworks: bool) -> Ch
     return Chance(ChanceKind.POINTS, reason.colour, reason.points, reason.share, reason.sure)
 
 
-def _is_framework(reason: Reason, found: Why) -> bool:
+def _is_framework(reason: Reason, found: Comparison) -> bool:
     """Return whether an area is told as a moyo: wide, open, and early enough."""
     position = found.position
     empty = [point for point in reason.points if not position.cells[point]]
@@ -313,7 +313,7 @@ def _is_framework(reason: Reason, found: Why) -> bool:
             and State.BUILT in (reason.move, reason.instead))
 
 
-def _is_reached(stones: Collection[Point], found: Why) -> bool:
+def _is_reached(stones: Collection[Point], found: Comparison) -> bool:
     """Return whether the better line has to do with stones: its mover plays beside them at once."""
     own = [point for colour, point in found.instead.moves[:_ROUND_MOVES]
            if colour == found.mover and point != PASS]
@@ -321,13 +321,13 @@ def _is_reached(stones: Collection[Point], found: Why) -> bool:
                for stone in stones for point in own)
 
 
-def _is_beside(points: Collection[Point], move: Point, found: Why) -> bool:
+def _is_beside(points: Collection[Point], move: Point, found: Comparison) -> bool:
     """Return whether points lie near a move."""
     return move != PASS and any(
         steps_between(point, move, found.position.columns) <= _NEAR_STEPS for point in points)
 
 
-def _is_near(points: Collection[Point], found: Why) -> bool:
+def _is_near(points: Collection[Point], found: Comparison) -> bool:
     """Return whether points lie near where one of both lines begins."""
     moves = [point for future in (found.move, found.instead)
              for _, point in future.moves[:_ROUND_MOVES] if point != PASS]
@@ -336,7 +336,7 @@ def _is_near(points: Collection[Point], found: Why) -> bool:
                for point in points for move in moves)
 
 
-def _against(found: Why, tells_frameworks: bool) -> Chance | None:
+def _against(found: Comparison, tells_frameworks: bool) -> Chance | None:
     """Return the largest thing that the move played gains in return, if it is large."""
     mover = found.mover
     turned = [reason for reason in found.difference.reasons
@@ -355,7 +355,7 @@ def _against(found: Why, tells_frameworks: bool) -> Chance | None:
     return None
 
 
-def _sente(found: Why) -> Sente | None:
+def _sente(found: Comparison) -> Sente | None:
     """Return what the better move's player goes on to, if its answers leave him free for it."""
     moves, columns = found.instead.moves, found.position.columns
     seen = [moves[0][1]]
@@ -373,7 +373,7 @@ def _sente(found: Why) -> Sente | None:
     return None
 
 
-def _worth_round(found: Why, point: Point) -> float:
+def _worth_round(found: Comparison, point: Point) -> float:
     """Return what the mover loses round a point by not coming to play there."""
     near = list(points_within(found.position, [point], _SENTE_ROUND))
     return float(lost_at(found)[near].sum())

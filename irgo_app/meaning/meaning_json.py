@@ -9,12 +9,13 @@ from irgo_app.judging.study import Study
 from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import OF_STONES, Future, Reason, ReasonKind
-from irgo_app.meaning.why import NameOf, Why, why_of_study
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import NameOf, why_of_study
 from irgo_app.meaning.words import (part_of_place, part_words, place_words, reason_words,
-                                    why_of_place, why_words)
+                                    why_words)
 
 
-def why_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
+def why_as_json(found: Comparison, name_of: NameOf) -> dict[str, Json]:
     """Return a move explained; `file` and `node` are whose file it is.
 
     `to_play` and `stones` are the board before the move, also where it has led to the node; the
@@ -30,14 +31,14 @@ def why_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
         **reasons_as_json(found, name_of), "text": str(why_words(found))}
 
 
-def reasons_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
+def reasons_as_json(found: Comparison, name_of: NameOf) -> dict[str, Json]:
     """Return the reasons, those that count most first, and the rest."""
     return {"reasons": [_reason_as_json(reason, found, name_of)
                         for reason in found.difference.reasons],
             "rest": found.difference.rest}
 
 
-def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Json]:
+def _reason_as_json(reason: Reason, found: Comparison, name_of: NameOf) -> dict[str, Json]:
     position = found.position
     points = [position.vertex(point) for point in reason.points]
     document: dict[str, Json] = {
@@ -74,21 +75,22 @@ def names_of_groups(
     return name_of
 
 
-def place_as_json(place: FoundPlace, position: Position, judge: str,
-                  groups: Sequence[tuple[str, Sequence[Point]]]) -> dict[str, Json]:
+def place_as_json(
+    place: FoundPlace, groups: Sequence[tuple[str, Sequence[Point]]]
+) -> dict[str, Json]:
     """Return a place as `places` of `irgo-whatif/1` has it.
 
     groups -- the name and the stones of each that was given to `places`
     """
-    told = why_of_place(place, position, judge)
+    told, position = place.comparison, place.comparison.position
     document: dict[str, Json] = {
         "at": [position.vertex(point) for point in place.points],
-        "where": str(part_of_place(place, position)),
+        "where": str(part_of_place(place)),
         "groups": [groups[index][0] for index in place.groups],
         "swing": round(place.worth, 1), "gain": round(place.worth, 1),
         "behind": round(place.behind, 1)}
     for key, colour in (("black_first", BLACK), ("white_first", WHITE)):
-        future = place.if_first(colour)
+        future = told.if_first(colour)
         document[key] = {"moves": line_as_json(future, position), "lead": round(future.lead, 1)}
     letters = {colour: LETTER_OF_COLOUR[colour] for colour in (BLACK, WHITE)}
     return document | {
@@ -97,9 +99,9 @@ def place_as_json(place: FoundPlace, position: Position, judge: str,
             for move in place.first_moves[colour]] for colour in (BLACK, WHITE)},
         "initiative": {letters[colour]: None if after is None else letters[after]
                        for colour, after in place.initiative.items()},
-        "multipurpose": place.is_multipurpose, "evaluator": judge, "visits": place.visits,
+        "multipurpose": place.is_multipurpose, "evaluator": told.judge, "visits": told.visits,
         **_shares_of_swing(told, place.worth, groups),
-        "text": str(place_words(place, position, judge, [name for name, _ in groups]))}
+        "text": str(place_words(place, [name for name, _ in groups]))}
 
 
 def study_with_reasons(
@@ -115,7 +117,7 @@ def study_with_reasons(
 
 
 def _shares_of_swing(
-    found: Why | None, swing: float, groups: Sequence[tuple[str, Sequence[Point]]]
+    found: Comparison | None, swing: float, groups: Sequence[tuple[str, Sequence[Point]]]
 ) -> dict[str, Json]:
     """Return the reasons why first here matters, and what of the swing none of them tells of."""
     if found is None:
@@ -133,5 +135,5 @@ def whole_view_as_json(found: WholeView) -> dict[str, Json]:
     position = view.position
     return ishida_as_json(view) | {"places": [{
         "letter": letter, "move": position.vertex(place.mine.move),
-        "where": str(part_of_place(place, position)), "swing": round(place.worth, 1)}
+        "where": str(part_of_place(place)), "swing": round(place.worth, 1)}
         for letter, place in found.places]}

@@ -22,8 +22,8 @@ from irgo_app.go.rules import play
 from irgo_app.judging.judgement import (Judge, JudgeTrust, Searched, Tried, positions_for,
                                         searched_by_both)
 from irgo_app.judging.study import NEAR, points_within, steps_between
-from irgo_app.meaning.reasons import (LIVES, Difference, Floats, Future, difference, framed,
-                                      future_of, futures, futures_of)
+from irgo_app.meaning.reasons import (LIVES, Comparison, Difference, Floats, Future, difference,
+                                      framed, future_of, futures, futures_of)
 from irgo_app.meaning.why import first_elsewhere
 
 VISITS: Final = 360
@@ -62,34 +62,39 @@ class FoundPlace(Struct, frozen=True, eq=False):
     """Where moving first changes something.
 
     points -- where that is, sorted
-    mine, theirs -- the futures if the side to move, or the other side, plays there first
-    worth -- what the side to move gains by playing here rather than letting the other side
+    comparison -- what the side to move loses by letting the other side play there first; its visits
+    are those of the whole board for the side to move
     behind -- what its best move here loses against its best move on the board
     first_moves -- up to three for each colour, the best first
     groups -- the indices of the groups whose stones the effect reaches
     changed -- of these, those that live or die by who moves first
     initiative -- for each colour who has the next move elsewhere if it begins, None if open
-    difference -- why it is worth that, as what is lost by letting the other side move first
-    visits -- how far the board was read for the side to move
     is_multipurpose -- its first move is best elsewhere too, or decides several groups
     """
 
     points: tuple[Point, ...]
-    mine: Future
-    theirs: Future
-    worth: float
+    comparison: Comparison
     behind: float
     first_moves: dict[Colour, tuple[FirstMove, ...]]
     groups: tuple[int, ...]
     changed: tuple[int, ...]
     initiative: dict[Colour, Colour | None]
-    difference: Difference
-    visits: int
     is_multipurpose: bool = False
 
-    def if_first(self, colour: Colour) -> Future:
-        """Return what follows if a colour moves first here."""
-        return self.mine if self.mine.moves[0][0] == colour else self.theirs
+    @property
+    def mine(self) -> Future:
+        """Return what follows if the side to move plays here first."""
+        return self.comparison.instead
+
+    @property
+    def theirs(self) -> Future:
+        """Return what follows if the other side plays here first."""
+        return self.comparison.move
+
+    @property
+    def worth(self) -> float:
+        """Return what the side to move gains by playing here first, in points."""
+        return self.comparison.loss
 
 
 class _Found(Struct, eq=False):
@@ -139,14 +144,14 @@ def deepened(
 
 
 def first_places(
-    position: Position, groups: Sequence[Sequence[Point]], found: BoardSearches
+    position: Position, groups: Sequence[Sequence[Point]], found: BoardSearches, judge: str
 ) -> tuple[FoundPlace, ...]:
     """Return the places as far as the searches of the board tell them: where, and first moves.
 
     What they are worth is not known yet, for the other side's move may be one elsewhere, nor is
     the order after the first one, whose first move is the judge's best. Of a judge that does not
     tell what comes of each move there are none.
-    groups -- the stones of each group that may be named
+    groups -- the stones of each group that may be named; judge -- who searched
     """
     mover = position.to_play
     own = _described(position, mover, found.mine, _MINE)
@@ -156,7 +161,7 @@ def first_places(
     merged = [place for place in _merged(position, own, other, found) if place.mine]
     for place in merged:
         place.theirs += other[:not place.theirs]
-    return _ranked(position, groups, merged, found.mine.visits, has_reasons=False)
+    return _ranked(position, groups, merged, judge, found.mine.visits, has_reasons=False)
 
 
 def places(
@@ -182,7 +187,7 @@ def places(
         both_sides = list(pool.map(
             lambda place: _completed(place, position, judge, known, cancel), merged))
     return _ranked(position, groups, [place for place in both_sides if place is not None],
-                   searched.mine.visits)
+                   judge.name, searched.mine.visits)
 
 
 def _merged(
@@ -198,8 +203,8 @@ def _merged(
 
 
 def _ranked(
-    position: Position, groups: Sequence[Sequence[Point]], found: Sequence[_Found], visits: int, *,
-    has_reasons: bool = True,
+    position: Position, groups: Sequence[Sequence[Point]], found: Sequence[_Found], judge: str,
+    visits: int, *, has_reasons: bool = True,
 ) -> tuple[FoundPlace, ...]:
     """Return places that have moves of both sides as they are told, the best first.
 
@@ -210,7 +215,7 @@ def _ranked(
         return ()
     # The judge's own best move: what a short look at one place likes better is at most as good.
     best = mover * found[0].mine[0].lead
-    told = [_told(place, position, groups, best, visits, has_reasons=has_reasons)
+    told = [_told(place, position, groups, best, judge, visits, has_reasons=has_reasons)
             for place in found]
     if max(place.worth for place in told) < _LEAST_WORTH:
         return ()
@@ -365,7 +370,7 @@ def _completed(
 
 def _told(
     place: _Found, position: Position, groups: Sequence[Sequence[Point]], best: float,
-    visits: int, *, has_reasons: bool,
+    judge: str, visits: int, *, has_reasons: bool,
 ) -> FoundPlace:
     mover, mine, theirs = position.to_play, place.mine[0], place.theirs[0]
     shift = mover * (np.array(mine.ownership) - np.array(theirs.ownership))
@@ -382,13 +387,13 @@ def _told(
     reasons = framed(difference(position, theirs, mine), position, theirs, mine).reasons \
         if has_reasons else ()
     return FoundPlace(
-        points or (mine.move,), mine, theirs, worth,
+        points or (mine.move,),
+        Comparison(position, theirs, mine, Difference(worth, reasons), judge, visits),
         max(0.0, best - mover * mine.lead),
         {mover: _first_moves(place.mine, mover), -mover: _first_moves(place.theirs, -mover)},
         reached, changed,
         {side: first_elsewhere(future.moves, position.columns)
-         for side, future in ((mover, mine), (-mover, theirs))},
-        Difference(worth, reasons), visits)
+         for side, future in ((mover, mine), (-mover, theirs))})
 
 
 def _lives(future: Future, stones: Sequence[Point]) -> int:

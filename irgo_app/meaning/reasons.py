@@ -206,6 +206,34 @@ class Difference(Struct, frozen=True):
         return round(round(self.loss, 1) - told, 1) + 0.0
 
 
+class Comparison(Struct, frozen=True, eq=False):
+    """Two futures of a position that were searched equally far, and what lies between them.
+
+    move, instead -- the future that is explained, and the one it is compared with
+    judge -- who expects all this; visits -- positions looked at in all
+    """
+
+    position: Position
+    move: Future
+    instead: Future
+    difference: Difference
+    judge: str
+    visits: int
+
+    @property
+    def mover(self) -> Colour:
+        return self.position.to_play
+
+    @property
+    def loss(self) -> float:
+        """Return what the move loses against the other, in points."""
+        return self.difference.loss
+
+    def if_first(self, colour: Colour) -> Future:
+        """Return the future that a colour begins, where each side begins one."""
+        return self.move if self.move.moves[0][0] == colour else self.instead
+
+
 def difference(position: Position, move: Future, instead: Future) -> Difference:
     """Return what lies between the futures of two moves on a position, piece by piece.
 

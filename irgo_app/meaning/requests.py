@@ -9,7 +9,8 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import Judges, JudgeSettings, ReadingRequest
 from irgo_app.meaning.places import BoardSearches, FoundPlace, begun, deepened, first_places, places
-from irgo_app.meaning.why import Why, why
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import why
 from irgo_app.service.request import Workbench
 from irgo_app.words import message
 
@@ -50,8 +51,8 @@ class FirstPlacesRequest(ReadingRequest[PlacesFound]):
         """Return the first list; raises CalledOffError, EngineError or ReaderError."""
         judge = bench.kept(Judges).judge(self.position, self.reading)
         found = begun(self.position, judge, self.reading.visits, cancel)
-        return PlacesFound(first_places(self.position, self.groups, found), self.groups,
-                           judge.name, found, is_first_look=True)
+        return PlacesFound(first_places(self.position, self.groups, found, judge.name),
+                           self.groups, judge.name, found, is_first_look=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class PlacesRequest(ReadingRequest[PlacesFound]):
 
 
 @dataclass(frozen=True, slots=True)
-class WhyRequest(ReadingRequest[Why]):
+class WhyRequest(ReadingRequest[Comparison]):
     """Why a move of the side to play is good or bad.
 
     move -- PASS for a pass; instead -- what it is compared with, None for the best on the board
@@ -96,7 +97,7 @@ class WhyRequest(ReadingRequest[Why]):
 
     subject = message("The search for reasons")
 
-    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Why:
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Comparison:
         """Return the move explained; raises UsageError for one against the rules besides."""
         judge = bench.kept(Judges).judge(self.position, self.reading)
         return why(self.position, self.move, judge, instead=self.instead,

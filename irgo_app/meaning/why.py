@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
@@ -19,7 +18,7 @@ from irgo_app.judging.study import NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.ladders import ladders
-from irgo_app.meaning.reasons import (Difference, Future, Move, Reason, ReasonKind, State,
+from irgo_app.meaning.reasons import (Comparison, Future, Move, Reason, ReasonKind, State,
                                       difference, framed, futures, links)
 
 VISITS: Final = 480
@@ -33,37 +32,10 @@ _RIVALS: Final = 2
 _OF_FATE: Final = {Outcome.LIVES: State.LIVES, Outcome.SEKI: State.LIVES, Outcome.DIES: State.DIES}
 
 
-class Why(Struct, frozen=True, eq=False):
-    """A move explained.
-
-    position -- before it; mover -- who plays it
-    move, instead -- the futures of the move and of what it is compared with
-    difference -- what lies between them
-    judge -- who expects all this; visits -- positions looked at in all
-    """
-
-    position: Position
-    move: Future
-    instead: Future
-    difference: Difference
-    judge: str
-    visits: int
-
-    @property
-    def mover(self) -> Colour:
-        """Return who moves."""
-        return self.position.to_play
-
-    @property
-    def loss(self) -> float:
-        """Return what the move loses against the other, in points."""
-        return self.difference.loss
-
-
 def why(
     position: Position, move: Point, judge: Judge, *, instead: Point | None = None,
     visits: int = 0, rules: str = "", cancel: CancelFlag | None = None,
-) -> Why:
+) -> Comparison:
     """Return what a move of the side to play loses or gains against another, and why.
 
     move -- PASS for a pass; instead -- what it is compared with, None for the best on the board
@@ -145,7 +117,7 @@ def check_recorded(position: Position, move: Point, number: int) -> None:
 def explained(
     position: Position, move: Future, instead: Future, judge: str, visits: int,
     cancel: CancelFlag | None = None,
-) -> Why:
+) -> Comparison:
     """Return two futures that were searched equally far, explained; proofs overrule the judge."""
     found = framed(difference(position, move, instead), position, move, instead)
     reasons = [told for reason in found.reasons
@@ -155,10 +127,11 @@ def explained(
     reasons += _initiative(position, move, instead)
     if cancel:
         raise CalledOffError
-    return Why(position, move, instead, Difference(found.loss, tuple(reasons)), judge, visits)
+    return Comparison(position, move, instead, replace(found, reasons=tuple(reasons)), judge,
+                      visits)
 
 
-def why_of_study(study: Study, position: Position) -> Why | None:
+def why_of_study(study: Study, position: Position) -> Comparison | None:
     """Return a study as an answer to why one should move there before the other side does.
 
     Both sides were searched equally far for it. None where nothing is gained by that, or nobody
@@ -169,7 +142,7 @@ def why_of_study(study: Study, position: Position) -> Why | None:
     if mine is None or theirs is None or study.swing < NOTHING:
         return None
     found = framed(difference(position, theirs, mine), position, theirs, mine)
-    return Why(position, theirs, mine, found, study.engine, study.visits)
+    return Comparison(position, theirs, mine, found, study.engine, study.visits)
 
 
 def _future_in(study: Study, first: Colour, position: Position) -> Future | None:

@@ -10,8 +10,7 @@ from irgo_app.meaning.chance_words import (FEW_STONES, further_chances, main_wor
                                            stones_words)
 from irgo_app.meaning.chances import chances_of, taken_in
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison, Future, Reason, ReasonKind, State
 from irgo_app.words import Message, capitalised, counted, listed, message, noted
 
 NO_PLACE: Final = noted("Nothing is left here that is worth a point.")
@@ -34,7 +33,7 @@ def name_of(point: Point, position: Position) -> Message | str:
     return message("a pass") if point == PASS else position.vertex(point)
 
 
-def _moves(found: Why) -> tuple[Message | str, Message | str]:
+def _moves(found: Comparison) -> tuple[Message | str, Message | str]:
     """Return the two moves, with their colours where they are not one side's."""
     ahead = (found.move, found.instead)
     names = [name_of(future.move, found.position) for future in ahead]
@@ -46,7 +45,7 @@ def _moves(found: Why) -> tuple[Message | str, Message | str]:
     return names[0], names[1]
 
 
-def reason_words(reason: Reason, found: Why, *, is_against: bool = False) -> Message:
+def reason_words(reason: Reason, found: Comparison, *, is_against: bool = False) -> Message:
     """Return a reason as a sentence; is_against -- it speaks against what it is told of."""
     said = {ReasonKind.GROUP: _group, ReasonKind.LINK: _link, ReasonKind.LADDER: _ladder,
             ReasonKind.INITIATIVE: _initiative}.get(
@@ -57,7 +56,7 @@ def reason_words(reason: Reason, found: Why, *, is_against: bool = False) -> Mes
     return message("On the other hand: {sentence}", sentence=said) if is_against else said
 
 
-def why_words(found: Why) -> Message:
+def why_words(found: Comparison) -> Message:
     """Return the whole answer: the verdict, then the reasons that count most."""
     is_one_side = found.move.moves[0][0] == found.instead.moves[0][0]
     if found.loss >= ALIKE and is_one_side and (chances := chances_of(found)).main is not None:
@@ -70,13 +69,13 @@ def why_words(found: Why) -> Message:
     return message("{verdict} {reasons}", verdict=verdict_words(found), reasons=Sentences(reasons))
 
 
-def told_reasons(found: Why) -> list[Message]:
+def told_reasons(found: Comparison) -> list[Message]:
     """Return the reasons that count most in words; what speaks against them says so."""
     return [reason_words(reason, found, is_against=_is_against(reason, found))
             for reason in first_reasons(found)]
 
 
-def _is_against(reason: Reason, found: Why) -> bool:
+def _is_against(reason: Reason, found: Comparison) -> bool:
     """Return whether a reason speaks against what is to be explained, clearly enough to say so."""
     sign = _sign(found.difference.reasons, found.loss)
     if reason.kind is ReasonKind.INITIATIVE:
@@ -85,7 +84,7 @@ def _is_against(reason: Reason, found: Why) -> bool:
     return sign * reason.share <= -_COUNTS
 
 
-def first_reasons(found: Why) -> list[Reason]:
+def first_reasons(found: Comparison) -> list[Reason]:
     """Return the reasons that are told: the largest, and one against them that is large, too."""
     reasons = told_first(found.difference.reasons, found.loss)
     sign = _sign(reasons, found.loss)
@@ -112,7 +111,7 @@ def told_first(reasons: Sequence[Reason], loss: float) -> list[Reason]:
     return sorted(reasons, key=lambda reason: -sign * reason.share)
 
 
-def shares_told(found: Why) -> list[Message]:
+def shares_told(found: Comparison) -> list[Message]:
     """Return each reason with its points before it, told first what says most.
 
     What speaks for the verdict counts plus, also where the move is the better one. Last comes the
@@ -127,13 +126,13 @@ def shares_told(found: Why) -> list[Message]:
     return [] if abs(found.loss) < ALIKE else [UNSURE]
 
 
-def for_verdict(points: float, found: Why) -> float:
+def for_verdict(points: float, found: Comparison) -> float:
     """Return points of a loss as they are told: plus for what speaks for the verdict."""
     # Nothing is left without a sign.
     return (points if found.loss >= 0 else -points) + 0.0
 
 
-def verdict_words(found: Why) -> Message:
+def verdict_words(found: Comparison) -> Message:
     """Return what a move loses against the other, in a sentence."""
     named, instead = _moves(found)
     move = capitalised(named)
@@ -164,7 +163,7 @@ def name_of_colour(colour: Colour) -> Message:
     return message(NAME_OF_COLOUR[colour])
 
 
-def _group(reason: Reason, found: Why) -> Message:
+def _group(reason: Reason, found: Comparison) -> Message:
     doer, other = _by_doer(reason, found)
     is_mine, position = reason.colour == found.mover, found.position
     ahead = found.instead if reason.share > 0 else found.move
@@ -189,14 +188,14 @@ def _group(reason: Reason, found: Why) -> Message:
         else message("{move} makes {stones} weaker.", **named)
 
 
-def _by_doer(reason: Reason, found: Why) -> tuple[Message | str, Message | str]:
+def _by_doer(reason: Reason, found: Comparison) -> tuple[Message | str, Message | str]:
     """Return the move by which the mover gains what a reason is about, and the other one."""
     move, instead = _moves(found)
     return (instead, move) if reason.share > 0 else (move, instead)
 
 
 def _kills(
-    reason: Reason, found: Why, ahead: Future, named: Mapping[str, object]
+    reason: Reason, found: Comparison, ahead: Future, named: Mapping[str, object]
 ) -> Message:
     """Return that a move takes stones, or kills them; few stones are caught."""
     taken = {stone for _, colour, stones in taken_in(found.position, ahead.moves)
@@ -207,7 +206,7 @@ def _kills(
         else message("{move} kills {stones}.", **named)
 
 
-def _link(reason: Reason, found: Why) -> Message:
+def _link(reason: Reason, found: Comparison) -> Message:
     position = found.position
     own = position.chain(reason.points[0])
     # Of two large chains those stones are named between which the link would be.
@@ -224,7 +223,7 @@ def _link(reason: Reason, found: Why) -> Message:
                    move=capitalised(cut), **named)
 
 
-def _ladder(reason: Reason, found: Why) -> Message:
+def _ladder(reason: Reason, found: Comparison) -> Message:
     move, instead = _moves(found)
     caught, free = (move, instead) if reason.move is State.CAUGHT else (instead, move)
     stones = stones_words(reason.points, reason.colour, found.position)
@@ -234,7 +233,7 @@ def _ladder(reason: Reason, found: Why) -> Message:
     return message("{move} catches {stones} in a ladder.", move=capitalised(caught), stones=stones)
 
 
-def _area(reason: Reason, found: Why) -> Message:
+def _area(reason: Reason, found: Comparison) -> Message:
     position = found.position
     is_mine = reason.colour == found.mover
     move, instead = _moves(found)
@@ -266,7 +265,7 @@ def _area(reason: Reason, found: Why) -> Message:
         "{worse}.", points, **named)
 
 
-def _initiative(reason: Reason, found: Why) -> Message:
+def _initiative(reason: Reason, found: Comparison) -> Message:
     return message("After {move} {colour} has the next move elsewhere.",
                    move=name_of(reason.points[0], found.position),
                    colour=name_of_colour(reason.colour))
@@ -282,10 +281,10 @@ def part_words(points: Sequence[Point], position: Position) -> Message:
     return part_of_board(points, position.columns, position.rows)
 
 
-def part_of_place(place: FoundPlace, position: Position) -> Message:
+def part_of_place(place: FoundPlace) -> Message:
     """Return where a place lies: where its first move is, for its effect may be felt far away."""
     moves = [point for point in (place.mine.move, place.theirs.move) if point != PASS]
-    return part_words(moves[:1] or place.points, position)
+    return part_words(moves[:1] or place.points, place.comparison.position)
 
 
 def line_words(moves: Sequence[tuple[Colour, Point]], position: Position) -> object:
@@ -293,20 +292,13 @@ def line_words(moves: Sequence[tuple[Colour, Point]], position: Position) -> obj
     return listed(name_of(point, position) for _, point in moves)
 
 
-def why_of_place(place: FoundPlace, position: Position, judge: str) -> Why:
-    """Return a place as an answer to why one should move there before the other side does."""
-    return Why(position, place.theirs, place.mine, place.difference, judge, place.visits)
-
-
-def place_words(
-    place: FoundPlace, position: Position, judge: str, names: Sequence[str]
-) -> Message:
+def place_words(place: FoundPlace, names: Sequence[str]) -> Message:
     """Return a place in sentences: where, what lies between both sides' first moves, and why.
 
     How far its move is from the best on the board says where the place stands among the others.
     names -- of the groups that the place's indices mean
     """
-    where = part_of_place(place, position)
+    where, position = part_of_place(place), place.comparison.position
     near = [names[index] for index in place.groups]
     if near:
         where = message("{where}, round {groups}", where=where, groups=listed(near))
@@ -326,19 +318,19 @@ def place_words(
                 "board.", round(place.behind), **named)]
     if place.is_multipurpose:
         parts.append(SEVERAL)
-    parts += told_reasons(why_of_place(place, position, judge))
+    parts += told_reasons(place.comparison)
     return message("{sentences}", sentences=Sentences(parts))
 
 
-def further_words(place: FoundPlace, position: Position) -> list[Message]:
+def further_words(place: FoundPlace) -> list[Message]:
     """Return for each side its first moves in a place, and who then has the next one elsewhere."""
-    return [message("{sentences}", sentences=Sentences(_further(place, colour, position)))
+    return [message("{sentences}", sentences=Sentences(_further(place, colour)))
             for colour in (BLACK, WHITE)]
 
 
-def _further(place: FoundPlace, colour: Colour, position: Position) -> list[Message]:
+def _further(place: FoundPlace, colour: Colour) -> list[Message]:
     """Return a side's first moves with what each loses, and who has the next move elsewhere."""
-    named = name_of_colour(colour)
+    named, position = name_of_colour(colour), place.comparison.position
     moves = [name_of(move.point, position) if move.loses < ALIKE / 2
              else counted("{move} (loses one point)", "{move} (loses {count} points)",
                           max(1, round(move.loses)), move=name_of(move.point, position))

@@ -12,7 +12,7 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import boards_of, record
 from irgo_app.meaning.reasons import Difference, Future, Reason
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.resource_files import digest_of
 from irgo_app.review.game_line import stakes_on
 from irgo_app.words import noted
@@ -155,10 +155,11 @@ class Card(Struct, frozen=True):
         return AnswerMark.BEST if move.loss <= as_good else \
             AnswerMark.FINE if move.loss <= fine else AnswerMark.NOT_YET
 
-    def why(self, move: JudgedMove) -> Why:
+    def why(self, move: JudgedMove) -> Comparison:
         """Return a judged move held against the best one, as `meaning.words` tells it."""
         ahead, best = (_future(self.position, found) for found in (move, self.best))
-        return Why(self.position, ahead, best, Difference(move.loss, move.reasons), self.judge, 0)
+        return Comparison(
+            self.position, ahead, best, Difference(move.loss, move.reasons), self.judge, 0)
 
 
 def _future(position: Position, move: JudgedMove) -> Future:

@@ -18,7 +18,8 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, Tell, all_asked, positions_for
 from irgo_app.judging.study import steps_between
 from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State, futures
-from irgo_app.meaning.why import Why, explained
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
 from irgo_app.practice.rows import JudgedGame
 from irgo_app.report.kept_findings import KeptFindings, kept_findings
@@ -185,7 +186,7 @@ def mistakes_of(
 
 def _kept_whys(
     kept: KeptFindings, line: GameLine, judge: Judge, colours: Collection[Colour], least: float
-) -> dict[int, Why]:
+) -> dict[int, Comparison]:
     """Return the sure mistakes that the story of a game tells of, each lesson once a side."""
     found = kept.mistakes
     reviews = [reviewed(line, judge.name, kept.judged, kept.maps, found.whys, kept.events,
@@ -203,7 +204,7 @@ def _kept_whys(
 def _whys_of(
     line: GameLine, judge: Judge, colours: Collection[Colour], least: float, tell: Tell | None,
     cancel: CancelFlag | None,
-) -> dict[int, Why]:
+) -> dict[int, Comparison]:
     """Return the mistakes of a game that nobody has told yet, one a fight."""
     judged = looked_through(line, judge, _LOOK, part_told(tell, 0, 25), cancel)
     losses = losses_by(line, judged, judge, cancel)
@@ -216,7 +217,7 @@ def _whys_of(
 def _one_a_fight(
     line: GameLine, losses: Losses | DeepLosses, judge: Judge, seeming: Sequence[SuspectMove],
     least: float, tell: Tell,
-) -> dict[int, Why]:
+) -> dict[int, Comparison]:
     """Return mistakes that hold, by their numbers from 1, without others of the same fight.
 
     seeming -- those that seem to have lost most first: once one is told, the rest of its fight is
@@ -229,7 +230,7 @@ def _one_a_fight(
     def after(settled: int) -> Tell:
         return lambda done, _: tell(settled + done, len(seeming))
 
-    told, left = dict[int, Why](), list(seeming)
+    told, left = dict[int, Comparison](), list(seeming)
     while left:
         asked = list[SuspectMove]()
         for each in left:
@@ -245,7 +246,7 @@ def _one_a_fight(
     return told
 
 
-def card_of_mistake(line: GameLine, number: int, found: Why, source: str) -> Card:
+def card_of_mistake(line: GameLine, number: int, found: Comparison, source: str) -> Card:
     """Return the card of a mistake; number -- of the move, from 1."""
     best, played = found.instead, found.move
     return card_of_game(line, number - 1, (

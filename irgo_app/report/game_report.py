@@ -30,7 +30,7 @@ from irgo_app.layers import layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.seki import sekis
 from irgo_app.lifedeath.verdict import LifeStatus
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.networks import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.kept_findings import KeptFindings, keep, kept_findings
@@ -209,7 +209,7 @@ def _found_out(
     said = looked_through(line, judge, VISITS, progress.of("search"), cancel)
     said, dead = ended(line, said, judge, cancel)
 
-    def look(whys: Mapping[int, Why]) -> None:
+    def look(whys: Mapping[int, Comparison]) -> None:
         if first is not None:
             first(told(KeptFindings(said, Mistakes(whys, {}), (), dead, maps)))
 
@@ -244,7 +244,7 @@ def _studied(
     return Studied(point, position, study)
 
 
-def _as_told(study: Study, told: Why, lead: float) -> Study:
+def _as_told(study: Study, told: Comparison, lead: float) -> Study:
     """Return a study in which the better move of a mistake leads to what is told of it.
 
     lead -- Black's, komi counted: a study's own search of the same move would tell another

@@ -13,7 +13,8 @@ from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.rules import boards_of
 from irgo_app.judging.result_json import Json
 from irgo_app.meaning.meaning_json import line_as_json, names_of_groups, reasons_as_json
-from irgo_app.meaning.why import NameOf, Why
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import NameOf
 from irgo_app.report.course_words import judged_sentence, listed_sentences, overview
 from irgo_app.report.game_report import End, GameReport, Studied
 from irgo_app.report.turn_words import (event_sentence, is_told_by_reasons, lesson_sentences,
@@ -247,7 +248,7 @@ def _notes(review: GameReview, turns: Sequence[Studied]) -> tuple[StoryNote, ...
     return tuple(found)
 
 
-def _allowed(found: Why) -> tuple[Move, ...]:
+def _allowed(found: Comparison) -> tuple[Move, ...]:
     """Return the line that was better, as far as the rules allow it."""
     moves = found.instead.moves
     return moves[:len(boards_of(found.position, moves))]

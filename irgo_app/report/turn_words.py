@@ -17,7 +17,7 @@ from irgo_app.judging.study import NEAR, steps_between
 from irgo_app.meaning.chance_words import further_chances, is_surely_so, main_words, stones_words
 from irgo_app.meaning.chances import ChanceKind, Chances, chances_of
 from irgo_app.meaning.reasons import ReasonKind, State
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.meaning.words import name_of, name_of_colour
 from irgo_app.review.aftermath import Aftermath, aftermath_of
 from irgo_app.review.game_line import GameLine, Move
@@ -154,7 +154,7 @@ def _by_leads(lesson: Lesson, review: GameReview) -> Message:
                    best=review.line.vertex(best))
 
 
-def _played(lesson: Lesson, found: Why) -> Message:
+def _played(lesson: Lesson, found: Comparison) -> Message:
     """Return what was played instead, and what it lost."""
     named = {"colour": name_of_colour(found.mover),
              "move": name_of(found.move.move, found.position)}
@@ -327,7 +327,7 @@ def _changed(drift: Drift, review: GameReview) -> Iterator[Message]:
                 else message("{stones} came into danger.", stones=stones)
 
 
-def is_told_by_reasons(event: GroupEvent, found: Why) -> bool:
+def is_told_by_reasons(event: GroupEvent, found: Comparison) -> bool:
     """Return whether the chances of a mistake say already what befell a group."""
     return any(set(event.stones) <= {*chance.points, *chance.others}
                for chance in chances_of(found).gains)

@@ -14,7 +14,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.judging.judgement import Judge, Judgement
 from irgo_app.meaning.reasons import futures, loss_of
-from irgo_app.meaning.why import Why, explained, may_replace
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import explained, may_replace
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.lessons import GAP_MOVES, is_near
 from irgo_app.review.losses import SuspectMove, may_be_judged
@@ -78,7 +79,7 @@ class DeepLosses:
                 found.append(SuspectMove(index, line.moves[index][1], best))
         return found
 
-    def told(self, seeming: SuspectMove) -> Why | None:
+    def told(self, seeming: SuspectMove) -> Comparison | None:
         """Return why a move lost points if it does when both futures are read."""
         judge, limits, cancel = self._judge, self._limits, self._cancel
         position = self._line.positions[seeming.index]
@@ -98,7 +99,7 @@ class DeepLosses:
             return None
         return explained(position, move, better, judge.name, move.visits + better.visits, cancel)
 
-    def repeated(self, whys: dict[int, Why]) -> dict[int, Point]:
+    def repeated(self, whys: dict[int, Comparison]) -> dict[int, Point]:
         """Return moves that left a point which a told one left, too, with that point.
 
         whys -- the moves that are told, by their numbers, as the keys of what is returned are

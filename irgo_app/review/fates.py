@@ -15,7 +15,7 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.judging.judgement import END_VISITS, Judge, Judgement, JudgeTrust, Tell, positions_for
 from irgo_app.judging.study import fate_of_stones
 from irgo_app.meaning.reasons import ReasonKind
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.review.game_line import GameLine, searched
 from irgo_app.review.game_review import LEAST_STONES, EventFate, GroupEvent, is_near
 from irgo_app.review.happenings import happenings_of
@@ -46,7 +46,7 @@ _ROUND: Final = 4
 def told_events(
     line: GameLine, judged: Sequence[Judgement], events: Iterable[GroupEvent], judge: Judge,
     tell: Tell | None = None, cancel: CancelFlag | None = None,
-    whys: Mapping[int, Why] | None = None,
+    whys: Mapping[int, Comparison] | None = None,
 ) -> tuple[GroupEvent, ...]:
     """Return the events that hold, each at the move that caused it.
 
@@ -88,7 +88,7 @@ def _captures(line: GameLine) -> list[GroupEvent]:
             for taken in happenings_of(line, "captures") if len(taken.stones) >= _TAKEN]
 
 
-def _of_mistake(number: int, found: Why, line: GameLine) -> Iterator[GroupEvent]:
+def _of_mistake(number: int, found: Comparison, line: GameLine) -> Iterator[GroupEvent]:
     """Yield what a mistake did to groups, as both its futures say.
 
     Far from a group it did nothing to it: its player left it, unless it is as that player wants.
@@ -109,7 +109,7 @@ def _of_mistake(number: int, found: Why, line: GameLine) -> Iterator[GroupEvent]
                              is_left=not is_caused and not is_wanted)
 
 
-def _is_reason(event: GroupEvent, found: Why) -> bool:
+def _is_reason(event: GroupEvent, found: Comparison) -> bool:
     """Return whether a reason of a mistake is about the group of an event."""
     return any(reason.kind is ReasonKind.GROUP and reason.colour == event.colour
                and 2 * len(set(event.stones).intersection(reason.points)) > len(event.stones)

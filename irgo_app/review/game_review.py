@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement, JudgeTrust
 from irgo_app.judging.study import DIES, LIVES, NEAR, steps_between
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.review.game_line import GameLine, GameMaps
 from irgo_app.review.lessons import Lesson, Miss, curve_of, lessons_of, misses_of
 from irgo_app.review.level import KYU, AudienceLevel
@@ -253,7 +253,7 @@ class GameReview(Struct, frozen=True, eq=False):
     judge: str
     judged: tuple[Judgement, ...]
     told: tuple[Judgement, ...]
-    whys: Mapping[int, Why]
+    whys: Mapping[int, Comparison]
     maps: GameMaps
     moves: tuple[MoveReview, ...]
     phases: dict[Phase, tuple[int, int]]
@@ -299,7 +299,7 @@ class GameReview(Struct, frozen=True, eq=False):
 
 def reviewed(
     line: GameLine, judge: str, judged: Sequence[Judgement], maps: GameMaps,
-    whys: Mapping[int, Why] | None = None, events: Sequence[GroupEvent] | None = None,
+    whys: Mapping[int, Comparison] | None = None, events: Sequence[GroupEvent] | None = None,
     unsure: Collection[int] = (), repeated: Mapping[int, Point] | None = None,
     level: AudienceLevel = KYU, side: Colour | None = None,
 ) -> GameReview:
@@ -346,7 +346,7 @@ def _counted(lesson: Lesson, side: Colour | None) -> tuple[Miss, ...]:
         lesson.told, lesson.others)
 
 
-def _is_mistake(move: MoveReview, least: float, whys: Mapping[int, Why]) -> bool:
+def _is_mistake(move: MoveReview, least: float, whys: Mapping[int, Comparison]) -> bool:
     """Return whether a move is told as a mistake.
 
     A pass is if it was held against a better move: after the last one the board is counted, and a
@@ -355,7 +355,7 @@ def _is_mistake(move: MoveReview, least: float, whys: Mapping[int, Why]) -> bool
     return move.loss >= least and (move.point != PASS or move.number in whys)
 
 
-def _told(said: Judgement, whys: Mapping[int, Why], index: int) -> Judgement:
+def _told(said: Judgement, whys: Mapping[int, Comparison], index: int) -> Judgement:
     """Return what is told of a position: what the move after it was held against, else itself."""
     later, earlier = whys.get(index + 1), whys.get(index)
     future = later.instead if later is not None else (
@@ -367,7 +367,7 @@ def _told(said: Judgement, whys: Mapping[int, Why], index: int) -> Judgement:
 
 
 def _loss(
-    line: GameLine, judged: Sequence[Judgement], whys: Mapping[int, Why] | None, index: int
+    line: GameLine, judged: Sequence[Judgement], whys: Mapping[int, Comparison] | None, index: int
 ) -> float:
     """Return what the move on a position cost its player, in points, 0 or more."""
     if whys is not None and index + 1 in whys:
@@ -395,7 +395,7 @@ def _phases(line: GameLine, judged: Sequence[Judgement]) -> dict[Phase, tuple[in
 
 def _move(
     line: GameLine, judged: Sequence[Judgement], told: Sequence[Judgement],
-    whys: Mapping[int, Why] | None, index: int, phases: dict[Phase, tuple[int, int]],
+    whys: Mapping[int, Comparison] | None, index: int, phases: dict[Phase, tuple[int, int]],
 ) -> MoveReview:
     colour, point = line.moves[index]
     number = index + 1
@@ -421,7 +421,7 @@ def _fell(line: GameLine, judged: Sequence[Judgement], index: int) -> float:
 
 
 def _best(
-    judged: Sequence[Judgement], whys: Mapping[int, Why] | None, index: int
+    judged: Sequence[Judgement], whys: Mapping[int, Comparison] | None, index: int
 ) -> Point | None:
     """Return what was best instead of a move: what it was held against, else what was seen."""
     found = whys.get(index + 1) if whys else None

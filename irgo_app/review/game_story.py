@@ -8,7 +8,7 @@ from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judgement
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.review.game_line import Move
 from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -127,7 +127,7 @@ class Story(Struct, frozen=True, eq=False):
     overview: tuple[Message, ...]
     points: tuple[StoryPoint, ...]
     losses: tuple[StoryLoss, ...]
-    whys: Mapping[int, Why]
+    whys: Mapping[int, Comparison]
     is_whole: bool
     notes: tuple[StoryNote, ...] = ()
     curve: tuple[float, ...] = ()

@@ -15,7 +15,7 @@ from msgspec import Struct
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.judging.study import steps_between
 from irgo_app.meaning.reasons import ReasonKind
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.review.game_line import GameLine
 
 SAME_PLACE_STEPS: Final = 2
@@ -105,7 +105,7 @@ class Lesson(Struct, frozen=True):
         return frozenset().union(*(miss.stones for miss in self.misses))
 
 
-def stones_at_stake(found: Why | None) -> frozenset[Point]:
+def stones_at_stake(found: Comparison | None) -> frozenset[Point]:
     """Return the stones of the largest reason about a group, none where no group is at stake."""
     reasons = [] if found is None else [
         reason for reason in found.difference.reasons if reason.kind is ReasonKind.GROUP]
@@ -236,7 +236,7 @@ def _stand_out(leads: Sequence[float]) -> bool:
 
 
 def misses_of(
-    moves: Sequence[tuple[int, Colour, float, Point | None]], whys: Mapping[int, Why]
+    moves: Sequence[tuple[int, Colour, float, Point | None]], whys: Mapping[int, Comparison]
 ) -> tuple[Miss, ...]:
     """Return misses of (number, colour, loss, better) with the stones that were at stake."""
     return tuple(Miss(number, colour, points, better, stones_at_stake(whys.get(number)),

@@ -33,7 +33,8 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judgement import Judge, Judgement
 from irgo_app.meaning.reasons import Future, futures, loss_of
-from irgo_app.meaning.why import Why, explained, may_replace, why
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import explained, may_replace, why
 from irgo_app.review.game_line import GameLine
 
 LEAST: Final = 2.0
@@ -190,7 +191,7 @@ class Losses:
                 return SuspectMove(index, played, None) if lost >= limits.size_points else None
         return SuspectMove(index, played, instead)
 
-    def told(self, seeming: SuspectMove) -> Why | None:
+    def told(self, seeming: SuspectMove) -> Comparison | None:
         """Return why a move lost points if that holds when it is searched again."""
         limits = self._limits
         judge, index, cancel = self._judge, seeming.index, self._cancel
@@ -202,7 +203,7 @@ class Losses:
             return found if self._lasts(index, found.loss) else None
         return self._told_of_best(seeming) or self._told_by_size(seeming)
 
-    def _told_of_best(self, seeming: SuspectMove) -> Why | None:
+    def _told_of_best(self, seeming: SuspectMove) -> Comparison | None:
         """Return why a move lost points against the one that searches surely find best."""
         limits = self._limits
         judge, index, cancel = self._judge, seeming.index, self._cancel
@@ -249,7 +250,7 @@ class Losses:
                 position, both, self._judge, limits.shrinking_visits, self._cancel)
         return move, better
 
-    def _told_by_size(self, seeming: SuspectMove) -> Why | None:
+    def _told_by_size(self, seeming: SuspectMove) -> Comparison | None:
         """Return why a move lost much, by the game, though searches prefer no one other move.
 
         Two moves that a search likes are held against it, and the other side's best answer: where

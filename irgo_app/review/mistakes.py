@@ -13,7 +13,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.judging.judgement import Judge, Judgement, JudgeTrust, Tell, all_asked
 from irgo_app.meaning.reasons import futures, loss_of
-from irgo_app.meaning.why import Why, explained, may_replace
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import explained, may_replace
 from irgo_app.review.deep_losses import DEEP_NETWORK, DeepLosses
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import GameReview
@@ -41,7 +42,7 @@ class Mistakes(Struct, frozen=True):
     left, with that point; unsure -- those of `whys` that are only likely
     """
 
-    whys: Mapping[int, Why]
+    whys: Mapping[int, Comparison]
     repeated: Mapping[int, Point]
     unsure: frozenset[int] = frozenset()
 
@@ -57,7 +58,7 @@ def losses_by(
 
 def verified(
     line: GameLine, judged: Sequence[Judgement], judge: Judge, tell: Tell | None = None,
-    cancel: CancelFlag | None = None, look: Callable[[dict[int, Why]], None] | None = None,
+    cancel: CancelFlag | None = None, look: Callable[[dict[int, Comparison]], None] | None = None,
 ) -> Mistakes:
     """Return the moves of a game that surely lost points.
 
@@ -69,10 +70,10 @@ def verified(
     few = min(len(wanted), (DEEP_NETWORK if isinstance(losses, DeepLosses)
                             else OWN_NETWORK).first_suspects)
 
-    def held(found: Mapping[SuspectMove, Why | None]) -> dict[int, Why]:
+    def held(found: Mapping[SuspectMove, Comparison | None]) -> dict[int, Comparison]:
         return {each.index + 1: said for each, said in found.items() if said is not None}
 
-    def told(found: Mapping[SuspectMove, Why | None]) -> None:
+    def told(found: Mapping[SuspectMove, Comparison | None]) -> None:
         if look is not None and len(found) == few:
             look(held(found))
 
@@ -89,7 +90,8 @@ def verified(
 
 
 def _told_first(
-    line: GameLine, losses: DeepLosses, whys: Mapping[int, Why], repeated: Mapping[int, Point]
+    line: GameLine, losses: DeepLosses, whys: Mapping[int, Comparison],
+    repeated: Mapping[int, Point],
 ) -> list[int]:
     """Return the moves, by their numbers, that lessons should be told of and nobody has read."""
     misses = sorted([*misses_of([(number, line.moves[number - 1][0], why.loss, why.instead.move)
@@ -133,7 +135,7 @@ def _suspects(drift: Drift, review: GameReview) -> Iterator[tuple[int, float]]:
 
 def _likely(
     index: int, fell: float, review: GameReview, judge: Judge, cancel: CancelFlag | None
-) -> Why | None:
+) -> Comparison | None:
     """Return why a move probably lost points, None if it does not when it is read."""
     line, is_deep = review.line, judge.rank is JudgeTrust.DEEP
     position, played = line.positions[index], line.moves[index][1]

@@ -134,10 +134,9 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "How strongly irgo itself plays: a level of `irgo gtp --level`."),
     Param("teaching_game", bool, False, "Teaching game",
           "In a game against irgo a move of yours that loses much is stopped, with the reason."),
-    Param("engine_candidates", bool, True, "Engine's candidates",
-          "Show an engine's candidate moves on the board."),
-    Param("reader_candidates", bool, True, "irgo's own candidates",
-          "Show irgo's own moves in Review, where no engine has said anything."),
+    Param("engine_candidates", bool, True, "Candidate moves",
+          "Show candidate moves on the board: an engine's, and in Review irgo's own where no "
+          "engine has said anything."),
     Param("candidate_digits", bool, False, "Winning chances on candidates",
           "Write the winning chance on candidate moves, in place of what they lose."),
     Param("ring_bright", bool, True, "Yellow rings", "Show candidates and changes that shine."),
@@ -165,12 +164,9 @@ SETTINGS: Final[tuple[Param, ...]] = (
           choices=("recorded", "beginner", "kyu", "dan")),
     Param("open_made", bool, True, "Open what was made",
           "Open a picture, pages or a report in its program when it is written."),
-    Param("read_on", bool, True, "Read deeper automatically",
-          "When you rest on a position, irgo reads it deeper, to some hundred positions."),
-    Param("places_auto", bool, True, "Find places automatically",
-          "When you rest on a position, irgo finds where moving first matters."),
-    Param("life_auto", bool, True, "Life and death automatically",
-          "When you rest on a position, irgo searches whether its groups live."),
+    Param("analyse_auto", bool, True, "Analyse automatically",
+          "When you rest on a position, irgo reads it to some hundred positions: who leads, where "
+          "moving first matters, its own candidate moves, and whether groups live."),
     Param("games_read_idle", bool, False, "Read my games while I am away",
           "When you have done nothing for five minutes and the machine is on mains power, irgo "
           "reads the games of yours that it has not read."),
@@ -181,6 +177,8 @@ SETTINGS: Final[tuple[Param, ...]] = (
 
 
 _ROWS: Final = {row.key: row for row in SETTINGS}
+_FORMER_SWITCHES: Final = ("read_on", "places_auto", "life_auto", "reader_candidates")
+"""Settings of older files that `analyse_auto` stands for now."""
 _BYTES_PREFIX: Final = "bytes:"
 """Before a file's name that is no Unicode: its bytes follow, two letters each."""
 FOLDER_VARIABLE = "IRGO_CONFIG_FOLDER"
@@ -297,7 +295,11 @@ def load_settings(path: Path | None = None) -> Settings:
             "The settings in {path} cannot be read ({error}); the defaults are used, and the file "
             "is kept as {name}.", path=path, error=str(error), name=kept.name))
         return settings
-    for key, value in _table(document, "settings").items():
+    values = _table(document, "settings")
+    former = [values.pop(key) for key in _FORMER_SWITCHES if key in values]
+    if former and not any(former):
+        values.setdefault("analyse_auto", False)
+    for key, value in values.items():
         try:
             settings.set(key, value)
         except KeyError:

@@ -35,7 +35,8 @@ from irgo_app.judging.judges import JudgeSettings, judge_of, tells_points
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import Place, Study, place_of_group
 from irgo_app.meaning.reasons import ReasonKind
-from irgo_app.meaning.why import Why, why
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.why import why
 
 _SIDES: Final = {BLACK: "black_first", WHITE: "white_first"}
 _RULES: Final = "japanese"
@@ -265,7 +266,7 @@ def why_answers(cases: Path, engine: EngineProfile | None, visits: int) -> Title
 
 
 def _count(
-    tally: dict[str, list[float]], found: Why, loss: float, shift: npt.NDArray[np.float64]
+    tally: dict[str, list[float]], found: Comparison, loss: float, shift: npt.NDArray[np.float64]
 ) -> None:
     """Count a case; shift -- float64 (points), what the mover loses there by the engine."""
     tally["loss_error"].append(abs(found.loss - loss))

@@ -81,8 +81,7 @@ def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
     is_long = request.node.get_closest_marker("long_game") is not None
     settings = Settings()
     # A search of seconds for each node that a test looks at, in the thread that tests wait for.
-    for searched_by_itself in ("read_on", "places_auto", "life_auto", "reader_candidates"):
-        settings.set(searched_by_itself, False)
+    settings.set("analyse_auto", False)
     # A map is there sooner than the Ishida view, which a start shows.
     settings.set("start_layer", "influence.shadow")
     found = Models(FirstModels(settings), AnalysisService(InlineExecutor()))

@@ -23,7 +23,10 @@ from irgo_app.engines.profile import EngineProfile, itself
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.engine import EngineDesk
+from irgo_app.gui.models.judgement import ReadingOn
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.study.desk import LifeByItself
+from irgo_app.gui.models.study.selection import KnownPlaces
 from irgo_app.gui.views.engine import AnalyzeGameDialog, EnginePanel, EnginesDialog
 from irgo_app.gui.views.layer_cards import LayerCard
 from irgo_app.gui.views.layers import LayersPanel
@@ -760,10 +763,19 @@ def test_katagos_analysis_engine_fails(
     assert sum("IRE" in node.properties for node in line) == saved
 
 
+@pytest.fixture
+def moves_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what irgo analyses by itself only its candidate moves."""
+    for kind in (KnownPlaces, ReadingOn):
+        monkeypatch.setattr(kind, "is_wanted", False)
+    monkeypatch.setattr(LifeByItself, "_begin", lambda self: None)
+
+
+@pytest.mark.usefixtures("moves_alone")
 def test_without_an_engine_irgo_has_candidates_of_its_own(window: Window, qtbot: QtBot) -> None:
     models, stones = window.models, row_of_layer(window, "candidates")
     assert not candidates_on(window) and "irgo's own" in stones.need.text()
-    models.preferences.flip("reader_candidates")
+    models.preferences.flip("analyse_auto")
     qtbot.waitUntil(lambda: bool(candidates_on(window)), timeout=60_000)
     assert not stones.need.text()
     panel = window.panels["engine"]
@@ -788,13 +800,14 @@ def test_without_an_engine_irgo_has_candidates_of_its_own(window: Window, qtbot:
     assert "hidden while you play" in timeline.now.text()
     assert stones.need.text() == "hidden while you play"
     models.evaluations.hide(is_hidden=False)
-    models.preferences.flip("reader_candidates")
+    models.preferences.flip("analyse_auto")
     assert not candidates_on(window)
 
 
+@pytest.mark.usefixtures("moves_alone")
 def test_the_bare_board_has_no_candidates_either(window: Window, qtbot: QtBot) -> None:
     models = window.models
-    models.preferences.flip("reader_candidates")
+    models.preferences.flip("analyse_auto")
     qtbot.waitUntil(lambda: bool(candidates_on(window)))
     window.actions_by_id["view_bare"].trigger()
     assert not candidates_on(window) and models.preferences["engine_candidates"]
@@ -808,9 +821,10 @@ def test_the_bare_board_has_no_candidates_either(window: Window, qtbot: QtBot) -
     assert not candidates_on(window) and not models.preferences["engine_candidates"]
 
 
+@pytest.mark.usefixtures("moves_alone")
 def test_where_the_game_is_over_no_move_is_suggested(window: Window, qtbot: QtBot) -> None:
     models, stones = window.models, row_of_layer(window, "candidates")
-    models.preferences.flip("reader_candidates")
+    models.preferences.flip("analyse_auto")
     qtbot.waitUntil(lambda: bool(candidates_on(window)))
     for _ in range(2):
         models.review.play(PASS)
@@ -836,10 +850,11 @@ def test_the_engines_page_names_who_answers_while_a_game_lasts(
         assert panel.choice.currentText() == usual and panel.choice.count() == count
 
 
+@pytest.mark.usefixtures("moves_alone")
 def test_an_engines_word_goes_before_irgos_own(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window.models.preferences.flip("reader_candidates")
+    window.models.preferences.flip("analyse_auto")
     qtbot.waitUntil(lambda: bool(candidates_on(window)), timeout=60_000)
     desk = use_engine(window, ANALYST, "katago", str(tmp_path))
     desk.toggle()
@@ -851,8 +866,9 @@ def test_an_engines_word_goes_before_irgos_own(
     desk.stop()
 
 
+@pytest.mark.usefixtures("moves_alone")
 def test_irgo_has_no_candidates_on_a_board_its_reader_cannot_judge(window: Window) -> None:
-    window.models.preferences.flip("reader_candidates")
+    window.models.preferences.flip("analyse_auto")
     window.models.review.new_game(25, 25, {})
     assert not candidates_on(window) and not window.models.own.is_thinking
     assert row_of_layer(window, "candidates").need.text()

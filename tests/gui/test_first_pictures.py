@@ -82,7 +82,7 @@ def test_the_first_picture_after_a_step_is_of_what_was_read_beside(
     read_on: Models, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     models, review = read_on, read_on.review
-    monkeypatch.setattr(type(models.pictures), "_are_lives_read", True)
+    monkeypatch.setattr(type(models.background), "is_in_review", True)
     line = review.game.main_line()
     review.go_to(line[5])
     said = read(models, qtbot, line[5])

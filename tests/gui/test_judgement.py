@@ -11,6 +11,7 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import itself
 from irgo_app.gui.models.judgement import Judgements, chance_words
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.layers import LayersPanel
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, apply_style
 from irgo_app.gui.views.timeline import TimelinePanel
@@ -141,12 +142,14 @@ def test_the_count_of_a_finished_game_stays_however_far_it_is_analysed(
 def test_a_node_that_is_looked_at_is_read_on(models: Models, qtbot: QtBot) -> None:
     review = models.review
     review.go_to(review.game.main_line()[4])
-    models.preferences.set("read_on", True)
+    # In Review the search for places is this reading.
+    models.layout.set_mode(Mode.EDIT)
+    models.preferences.set("analyse_auto", True)
     request = models.judgements.request_for(review.node, 240)
     qtbot.waitUntil(lambda: models.service.cached(request) is not None, timeout=60_000)
     qtbot.waitUntil(lambda: not models.reading_on.is_reading)
     assert models.service.cached(request).visits >= 200
-    models.preferences.set("read_on", False)
+    models.preferences.set("analyse_auto", False)
     assert not models.reading_on.is_wanted
 
 

@@ -17,7 +17,7 @@ from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.edit import InfoPanel
 from irgo_app.gui.views.focus import FocusRing, reading_order, stops_in
 from irgo_app.gui.views.layers import LayersPanel
-from irgo_app.gui.views.study.cards import StudyList
+from irgo_app.gui.views.study.cards import CardList
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.window.body import PALETTE_SIDE, PanelPlace
@@ -424,7 +424,7 @@ def test_cards_are_walked_with_the_arrows(ready: Window, qtbot: QtBot) -> None:
     ready.show_panel("study")
     page.refresh()
     tab_to(ready, page.list)
-    assert isinstance(page.list, StudyList)
+    assert isinstance(page.list, CardList)
     press(ready, "Home Down")
     assert page.list.currentIndex().row() == 1
     assert models.selection.place == page.list.rows.cards[1].place

@@ -11,10 +11,9 @@ from irgo_app.draw.drawables import (Drawable, Halo, Label, Mark, MarkShape, Out
                                      Shading)
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.study.cards import StudyCard, Tone
+from irgo_app.gui.models.study.cards import Card, Tone
 from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.models.window import Mode
-from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.study.page import ExplainPanel, StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
@@ -43,12 +42,12 @@ def twins_of(window: Window) -> TwinBoards:
     return found
 
 
-def card_of(found: StudyPage, models: Models, name: str) -> StudyCard:
+def card_of(found: StudyPage, models: Models, name: str) -> Card:
     group = group_at(models, name)
     return next(card for card in found.list.rows.cards if card.place == group)
 
 
-def click_card(window: Window, qtbot: QtBot, card: StudyCard) -> None:
+def click_card(window: Window, qtbot: QtBot, card: Card) -> None:
     """Click a card as a user does."""
     cards = study_page(window).list
     row = [found.place for found in cards.rows.cards].index(card.place)
@@ -76,11 +75,11 @@ def test_a_card_names_its_stones_by_where_they_are_and_no_move_that_gains_nothin
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     ask(corner, qtbot)
-    cards = {card.title: card for card in corner.cards.cards()}
+    cards = {card.title: card for card in corner.cards.of_groups()}
     assert "White's 5 stones at C8" in cards and corner.groups.names() is not None
     for title, card in cards.items():
-        assert card.name == title and "–" not in card.moves
-        assert not any(name in card_sentence(card).split() for name in corner.groups.names())
+        assert corner.cards.name(card.place) == title and "–" not in card.moves
+        assert not any(name in card.sentence.split() for name in corner.groups.names())
 
 
 def test_the_box_says_how_an_answer_is_known(
@@ -340,9 +339,9 @@ def test_what_matters_comes_first_and_says_why(
     found.refresh()
     assert first.why in found.why.why.text()
     assert f"{first.swing:.1f} points" in found.why.worth.text()
-    assert any(card.counted for card in studied) and not found.why.counted.isVisible()
+    assert any(card.details for card in studied) and not found.why.counted.isVisible()
     found.why.details.setChecked(True)
-    assert found.why.counted.text() == first.counted
+    assert found.why.counted.text() == first.details
     assert found.why.counted.isVisible() or not first.counted
     found.why.details.setChecked(False)
     click_card(window, qtbot, first)
@@ -365,7 +364,7 @@ def test_another_node_calls_the_searches_off(corner: Models, qtbot: QtBot) -> No
 def test_life_and_death_by_itself_waits_until_a_node_is_looked_at(
     corner: Models, qtbot: QtBot
 ) -> None:
-    corner.preferences.settings.set("life_auto", True)
+    corner.preferences.settings.set("analyse_auto", True)
     corner.review.play(at("F4"))
     def first() -> object:
         answers = corner.life.answers()
@@ -380,14 +379,14 @@ def test_what_runs_by_itself_makes_way_for_what_is_asked(corner: Models, qtbot: 
     submitted = corner.service.service.submit
     corner.service.service.submit = lambda *args: submitted(*args[:2], lambda *answer: None)
     corner.service.service.cancel = called_off.append
-    corner.preferences.set("life_auto", True)
+    corner.preferences.set("analyse_auto", True)
     qtbot.waitUntil(lambda: corner.life.is_working)
     begun = corner.life.progress[1]
     assert begun == len(corner.groups.here().regions)
     corner.life.ask_study(group_at(corner, "A8"))
     assert len(called_off) == begun and corner.life.progress == (0, 1)
     corner.layout.set_mode(Mode.PLAY)
-    assert not corner.life_by_itself.is_wanted
+    assert not corner.background.is_in_review
 
 
 @pytest.mark.parametrize("action", ["life", "urgency"])
@@ -397,7 +396,7 @@ def test_what_runs_by_itself_is_not_stopped_but_asked(
     submitted, called_off = corner.service.service.submit, list[object]()
     corner.service.service.submit = lambda *args: submitted(*args[:2], lambda *answer: None)
     corner.service.service.cancel = called_off.append
-    corner.preferences.set("life_auto", True)
+    corner.preferences.set("analyse_auto", True)
     qtbot.waitUntil(lambda: corner.life.is_working)
     found = study_page(window)
     found.refresh()

@@ -31,7 +31,7 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
 def found(models: Models, qtbot: QtBot) -> Models:
     """The models at a node whose places are known."""
     show_corner(models, qtbot)
-    models.preferences.set("places_auto", True)
+    models.preferences.set("analyse_auto", True)
     qtbot.waitUntil(lambda: models.places.found() is not None
                     and not models.places.is_working)
     return models
@@ -45,7 +45,7 @@ def letters_on_board(models: Models) -> dict[str, int]:
 def reasoned(models: Models) -> tuple[int, int]:
     """Return the row of a place that has reasons to tell, and the point of its letter."""
     return next((row, place.mine.move) for row, (_, place) in enumerate(models.places.lettered())
-                if place.difference.reasons)
+                if place.comparison.difference.reasons)
 
 
 def test_a_node_that_is_looked_at_has_letters_where_the_places_are(found: Models) -> None:
@@ -64,12 +64,11 @@ def test_letters_stay_with_their_node_and_can_be_switched_off(
     assert letters_on_board(found) == {}
     found.line.step_by(-1)
     assert letters_on_board(found)
-    found.preferences.set("places_auto", False)
+    found.preferences.set("analyse_auto", False)
     assert letters_on_board(found) == {} and found.places.found() is None
 
 
 def test_the_moves_on_the_board_are_of_the_search_that_found_the_letters(found: Models) -> None:
-    found.preferences.set("reader_candidates", True)
     node, known = found.review.node, found.places.found()
     said = found.own.of(node)
     assert known is not None and said is not None and said is found.own.of(node)
@@ -78,7 +77,7 @@ def test_the_moves_on_the_board_are_of_the_search_that_found_the_letters(found: 
         move.visits for move in known.begun.mine.moves]
     assert all(0.0 <= (candidate.winrate or 0.0) <= 1.0 and candidate.winrate is not None
                for candidate in said.candidates)
-    found.preferences.set("reader_candidates", False)
+    found.preferences.set("analyse_auto", False)
     assert found.own.of(node) is None
 
 
@@ -90,11 +89,11 @@ def test_while_a_game_is_played_irgo_keeps_its_places_to_itself(found: Models) -
 
 
 def test_a_card_has_one_number_one_sentence_and_a_move_of_its_own(found: Models) -> None:
-    cards = found.place_cards.cards()
-    assert cards and len({card.move for card in cards}) == len(cards)
-    assert cards[0].behind == "best" and all(card.worth is not None for card in cards)
-    assert all(card.behind == "as good" or card.behind.endswith(" less") for card in cards[1:])
-    assert all(card.sentence and card.title[0].isupper() for card in cards)
+    cards = found.cards.of_places()
+    assert cards and len({card.place for card in cards}) == len(cards)
+    assert cards[0].number == "best"
+    assert all(card.number == "as good" or card.number.endswith(" less") for card in cards[1:])
+    assert all(card.why and card.title[0].isupper() for card in cards)
     assert [card.letter for card in cards] == [letter for _, letter in found.places.letters()]
 
 
@@ -106,7 +105,7 @@ def test_letters_of_the_record_are_not_used_twice(
     (_, place), *_ = found.places.lettered()
     monkeypatch.setattr(found.places, "lettered", lambda: (
         ("B", place), ("C", replace(place, behind=4.0))))
-    assert [card.behind for card in found.place_cards.cards()] == ["best", "4 points less"]
+    assert [card.number for card in found.cards.of_places()] == ["best", "4 points less"]
 
 
 def test_moves_that_follow_have_numbers_as_letters_are_places() -> None:
@@ -121,10 +120,10 @@ def test_moves_that_follow_have_numbers_as_letters_are_places() -> None:
 
 
 def test_a_title_is_no_point_of_the_board_and_says_only_where(found: Models) -> None:
-    titles = [card.title for card in found.cards.cards() if card.place.stones]
+    titles = [card.title for card in found.cards.of_groups() if card.place.stones]
     assert titles and all(re.fullmatch(
         r"(Black|White)'s (stone|\d+ stones) at [A-HJ][1-9]", title) for title in titles)
-    assert not any("," in card.title for card in found.place_cards.cards())
+    assert not any("," in card.title for card in found.cards.of_places())
 
 
 def test_a_place_that_is_opened_has_its_reasons_lit(found: Models) -> None:
@@ -163,7 +162,7 @@ def test_why_a_move_is_asked_of_the_last_move_or_of_one_that_could_be_played(
 def test_a_click_on_a_letter_is_a_click_on_its_card(window: Window, qtbot: QtBot) -> None:
     models = window.models
     show_corner(models, qtbot)
-    models.preferences.set("places_auto", True)
+    models.preferences.set("analyse_auto", True)
     qtbot.waitUntil(lambda: models.places.found() is not None and not models.places.is_working)
     page, before = study_page(window), models.review.node
     assert page.places.isVisible() and page.places.list.rows.rowCount() > 0
@@ -182,9 +181,12 @@ def test_a_click_on_a_letter_is_a_click_on_its_card(window: Window, qtbot: QtBot
     assert models.reasons.is_working and window.body.column.place is PanelPlace.STUDY
 
 
-def test_no_places_are_promised_while_a_game_is_played(window: Window) -> None:
+def test_no_places_are_promised_while_a_game_is_played(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
     models = window.models
-    models.preferences.set("places_auto", True)
+    monkeypatch.setattr(models.places, "found", lambda: None)
+    models.preferences.set("analyse_auto", True)
     page = study_page(window)
     models.reasons.ask_why(at("J1"))
     assert "looking for where it matters" in page.places.hint.text()
@@ -197,7 +199,7 @@ def test_no_places_are_promised_while_a_game_is_played(window: Window) -> None:
 def test_what_is_opened_stands_on_two_boards_with_the_reply(window: Window, qtbot: QtBot) -> None:
     models = window.models
     show_corner(models, qtbot)
-    models.preferences.set("places_auto", True)
+    models.preferences.set("analyse_auto", True)
     qtbot.waitUntil(lambda: models.places.found() is not None and not models.places.is_working)
     models.reasons.open_place(reasoned(models)[1])
     twins = models.twins
@@ -211,7 +213,7 @@ def test_what_is_opened_stands_on_two_boards_with_the_reply(window: Window, qtbo
         assert any(isinstance(drawn, Halo | Outline) and drawn.points == reason.points
                    for drawn in diagram.drawables)
     known = models.places.found()
-    assert str(models.place_cards.details(models.reasons.explained)[-1]) \
+    assert str(models.cards.details(models.reasons.explained)[-1]) \
         == f"Read by irgo's reader, {known.begun.mine.visits} positions."
     twins.keep()
     assert len(models.review.node.children) == 2

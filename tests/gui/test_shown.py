@@ -84,7 +84,7 @@ def test_what_is_not_shown_paints_nothing(models: Models, qtbot: QtBot) -> None:
     models.review.apply(set_game_info(models.review.game, replace(info, black="Somebody")))
     models.service.ready.emit(frozenset(
         models.shown.request_for(shown, root) for shown in models.shown.layers))
-    models.preferences.set("life_auto", False)
+    models.preferences.set("analyse_auto", False)
     assert diagrams == []
     models.review.apply(toggle_mark(root, "TR", 60))
     assert len(diagrams) == 1

@@ -21,7 +21,7 @@ from irgo_app.judging.judgement import Judgement, Tried
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.meaning.reasons import Difference, Future
 from irgo_app.meaning.requests import WhyRequest
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.networks import LEVELS
 from irgo_app.service.analysis_service import Job
 from irgo_app.service.request import AnyRequest, Outcome, Urgency
@@ -59,7 +59,7 @@ class Judge:
         self.models.service._arrived.emit(request, outcome)
 
 
-def why(position: Position, move: Point, better: Point, loss: float) -> Why:
+def why(position: Position, move: Point, better: Point, loss: float) -> Comparison:
     """Return a move held against a better one, by which it loses so many points."""
     side = position.to_play
 
@@ -67,7 +67,7 @@ def why(position: Position, move: Point, better: Point, loss: float) -> Why:
         end = play(position, side, point)
         return Future(((side, point),), end, end, side * lead, (0.0,) * 81, 10)
 
-    return Why(position, future(move, 3.0 - loss), future(better, 3.0),
+    return Comparison(position, future(move, 3.0 - loss), future(better, 3.0),
                Difference(loss, ()), "a test", 20)
 
 

@@ -9,7 +9,7 @@ from irgo_app.go.rules import boards_of
 from irgo_app.meaning.chance_words import further_chances, main_words, stones_words
 from irgo_app.meaning.chances import ChanceKind, chances_of, taken_in
 from irgo_app.meaning.reasons import Difference, Future, Reason, ReasonKind, State
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 
 NINE = 9
 
@@ -28,7 +28,7 @@ def board(**stones: str) -> Position:
 def why(
     position: Position, move: str, instead: str, loss: float, reasons: tuple[Reason, ...] = (),
     owned: Mapping[str, float] | None = None,
-) -> Why:
+) -> Comparison:
     """Return why a line loses against another.
 
     move, instead -- lines of vertices, Black first; owned -- Black's points after `instead`, which
@@ -44,7 +44,7 @@ def why(
             ownership[at(name)] = sign * value
         return Future(moves, boards[0], boards[-1], lead, tuple(ownership), 60)
 
-    return Why(position, future(move, -loss, -1.0), future(instead, 0.0, 1.0),
+    return Comparison(position, future(move, -loss, -1.0), future(instead, 0.0, 1.0),
                Difference(loss, reasons), "a test", 120)
 
 

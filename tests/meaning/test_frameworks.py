@@ -7,7 +7,7 @@ from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.meaning.reasons import (Difference, Future, Reason, ReasonKind, State, difference,
                                       framed)
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.meaning.words import reason_words
 
 SIZE = 19
@@ -43,7 +43,8 @@ def told(move: Future, instead: Future) -> tuple[Reason, str]:
     found = framed(difference(position, move, instead), position, move, instead)
     [reason] = found.reasons
     assert reason.kind is ReasonKind.FRAMEWORK and reason.colour == BLACK
-    return reason, str(reason_words(reason, Why(position, move, instead, found, "a test", 60)))
+    compared = Comparison(position, move, instead, found, "a test", 60)
+    return reason, str(reason_words(reason, compared))
 
 
 def test_a_moyo_that_one_future_builds_is_told_as_one() -> None:

@@ -8,7 +8,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.meaning.ladders import ladders
 from irgo_app.meaning.reasons import Difference, Future, Reason, ReasonKind, State
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.meaning.words import reason_words
 
 SIZE = 9
@@ -35,14 +35,14 @@ def future(position: Position, name: str, lead: float, kept: float) -> Future:
 def found(
     first: Colour, move: str, instead: str, loss: float = 8.0,
     kept: tuple[float, float] = (-0.8, 0.8),
-) -> tuple[Why, list[Reason]]:
+) -> tuple[Comparison, list[Reason]]:
     """Return what is told of a move that loses so much, C3 kept so surely after it and the other.
     """
     position = board(first)
     ahead = (future(position, move, -first * loss, kept[0]),
              future(position, instead, 0.0, kept[1]))
     reasons = ladders(position, *ahead)
-    return Why(position, *ahead, Difference(loss, tuple(reasons)), "a test", 60), reasons
+    return Comparison(position, *ahead, Difference(loss, tuple(reasons)), "a test", 60), reasons
 
 
 def test_what_a_breaker_lets_get_away_is_told_of_it() -> None:

@@ -7,7 +7,7 @@ from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.meaning.reasons import Difference, Future, ReasonKind, State, links
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.meaning.words import reason_words
 
 SIZE = 9
@@ -48,7 +48,7 @@ def test_stones_that_are_one_chain_after_one_line_and_cut_after_the_other_are_to
     assert (reason.move, reason.instead) == (State.LINKED, State.CUT)
     [other] = links(position, leaves, joins)
     assert (other.move, other.instead) == (State.CUT, State.LINKED)
-    found = Why(position, leaves, joins, Difference(0.0, (other,)), "irgo's reader", 60)
+    found = Comparison(position, leaves, joins, Difference(0.0, (other,)), "irgo's reader", 60)
     assert str(reason_words(other, found)) == \
         "Probably: D5 connects Black's stones at C6 and E6."
 
@@ -58,7 +58,7 @@ def test_of_long_chains_the_stones_are_named_between_which_the_link_would_be() -
     joins, leaves = future(position, ("D5",)), future(position, ("A1", "D5"))
     [reason] = links(position, joins, leaves)
     assert position.rows == SIZE and reason.points[0] == at("A6")
-    found = Why(position, joins, leaves, Difference(0.0, (reason,)), "irgo's reader", 60)
+    found = Comparison(position, joins, leaves, Difference(0.0, (reason,)), "irgo's reader", 60)
     assert "connects Black's stones at C6 and E6" in str(reason_words(reason, found))
 
 

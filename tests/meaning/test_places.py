@@ -160,11 +160,12 @@ def test_the_search_for_the_side_to_move_is_carried_on_by_irgos_reader_alone(
 def test_each_place_has_one_number_and_both_sides_moves(
     found: tuple[FoundPlace, ...], searched: BoardSearches, line: GameLine
 ) -> None:
-    position, groups = line.positions[60], [(f"G{number}", ()) for number in range(361)]
+    mover, groups = line.positions[60].to_play, [(f"G{number}", ()) for number in range(361)]
     for place in found:
-        assert place.worth >= 0 and place.if_first(BLACK).moves[0][0] == BLACK
-        assert place.worth == pytest.approx(max(0.0, place.difference.loss))
-        document = place_as_json(place, position, "irgo's reader", groups)
+        assert place.worth >= 0 and place.comparison.if_first(BLACK).moves[0][0] == BLACK
+        assert place.worth == pytest.approx(
+            max(0.0, mover * (place.mine.lead - place.theirs.lead)))
+        document = place_as_json(place, groups)
         total = sum(reason["points"] for reason in document["reasons"]) + document["rest_of_swing"]
         assert total == pytest.approx(document["swing"])
         # Not the short looks at what follows each first move.
@@ -179,7 +180,7 @@ def test_a_place_is_called_by_where_its_move_is(
     position, names = line.positions[60], [f"G{number}" for number in range(361)]
     for place in found:
         where = str(part_of_board([place.mine.move], position.columns, position.rows))
-        assert f"({where}" in str(place_words(place, position, "a test", names))
+        assert f"({where}" in str(place_words(place, names))
 
 
 def test_a_place_says_who_is_to_move_and_how_far_behind_the_best_its_move_is(
@@ -187,7 +188,7 @@ def test_a_place_says_who_is_to_move_and_how_far_behind_the_best_its_move_is(
 ) -> None:
     position, names = line.positions[60], [f"G{number}" for number in range(361)]
     colour, other = ("Black", "White") if position.to_play == BLACK else ("White", "Black")
-    told = [str(place_words(place, position, "a test", names)) for place in found]
+    told = [str(place_words(place, names)) for place in found]
     for place, text in zip(found, told, strict=True):
         move = position.vertex(place.mine.move)
         assert text.startswith(f"{move} (") and (
@@ -203,7 +204,7 @@ def test_a_place_says_of_each_side_its_first_moves_and_who_moves_elsewhere_then(
     position = line.positions[60]
     for place in found:
         for side, colour, text in zip(
-                ("Black", "White"), (BLACK, WHITE), further_words(place, position), strict=True):
+                ("Black", "White"), (BLACK, WHITE), further_words(place), strict=True):
             first, *others = place.first_moves[colour]
             assert str(text).startswith(f"{side} first: {position.vertex(first.point)}")
             for move in others:

@@ -13,7 +13,7 @@ from irgo_app.go.rules import chains
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest, WhyRequest
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, search_workers
 from irgo_app.service.plan import WorkerBench
@@ -43,7 +43,7 @@ def test_both_looks_begin_with_the_same_move_and_the_second_searches_no_board_an
     found = full.answer(bench, None)
     assert found.begun is first.begun and not found.is_first_look
     assert found.places[0].mine.move == first.places[0].mine.move
-    assert first.places[0].difference.reasons == ()
+    assert first.places[0].comparison.difference.reasons == ()
     alone = PlacesRequest(FIGHT, GROUPS, LITTLE)
     assert alone == full and hash(alone) == hash(full)
     again = pickle.loads(pickle.dumps(full)).answer(bench, None)
@@ -68,7 +68,7 @@ def test_a_worker_finds_what_is_found_inline() -> None:
     came: Queue[Outcome] = Queue()
     service.submit(request, Urgency.VISIBLE, lambda _, outcome: came.put(outcome))
     found = came.get(timeout=TIMEOUT_S)
-    assert isinstance(found, Why) and isinstance(expected, Why)
+    assert isinstance(found, Comparison) and isinstance(expected, Comparison)
     assert found.loss == expected.loss and found.difference == expected.difference
     service.submit(PlacesRequest(FIGHT, GROUPS, LITTLE), Urgency.VISIBLE,
                    lambda _, outcome: came.put(outcome))

@@ -7,21 +7,21 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.meaning.meaning_json import why_as_json
 from irgo_app.meaning.reasons import Difference, Future, Reason, ReasonKind, State
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.meaning.words import (UNSURE, first_reasons, shares_told, told_reasons, verdict_words,
                                     why_words)
 
 BOARD = Position.empty(9)
 
 
-def why(*shares: float, rest: float = 0.0) -> Why:
+def why(*shares: float, rest: float = 0.0) -> Comparison:
     """Return why a move loses or gains, by reasons of these shares and the rest."""
     reasons = tuple(
         Reason(ReasonKind.LINK if not share else ReasonKind.TERRITORY, WHITE, (20 + at,), share,
             1.0,
                move=State.BUILT, instead=State.REDUCED) for at, share in enumerate(shares))
     future = Future(((BLACK, 0),), BOARD, BOARD, 0.0, (0.0,) * 81, 60)
-    return Why(BOARD, future, future, Difference(sum(shares) + rest, reasons), "a test", 120)
+    return Comparison(BOARD, future, future, Difference(sum(shares) + rest, reasons), "a test", 120)
 
 
 @pytest.mark.parametrize(("shares", "told"), [

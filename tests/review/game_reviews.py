@@ -7,7 +7,7 @@ import numpy as np
 from irgo_app.go.coordinates import point_of_vertex, sgf_letters
 from irgo_app.judging.judgement import Judgement
 from irgo_app.meaning.reasons import Difference, Future
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.review.game_line import GameLine, GameMaps, game_line
 from irgo_app.sgf.parser import read_games
 
@@ -59,11 +59,11 @@ def _letters(name: str, lines: int) -> str:
     return "" if name == "pass" else sgf_letters(at(name, lines), lines)
 
 
-def held(line: GameLine, number: int, better: str, loss: float) -> Why:
+def held(line: GameLine, number: int, better: str, loss: float) -> Comparison:
     """Return the move with this number as held against a better one that wins so many points."""
     position = line.positions[number - 1]
     colour, point = line.moves[number - 1]
     owned = (0.0,) * len(position.cells)
     futures = [Future(((colour, move),), position, position, lead, owned, 8)
                for move, lead in ((point, -colour * loss), (at(better), 0.0))]
-    return Why(position, futures[0], futures[1], Difference(loss, ()), "a test", 16)
+    return Comparison(position, futures[0], futures[1], Difference(loss, ()), "a test", 16)

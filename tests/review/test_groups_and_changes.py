@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from irgo_app.draw.board_painter import outline_loops
 from irgo_app.draw.drawables import Label, Outline, Tint
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.layers.results import Field, Regions, compare, comparison_drawables
+from irgo_app.layers.results import Field, Regions, compare, change_drawables
 from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
@@ -72,7 +72,7 @@ def test_changes_are_summed_part_by_part() -> None:
     comparison = compare(Field(after, "u"), Field(before, "u"))
     assert [(part.colour, part.total, part.points) for part in comparison.parts] == [
         (WHITE, -2.0, (18, 19, 23, 24)), (BLACK, 1.0, (0, 1, 2))]
-    drawn = comparison_drawables(comparison)
+    drawn = change_drawables(comparison)
     assert isinstance(drawn[0], Tint)
     assert [label.text for label in drawn if isinstance(label, Label)] == ["-2", "+1"]
     assert [outline.points for outline in drawn if isinstance(outline, Outline)] == [
@@ -109,7 +109,7 @@ def test_a_change_that_rounds_to_nothing_has_no_number() -> None:
     after[3, :4] = 2.0
     comparison = compare(Field(after, "u"), Field(before, "u"))
     assert len(comparison.parts) == 2
-    drawn = comparison_drawables(comparison)
+    drawn = change_drawables(comparison)
     [label] = [found for found in drawn if isinstance(found, Label)]
     assert label.text == "+8" and set(label.others or ()) | {label.point} == {15, 16, 17, 18}
 

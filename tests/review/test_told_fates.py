@@ -11,7 +11,7 @@ from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import JudgeTrust, Searched
 from irgo_app.meaning.reasons import Difference, Future, Reason, ReasonKind, State
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.review.fates import ended, told_events, with_ends
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import EventFate, GroupEvent, group_events
@@ -85,7 +85,7 @@ def test_what_the_games_own_search_leaves_open_is_not_searched_further() -> None
     assert told(judge, {0: ALIVE, 8: nearly}) == [(8, EventFate.DIED, True)]
 
 
-def mistake(number: int, after: float, before: float, game: GameLine = GAME) -> Why:
+def mistake(number: int, after: float, before: float, game: GameLine = GAME) -> Comparison:
     """Return that a move of a game killed the three stones, or saved them, by its futures."""
     position, stones = game.positions[number - 1], tuple(sorted(map(at, ALIVE)))
 
@@ -94,12 +94,12 @@ def mistake(number: int, after: float, before: float, game: GameLine = GAME) -> 
         return Future((game.moves[number - 1],), position, position, 0.0, tuple(owned), 60)
 
     reason = Reason(ReasonKind.GROUP, 1, stones, 6.0, 1.0, move=State.DIES, instead=State.LIVES)
-    return Why(position, future(after), future(before), Difference(6.0, (reason,)), "a test",
+    return Comparison(position, future(after), future(before), Difference(6.0, (reason,)), "a test",
                120)
 
 
 def told_beside(
-    found: Why, owned: Mapping[int, Mapping[str, float]]
+    found: Comparison, owned: Mapping[int, Mapping[str, float]]
 ) -> list[tuple[int, EventFate]]:
     said = judged(GAME, [0.0] * (MOVES + 1), owned)
     return [(event.number, event.fate) for event in told_events(
@@ -186,7 +186,7 @@ def test_what_the_last_board_surely_says_of_a_group_has_the_last_word(
 
 def test_of_moves_that_left_a_group_in_turn_the_last_is_told() -> None:
     """White leaves at move 6 what Black leaves at 7; what White does at 10 is another thing."""
-    said, far = judged(GAME, [0.0] * (MOVES + 1), {0: ALIVE}), dict[int, Why]()
+    said, far = judged(GAME, [0.0] * (MOVES + 1), {0: ALIVE}), dict[int, Comparison]()
     for number, after in ((6, 0.9), (7, -0.9), (10, 0.9)):
         why, colour = mistake(number, after, -after), GAME.moves[number - 1][0]
         far[number] = replace(why, move=replace(why.move, moves=((colour, at("J1")),)),

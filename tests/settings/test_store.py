@@ -55,6 +55,18 @@ def test_a_file_that_is_none_is_kept_beside_the_new_one(content: bytes) -> None:
     assert path.with_name("settings.toml.broken").read_bytes() == content
 
 
+@pytest.mark.parametrize(("former", "is_on"), [
+    ("read_on = true\nplaces_auto = false\n", True),
+    ("read_on = false\nplaces_auto = false\nlife_auto = false\n", False), ("", True)])
+def test_an_older_file_with_a_switch_for_each_search_is_read(former: str, is_on: bool) -> None:
+    path = load_settings().path
+    assert path is not None
+    path.parent.mkdir(parents=True)
+    path.write_text(f"[settings]\n{former}")
+    settings = load_settings()
+    assert settings["analyse_auto"] is is_on and not settings.warnings
+
+
 def test_a_folder_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "file"))

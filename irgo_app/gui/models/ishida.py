@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import Point
+from irgo_app.gui.models.background import Background
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers import LayerState
@@ -18,7 +19,6 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.desk import StudyRunner, answers_at
 from irgo_app.gui.models.study.selection import KnownPlaces
 from irgo_app.gui.models.turns import TurnSigns
-from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.fate import GroupFate
 from irgo_app.judging.ishida_picture import IshidaPicture
 from irgo_app.judging.life_answers import LifeAnswers
@@ -39,11 +39,10 @@ class IshidaRequests:
     """Makes the question for the picture of a node from all that is known of it."""
 
     def __init__(
-        self, review: Review, judgements: Judgements, life: StudyRunner, preferences: Preferences,
-        layout: WindowLayout,
+        self, review: Review, judgements: Judgements, life: StudyRunner, background: Background,
     ) -> None:
         self._review, self._judgements, self._life = review, judgements, life
-        self._preferences, self._layout = preferences, layout
+        self._background = background
 
     def can_show(self, node: Node) -> bool:
         """Return whether there is a picture of a node: its board is one that irgo judges."""
@@ -59,7 +58,7 @@ class IshidaRequests:
         fates = () if answers is None else answers.fates()
         are_lives_known = answers is not None and answers.is_complete
         is_final = (read is not None or not self._is_read(node)) and (
-            are_lives_known or not self._are_lives_read)
+            are_lives_known or not self._background.is_in_review)
         moved = None if is_final else self._moved_along(
             node, needs_owners=read is None, needs_fates=not are_lives_known)
         return IshidaRequest(
@@ -69,16 +68,7 @@ class IshidaRequests:
 
     def _is_read(self, node: Node) -> bool:
         """Return whether the board of a node is read on by itself."""
-        preferences = self._preferences
-        return not self._judgements.is_hidden and self.can_show(node) and bool(
-            preferences["read_on"] or (
-                preferences["places_auto"] and self._layout.mode is Mode.REVIEW))
-
-    @property
-    def _are_lives_read(self) -> bool:
-        """Return whether the lives of groups are searched by themselves."""
-        return bool(self._preferences["life_auto"]) and self._layout.mode is Mode.REVIEW \
-            and not self._judgements.is_hidden
+        return self._background.is_on and self.can_show(node)
 
     def _moved_along(
         self, node: Node, *, needs_owners: bool, needs_fates: bool

@@ -5,22 +5,23 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.engines.profile import NAME as OWN_ENGINE
 from irgo_app.go.position import Position
+from irgo_app.gui.models.background import Background
 from irgo_app.gui.models.engine import Evaluations
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
+from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.selection import KnownPlaces
-from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import (END_VISITS, Judgement, JudgeTrust, better, is_finished,
                                         judge_of_curve, judgement_of, told_of)
 from irgo_app.judging.judgement_words import by_words
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.requests import JudgementRequest
+from irgo_app.meaning.requests import PlacesFound
 from irgo_app.networks import can_judge
-from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.service.request import AnyRequest, Outcome
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over
 from irgo_app.words import message, translated
@@ -266,84 +267,55 @@ class ReadingOn(QObject):
     """
 
     def __init__(
-        self, review: Review, judgements: Judgements, places: KnownPlaces,
-        evaluations: Evaluations, service: ServiceBridge, preferences: Preferences,
+        self, review: Review, judgements: Judgements, places: KnownPlaces, service: ServiceBridge,
+        background: Background,
     ) -> None:
         super().__init__()
         self._review, self._judgements, self._places = review, judgements, places
-        self._evaluations, self._service, self._preferences = evaluations, service, preferences
-        self._search = OneSearch(service)
-        self._search.answered.connect(self._on_answer)
-        self._has_failed = False
-        self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
-        self._rested.timeout.connect(self._go_on)
+        self._service, self._background = service, background
+        self._search = background.run(_RESTED_MS, self._wanted_request, self._on_answer)
         places.changed.connect(self._on_places)
-        preferences.changed.connect(self._on_node)
-        evaluations.noted.connect(lambda node: self._on_hidden())
-        for signal in (review.node_changed, review.game_changed, review.tree_changed):
-            signal.connect(self._on_node)
-        self._on_node()
 
     @property
     def is_wanted(self) -> bool:
         """Return whether nodes are read on: not while a game is played."""
-        return bool(self._preferences["read_on"]) and not self._evaluations.is_hidden \
-            and not self._has_failed and can_judge(self._review.position)
+        return self._background.is_on and can_judge(self._review.position)
 
     @property
     def is_reading(self) -> bool:
-        return self._search.request is not None
+        return self._search.is_working
 
-    def stop(self) -> None:
-        self._rested.stop()
-        self._search.stop()
-
-    def _request(self) -> JudgementRequest:
-        return self._judgements.request_for(self._review.node, END_VISITS)
-
-    def _on_node(self) -> None:
-        if self.is_wanted and self._search.request == self._request():
-            return
-        self.stop()
-        if self.is_wanted:
-            self._rested.start()
-
-    def _on_hidden(self) -> None:
+    def _wanted_request(self) -> JudgementRequest | None:
+        """Return what to ask, None where it is known or told by the search for places."""
+        node = self._review.node
         if not self.is_wanted:
-            self.stop()
-
-    def _go_on(self) -> None:
-        if not self.is_wanted or self.is_reading:
-            return
-        if not self._places.is_wanted or is_over(self._review.node):
-            self._read()
-        else:
-            self._on_places()
-
-    def _read(self) -> None:
-        request = self._request()
+            return None
+        if self._places.is_wanted and not is_over(node):
+            found = self._places.found()
+            # A finished board is counted, which the window's process cannot.
+            if found is None or not is_finished(_said_by(found)):
+                return None
+        request = self._judgements.request_for(node, END_VISITS)
         known = self._service.cached(request)
         if known is not None:
-            self._judgements.note(self._review.node, known)
-        else:
-            self._search.ask(request)
+            self._judgements.note(node, known)
+        return request if known is None else None
 
     def _on_places(self) -> None:
         """Take the reading that the places of the current node were found from."""
         found, node = self._places.found(), self._review.node
         if found is None or not self.is_wanted or is_over(node):
             return
-        said = judgement_of(found.begun.mine, found.judge, JudgeTrust.READER)
+        said = _said_by(found)
         if is_finished(said):
-            # Such a board is counted, which the window's process cannot.
-            if not self.is_reading:
-                self._read()
+            self._search.look_again()
         else:
             self._judgements.note(node, said)
 
     def _on_answer(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Failure):
-            # It was told; the next node would fail the same way.
-            self._has_failed = True
-        elif isinstance(outcome, Judgement):
+        if isinstance(outcome, Judgement):
             self._judgements.note(self._review.node, outcome)
+
+
+def _said_by(found: PlacesFound) -> Judgement:
+    return judgement_of(found.begun.mine, found.judge, JudgeTrust.READER)

@@ -1,5 +1,6 @@
 """All models of a window, each built once: what views and commands are given theirs from."""
 
+from irgo_app.gui.models.background import Background
 from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
@@ -15,7 +16,7 @@ from irgo_app.gui.models.play import Autoplay, ChordPlayer, Opponent, Trial
 from irgo_app.gui.models.practice import Collecting, Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
-from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
+from irgo_app.gui.models.study.cards import Cards
 from irgo_app.gui.models.study.desk import (KnownGroups, LifeByItself, LocalPlayout, StudyJudges,
                                             StudyRunner)
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
@@ -43,6 +44,8 @@ class Models(FirstModels):
         self.kept_layers = KeptLayers(shown, self.layout)
         self.networks = NetworkDesk(notices, preferences, self.layout)
         evaluations = self.evaluations = Evaluations(review)
+        background = self.background = Background(
+            review, evaluations, service, preferences, self.layout)
         judgements = self.judgements = Judgements(review, evaluations, service)
         groups = self.groups = KnownGroups(review, shown, service)
         comparing = self.comparing = Comparing(review, shown, service)
@@ -52,26 +55,23 @@ class Models(FirstModels):
         life = self.life = StudyRunner(review, groups, dead, service, readers, preferences,
                                     judgements.owners)
         judgements.changed.connect(life.follow_board)
-        pictures = self.pictures = IshidaRequests(
-            review, judgements, life, preferences, self.layout)
+        pictures = self.pictures = IshidaRequests(review, judgements, life, background)
         self.planner = Planner(review, shown, judgements, pictures, service)
         selection = self.selection = Selection(review, life, readers, notices)
-        places = self.places = KnownPlaces(
-            review, groups, evaluations, service, readers, preferences, self.layout)
+        places = self.places = KnownPlaces(review, groups, service, readers, background)
         teller = self.teller = GameTeller(review, judgements, preferences)
         self.turns = Turns(review, teller, self.line, self.layout)
         self.futures = Futures(teller, judgements, service)
         self.turn_signs = TurnSigns(self.turns, self.futures, self.line)
         reasons = self.reasons = Reasons(review, places, selection, service, readers, teller.why_of)
-        self.place_cards = PlaceCards(review, groups, places, reasons)
-        self.reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)
+        self.reading_on = ReadingOn(review, judgements, places, service, background)
         self.inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
-        self.cards = StudyCards(review, groups, life, selection)
+        self.cards = Cards(review, groups, life, selection, places, reasons)
         self.twins = SideBySide(review, life, selection, self.cards, reasons, comparing, readers,
                            judgements, pictures, shown, service, self.line, self.viewpoint,
                            preferences)
         self.own = OwnEvaluations(
-            review, evaluations, desk, service, preferences, self.layout, places)
+            review, evaluations, desk, service, preferences, background, places)
         self.candidates = CandidateOverlay(review, shown, evaluations, self.own, desk, preferences)
         _tie_mode_and_tool(self.layout, self.hand)
         self.layout.mode_changed.connect(self._on_mode)
@@ -80,13 +80,13 @@ class Models(FirstModels):
         self.counting = Counting(review, shown, judgements, service)
         self.ishida = ShownIshida(review, shown, judgements, life, places, pictures, service)
         self.overlays = Overlays(
-            review, shown, groups, self.inquiry, life, self.cards, self.place_cards,
+            review, shown, groups, self.inquiry, life, self.cards, places,
             self.candidates, self.counting, preferences, service, self.ishida, self.turn_signs)
         self.scene.lay_over(self.overlays)
         self.opponent = Opponent(review, desk, evaluations, notices)
         self.teacher = Teacher(review, self.opponent, readers, reasons, teller, service)
         self.practice = Practice(service, notices)
-        self.life_by_itself = LifeByItself(review, life, evaluations, preferences, self.layout)
+        self.life_by_itself = LifeByItself(life, background)
         self.playout = LocalPlayout(review, self.line, readers, service)
         self.walk = GameAnalysis(review, desk, evaluations, notices)
         self.chords = ChordPlayer(review, evaluations, preferences)

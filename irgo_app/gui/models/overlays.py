@@ -4,25 +4,26 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from irgo_app.draw.drawables import Drawable, Letter, Quality
+from irgo_app.draw.drawables import Drawable, Quality
 from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.errors import LayerError
 from irgo_app.go.point import PASS, Point
+from irgo_app.gui.models.background import Background
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.engine import EngineDesk, Evaluations
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.ishida import IshidaRequests, ShownIshida
 from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers import LayerState, ShownLayer
-from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
-from irgo_app.gui.models.study.cards import PlaceCards, StudyCards
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.study.cards import Cards
 from irgo_app.gui.models.study.desk import KnownGroups, StudyRunner
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces
 from irgo_app.gui.models.turns import TurnSigns
-from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
+from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.life_answers import READER
 from irgo_app.judging.requests import ReaderRequest, evaluation_of_search
 from irgo_app.layers.candidates import LOSSES
@@ -33,7 +34,7 @@ from irgo_app.layers.results import Field, Result
 from irgo_app.meaning.requests import PlacesFound
 from irgo_app.networks import can_judge
 from irgo_app.review.group_names import name_labels
-from irgo_app.service.request import AnyRequest, Failure, Outcome, Urgency
+from irgo_app.service.request import AnyRequest, Urgency
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over, nearest_first, stretch_around
@@ -54,39 +55,30 @@ class OwnEvaluations(QObject):
 
     def __init__(
         self, review: Review, evaluations: Evaluations, desk: EngineDesk, service: ServiceBridge,
-        preferences: Preferences, layout: WindowLayout, places: KnownPlaces
+        preferences: Preferences, background: Background, places: KnownPlaces
     ) -> None:
         super().__init__()
         self._review, self._evaluations, self._desk = review, evaluations, desk
         self._places = places
         self._of_places: tuple[PlacesFound, EngineEvaluation] | None = None
         self._found_places: PlacesFound | None = None
-        self._service, self._preferences, self._layout = service, preferences, layout
-        self._search = OneSearch(service)
-        self._search.answered.connect(self._on_answer)
-        self._has_failed = False
+        self._service, self._preferences, self._background = service, preferences, background
         self._was_wanted = self.is_wanted
-        evaluations.noted.connect(lambda node: self._ask())
-        desk.state_changed.connect(self._ask)
+        self._search = background.run(
+            _LOOKED_AT_MS, self._wanted_request, lambda outcome: self.changed.emit())
+        desk.state_changed.connect(self._search.look_again)
         places.changed.connect(self._on_places)
-        preferences.changed.connect(self._on_wish)
-        layout.mode_changed.connect(self._on_wish)
-        self._rested = QTimer(self, singleShot=True, interval=_LOOKED_AT_MS)
-        self._rested.timeout.connect(self._ask)
-        review.node_changed.connect(self._on_node)
-        review.tree_changed.connect(lambda change: self._ask())
-        review.game_changed.connect(self._on_node)
-        self._on_node()
+        for signal in (preferences.changed, background.switched):
+            signal.connect(self._on_wish)
 
     @property
     def is_wanted(self) -> bool:
         """Return whether the user wants irgo's own candidates: while a game is reviewed."""
-        return all(self._preferences[key] for key in ("reader_candidates", "engine_candidates")) \
-            and self._layout.mode is Mode.REVIEW and not self._evaluations.is_hidden
+        return bool(self._preferences["engine_candidates"]) and self._background.is_in_review
 
     @property
     def is_thinking(self) -> bool:
-        return self._search.request is not None
+        return self._search.is_working
 
     def of(self, node: Node) -> EngineEvaluation | None:
         """Return what is known of a node, None if it is not wanted or not there.
@@ -108,28 +100,13 @@ class OwnEvaluations(QObject):
         return ReaderRequest.of(self._review.replay.position_at(node), game.judged_komi,
                                 rules=game.rules.engine_name)
 
-    def _on_node(self) -> None:
-        """Call off what was asked; ask again when the node is looked at for a moment."""
-        self._search.stop()
-        self._rested.start()
-
-    def _ask(self) -> None:
-        """Ask about the current node, unless that is known or somebody else speaks of it."""
+    def _wanted_request(self) -> ReaderRequest | None:
+        """Return what to ask, None where it is known or somebody else speaks of the node."""
         node = self._review.node
-        request = self._request(node)
-        is_open = (self.is_wanted and not self._has_failed and not self._desk.is_analyzing
-                   and not is_over(node) and can_judge(request.position)
-                   and self._evaluations.of(node) is None)
-        if is_open and self._search.request == request:
-            return  # It is on its way, or here and about to be told.
-        self._search.stop()
-        if is_open and self.of(node) is None:
-            self._search.ask(request)
-
-    def _on_answer(self, outcome: Outcome) -> None:
-        # A failure was told; the next node would fail the same way.
-        self._has_failed |= isinstance(outcome, Failure)
-        self.changed.emit()
+        is_open = (self.is_wanted and not self._desk.is_analyzing and not is_over(node)
+                   and can_judge(self._review.position) and self._evaluations.of(node) is None
+                   and self.of(node) is None)
+        return self._request(node) if is_open else None
 
     def _on_places(self) -> None:
         """Tell of what places were found from; a step to a node without any changes nothing."""
@@ -140,8 +117,8 @@ class OwnEvaluations(QObject):
 
     def _on_wish(self) -> None:
         if self.is_wanted != self._was_wanted:
-            self._was_wanted, self._has_failed = self.is_wanted, False
-            self._ask()
+            self._was_wanted = self.is_wanted
+            self._search.look_again()
             self.changed.emit()
 
 
@@ -219,7 +196,7 @@ class CandidateOverlay(QObject):
         if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
             if shown.layer.is_readers_too and not self._own.is_wanted:
                 return translated("Press Insert to start an engine. irgo's own candidates show in "
-                                  "Review, where the Engine menu has them on.")
+                                  "Review, where *Study → Analyse automatically* is on.")
             return translated("Needs an engine: press Insert to start it.")
         return "" if self._desk.is_analyzing else translated(
             "Press Insert to analyse the position.")
@@ -290,7 +267,7 @@ class Overlays(QObject):
 
     def __init__(
         self, review: Review, shown: LayerState, groups: KnownGroups, inquiry: Inquiry,
-        life: StudyRunner, cards: StudyCards, place_cards: PlaceCards, candidates: CandidateOverlay,
+        life: StudyRunner, cards: Cards, places: KnownPlaces, candidates: CandidateOverlay,
         counting: Counting, preferences: Preferences, service: ServiceBridge, ishida: ShownIshida,
         turn_signs: TurnSigns,
     ) -> None:
@@ -298,11 +275,11 @@ class Overlays(QObject):
         self._review, self._shown = review, shown
         self._groups, self._inquiry = groups, inquiry
         self._life, self._cards, self._candidates = life, cards, candidates
-        self._place_cards = place_cards
+        self._places = places
         self._counting, self._ishida, self._turn_signs = counting, ishida, turn_signs
         self._preferences = preferences
         for signal in (shown.changed, inquiry.changed, life.changed, cards.pointed_at,
-                       place_cards.pointed_at, candidates.changed, counting.changed,
+                       places.changed, candidates.changed, counting.changed,
                        ishida.changed, turn_signs.changed):
             signal.connect(self.changed)
         service.ready.connect(self._on_ready)
@@ -325,17 +302,16 @@ class Overlays(QObject):
                 if shown.layer.shows_names and shown.layer.shows_names(shown.params):
                     found += self._group_labels()
         asked = (*self._inquiry.drawables(), *self._cards.drawables())
-        places = self._place_cards.drawables()
         if self._ishida.is_on:
             # It shows dead stones and where to play in its own way, and nothing else.
             return (*self._ishida.drawables(self._turn_signs), *asked,
-                    *(found for found in places if not isinstance(found, Letter)),
                     *self._turn_signs.drawables())
         turn = self._turn_signs.drawables()
         if turn:
             # Where the game turned two moves are told apart: other discs would hide that.
             return (*found, *self._life.dead_marks(), *asked, *turn, *self._turn_signs.letter())
-        return (*found, *self._life.dead_marks(), *asked, *self._candidates.drawables(), *places)
+        return (*found, *self._life.dead_marks(), *asked, *self._candidates.drawables(),
+                *self._places.drawables())
 
     def over_line(self) -> tuple[Drawable, ...]:
         """Return who owns what where a line of a turning point ends, with the Ishida view on."""

@@ -13,7 +13,7 @@ from irgo_app.gui.models.service_bridge import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import JudgeTrust
 from irgo_app.judging.judges import JudgeSettings
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.networks import can_judge
 from irgo_app.report.blocks import USUAL_TURNING_POINTS
 from irgo_app.report.report_process import Failed, ReportProgress, StoryTask
@@ -124,7 +124,7 @@ class GameTeller(QObject):
         """Return the node of a move of the story, by its number from 1."""
         return self._nodes[number - 1] if 0 < number <= len(self._nodes) else None
 
-    def why_of(self, node: Node) -> Why | None:
+    def why_of(self, node: Node) -> Comparison | None:
         """Return the story's own answer to why a node's move is bad, None if it has none.
 
         It is that of irgo's reader, which answers elsewhere too.

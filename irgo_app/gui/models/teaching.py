@@ -22,7 +22,7 @@ from irgo_app.gui.models.study.selection import Reasons
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.meaning.requests import WhyRequest
-from irgo_app.meaning.why import Why
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.meaning.words import why_words
 from irgo_app.networks import can_judge
 from irgo_app.review.game_line import stakes_on
@@ -64,7 +64,7 @@ class TeachingLesson(Struct, frozen=True, eq=False):
     move: Point
     words: Message
     is_good: bool = False
-    why: Why | None = None
+    why: Comparison | None = None
 
 
 class Teacher(QObject):
@@ -247,12 +247,12 @@ class Teacher(QObject):
             return  # The board was searched that the user thinks about.
         if isinstance(outcome, Judgement):
             self._weigh(node, outcome)
-        elif isinstance(outcome, Why) and outcome.loss >= self.bound:
+        elif isinstance(outcome, Comparison) and outcome.loss >= self.bound:
             self.stopped += 1
             self.lesson = TeachingLesson(outcome.move.move, why_words(outcome), why=outcome)
             self.changed.emit()
             self.wanted.emit()
-        elif isinstance(outcome, Why | Failure):
+        elif isinstance(outcome, Comparison | Failure):
             # A failure was told; the game goes on without a word.
             self._approve(node)
 

@@ -26,7 +26,6 @@ from irgo_app.gui.views.layer_row import LayerRow
 from irgo_app.gui.views.panels import PANELS, PanelSpec
 from irgo_app.gui.views.practice import PracticePage
 from irgo_app.gui.views.story import StoryPanel
-from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.gui.views.style import icon
 from irgo_app.gui.views.teaching import PlayPanel
 from irgo_app.gui.views.turn_bar import TurnButtons
@@ -46,7 +45,7 @@ class ReadOut(QObject):
     def __init__(self, window: MainWindow, models: Models, parent: QObject) -> None:
         super().__init__(parent)
         self._window, self._models = window, models
-        self._verdicts: dict[Place, str] = {}
+        self._verdicts: dict[Place | Point, str] = {}
         let_speak(window.board, QAccessible.Role.Graphic, self.board_words)
         window.board.point_hovered.connect(self._on_point)
         for signal in (models.review.node_changed, models.review.game_changed):
@@ -90,7 +89,7 @@ class ReadOut(QObject):
     def _on_verdict(self) -> None:
         if not QAccessible.isActive():
             return
-        found = {card.place: card_sentence(card) for card in self._models.cards.cards()
+        found = {card.place: card.sentence for card in self._models.cards.of_groups()
                  if card.how or card.swing is not None}
         news = [words for place, words in found.items() if self._verdicts.get(place) != words]
         self._verdicts = found

@@ -56,7 +56,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("study", noted("Study"), PanelPlace.STUDY,
               lambda found: StudyPage(
                   found.review, found.selection, found.cards, found.life, found.readers, found.line,
-                  found.playout, found.hand, found.places, found.place_cards, found.reasons,
+                  found.playout, found.hand, found.places, found.reasons,
                   found.twins.pointed),
               has_title=False),
     PanelSpec("twins", noted("Side by side"), PanelPlace.BOARD,

@@ -1,13 +1,14 @@
-"""The cards of the Study page: the groups, points and boxes; and the places that irgo found."""
+"""The cards of the Study page: the places that irgo found; and the groups, points and boxes."""
 
 from enum import Enum
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Outline
 from irgo_app.go.coordinates import part_of_board
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.board import Move
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.study.desk import KnownGroups, StudyRunner, reader_words
@@ -20,8 +21,8 @@ from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.words import (ALIKE, SEVERAL, UNSURE, further_words, part_of_place,
-                                    told_reasons, why_of_place)
-from irgo_app.words import Message, capitalised, counted, listed, message
+                                    told_reasons)
+from irgo_app.words import Message, capitalised, counted, listed, message, numeral, translated
 
 
 class Tone(Enum):
@@ -35,70 +36,116 @@ class Tone(Enum):
 _TONES = {LifeStatus.UNSETTLED: Tone.CARE, LifeStatus.KO: Tone.CARE, LifeStatus.DEAD: Tone.LOST}
 
 
-class StudyCard(Struct, frozen=True):
+class Card(Struct, frozen=True, kw_only=True):
     """What is known of a place, ready to be shown.
 
-    name -- of the group, or where a big point or box is; title -- what it is, in words
-    status -- how it stands, "" where there is nothing to say; tone -- of the status
-    swing -- what moving first is worth in points, None where nobody was asked
+    place -- a group, point or box; of a place that irgo found its first move
+    letter -- of a place that irgo found, "" for the others; colour -- of a group, else EMPTY
+    number -- points that moving first is worth, or how far a place is behind the best one; "" while
+    that is not known; swing -- the points alone, None for a place that irgo found
+    status -- how a group stands; why -- why it is where to play, what is at stake
     moves -- the first move of Black and of White, "" where none is known or gains
-    why -- why it is where to play, or is not; counted -- who keeps the move, and what it counts
-    how -- how the life of the group is known, "" where it is not
+    details -- who keeps the move, and what it counts; how -- how the life of the group is known
     disagreement -- which readers say otherwise, "" if none do
     """
 
-    place: Place
-    name: str
+    place: Place | Point
     title: str
-    colour: Colour
-    status: str
-    tone: Tone
-    swing: float | None
-    moves: tuple[str, str]
+    letter: str = ""
+    colour: Colour = EMPTY
+    status: str = ""
+    tone: Tone = Tone.CALM
+    number: str = ""
+    swing: float | None = None
+    moves: tuple[str, str] = ("", "")
     why: str = ""
-    counted: str = ""
+    details: str = ""
     how: str = ""
     disagreement: str = ""
 
+    @property
+    def standing(self) -> str:
+        """Return how the place stands, for the line below the title."""
+        return " · ".join(filter(None, (
+            self.status or self.why,
+            translated("readers disagree") if self.disagreement else "")))
 
-class StudyCards(QObject):
-    """Makes the cards from what the desk knows; no widget.
+    @property
+    def sentence(self) -> str:
+        """Return all that the card says, for a screen reader."""
+        if self.letter:
+            return ", ".join(filter(None, (
+                f"{self.letter}: {self.title}", self.number, self.why)))
+        parts = [self.title, self.status]
+        if self.swing is not None:
+            parts.append(translated("moving first is worth {0:.1f} points").format(self.swing))
+        parts += [words.format(move) for words, move in zip(
+            (translated("Black {0}"), translated("White {0}")), self.moves, strict=True) if move]
+        return ", ".join(filter(None, parts))
 
-    pointed -- the place under the mouse, whose stones are lit
+
+class Cards(QObject):
+    """Makes the cards from what the desk and the searches for places know; no widget.
+
+    pointed -- the place of the card under the mouse, which is lit
     box -- the corners of a box that is being drawn
     changed -- other cards, or another place chosen
-    pointed_at -- the mouse is on another card, or draws the box on
+    pointed_at -- something else is lit on the board
     """
 
     changed = Signal()
     pointed_at = Signal()
 
     def __init__(
-        self, review: Review, groups: KnownGroups, life: StudyRunner, selection: Selection
+        self, review: Review, groups: KnownGroups, life: StudyRunner, selection: Selection,
+        places: KnownPlaces, reasons: Reasons,
     ) -> None:
         super().__init__()
-        self._review, self._groups = review, groups
-        self._life, self._selection = life, selection
-        self.pointed: Place | None = None
+        self._review, self._groups, self._life = review, groups, life
+        self._selection, self._known, self._reasons = selection, places, reasons
+        self.pointed: Place | Point | None = None
         self.box: tuple[Point, Point] | None = None
-        for signal in (review.node_changed, groups.changed, life.changed, selection.changed):
+        for signal in (review.node_changed, groups.changed, life.changed, selection.changed,
+                       places.changed):
             signal.connect(self._on_changed)
+        reasons.pointed_at.connect(self.pointed_at)
 
-    def cards(self) -> list[StudyCard]:
+    def of_groups(self) -> list[Card]:
         """Return the cards of the current node: studied places by worth, then the other groups."""
         return [self.card(place) for place in self._places()]
 
-    def card(self, place: Place) -> StudyCard:
+    def of_places(self) -> list[Card]:
+        """Return the cards of the places that irgo found, the best place first."""
+        found = self._known.found()
+        is_first_look = found is None or found.is_first_look
+        return [self._place_card(letter, place, is_best=not number, is_first_look=is_first_look)
+                for number, (letter, place) in enumerate(self._known.lettered())]
+
+    def card(self, place: Place) -> Card:
         study, verdict = self._life.study(place), self._life.verdict(place)
-        name = self.name(place)
         status, tone = self._status(place, verdict)
-        return StudyCard(
-            place, name, self._title(place, name), place.colour, status, tone,
-            None if study is None else study.swing,
-            (self._move(study, verdict, BLACK), self._move(study, verdict, WHITE)),
-            "" if study is None else str(why_urgent(study)),
-            "" if study is None else str(expert_words(study) or ""),
-            "" if verdict is None else how_known(verdict), self._disagreement(place))
+        return Card(
+            place=place, title=self._title(place, self.name(place)), colour=place.colour,
+            status=status, tone=tone,
+            number="" if study is None else numeral(study.swing, ".1f"),
+            swing=None if study is None else study.swing,
+            moves=(self._move(study, verdict, BLACK), self._move(study, verdict, WHITE)),
+            why="" if study is None else str(why_urgent(study)),
+            details="" if study is None else str(expert_words(study) or ""),
+            how="" if verdict is None else how_known(verdict),
+            disagreement=self._disagreement(place))
+
+    def _place_card(
+        self, letter: str, place: FoundPlace, *, is_best: bool, is_first_look: bool
+    ) -> Card:
+        card = Card(place=place.mine.move, letter=letter, title=capitalised(part_of_place(place)),
+                    why=translated("irgo is reading what is at stake here …"))
+        if is_first_look:
+            return card
+        behind = message("best") if is_best else message("as good") if place.behind < ALIKE \
+            else counted("1 point less", "{count} points less", round(place.behind))
+        return replace(card, number=str(behind),
+                       why=str([*told_reasons(place.comparison), UNSURE][0]))
 
     def name(self, place: Place) -> str:
         """Return what a place is called: the group's stones, a point, or the box's corners."""
@@ -112,8 +159,8 @@ class StudyCards(QObject):
         study = self._life.study(place)
         return named(place.region[len(place.region) // 2] if study is None else study.at)
 
-    def point_at(self, place: Place | None) -> None:
-        """Light the stones of a place on the board, None for none."""
+    def point_at(self, place: Place | Point | None) -> None:
+        """Light the place of a card on the board, None for none."""
         if place != self.pointed:
             self.pointed = place
             self.pointed_at.emit()
@@ -125,18 +172,32 @@ class StudyCards(QObject):
             self.pointed_at.emit()
 
     def drawables(self) -> tuple[Drawable, ...]:
-        """Return what lights the place pointed at, and the box."""
-        found: list[Drawable] = []
+        """Return what lights the place and the reason pointed at, and the box."""
+        box = () if self.box is None else (
+            Outline(BLACK, points_of_box(self._review.position, *self.box), is_lit=True),)
+        return (*self._lit(), *box, *self._reasons.lit())
+
+    def _lit(self) -> tuple[Drawable, ...]:
+        """Return what lights the place pointed at: stones, and vacant points."""
         place = self.pointed
-        if place is not None and place.stones:
-            found.append(Halo(place.stones))
-        elif place is not None:
-            found.append(Outline(BLACK, place.near if self._is_box(place) else place.region,
-                                 is_dashed=True, is_lit=True))
-        if self.box is not None:
-            found.append(Outline(BLACK, points_of_box(self._review.position, *self.box),
-                                 is_lit=True))
-        return tuple(found)
+        if isinstance(place, Place):
+            return (Halo(place.stones),) if place.stones else (Outline(
+                BLACK, place.near if self._is_box(place) else place.region, is_dashed=True,
+                is_lit=True),)
+        found = None if place is None else self._known.at(place)
+        points, cells = () if found is None else found.points, self._review.position.cells
+        stones = tuple(point for point in points if cells[point])
+        vacant = tuple(point for point in points if not cells[point])
+        return (*([Halo(stones)] if stones else []),
+                *([Outline(BLACK, vacant, is_lit=True)] if vacant else []))
+
+    def details(self, found: Explained) -> list[Message]:
+        """Return what else there is to know of what is explained, each a sentence."""
+        why, place = found.why, found.place
+        told = [] if place is None else self._of_place(place)
+        told.append(message("{points:+6.1f}  the rest of the board", points=why.difference.rest))
+        told.append(read_by(why.judge, why.visits))
+        return told
 
     def line_of(self, place: Place, first: Colour) -> tuple[Move, ...]:
         """Return how it goes on if a colour moves first: by the study, else by the verdict."""
@@ -209,13 +270,30 @@ class StudyCards(QObject):
         return place.at is None and not place.stones and len(place.near) == (
             bottom - top + 1) * (right - left + 1)
 
+    def _of_place(self, place: FoundPlace) -> list[Message]:
+        """Return further first moves, who has the next move elsewhere, and groups at stake."""
+        position = self._review.position
+        told = further_words(place)
+        if place.is_multipurpose:
+            told.append(SEVERAL)
+        groups = self._groups.here()
+        near = () if groups is None else [
+            group_words(region.stones, region.colour, position)
+            for region in map(groups.regions.__getitem__, place.groups)]
+        told += [message("At stake: {groups}.", groups=group) for group in near]
+        return told
+
     def _on_changed(self) -> None:
-        if self.pointed is not None:
-            answers = self._life.answers()
-            if answers is None or self.pointed not in (*answers.places, *(
-                    study.place for study in self._life.ranking())):
-                self.point_at(None)
+        if self.pointed is not None and not self._is_there(self.pointed):
+            self.point_at(None)
         self.changed.emit()
+
+    def _is_there(self, place: Place | Point) -> bool:
+        if isinstance(place, Place):
+            answers = self._life.answers()
+            return answers is not None and place in (
+                *answers.places, *(study.place for study in self._life.ranking()))
+        return self._known.at(place) is not None
 
 
 def _status_words(verdict: Verdict) -> Message:
@@ -229,109 +307,3 @@ def _status_words(verdict: Verdict) -> Message:
     lost = len(verdict.lost)
     return counted("{status}, but for one stone", "{status}, but for {count} stones", lost,
                    status=status) if lost else status
-
-
-class PlaceCard(Struct, frozen=True):
-    """A place as a row of the list.
-
-    move -- where the side to move would begin, and where the letter is
-    title -- where it is
-    worth -- what playing there first is worth in points, None while that is not known
-    behind -- how far it is behind the best place, by which the cards are sorted; "" while nobody
-    knows
-    sentence -- what is at stake, "" while it is not known
-    """
-
-    letter: str
-    move: Point
-    title: str
-    worth: float | None
-    behind: str
-    sentence: str
-
-
-class PlaceCards(QObject):
-    """Makes the cards and letters, and lights the place or the reason that is pointed at.
-
-    changed -- other cards
-    pointed_at -- something else is drawn on the board
-    """
-
-    changed = Signal()
-    pointed_at = Signal()
-
-    def __init__(
-        self, review: Review, groups: KnownGroups, places: KnownPlaces, reasons: Reasons
-    ) -> None:
-        super().__init__()
-        self._review, self._groups = review, groups
-        self._places, self._reasons = places, reasons
-        self._pointed: FoundPlace | None = None
-        places.changed.connect(self._on_places)
-        reasons.pointed_at.connect(self.pointed_at)
-
-    def cards(self) -> list[PlaceCard]:
-        """Return the cards of the current node, the best place first."""
-        found = self._places.found()
-        is_first_look = found is None or found.is_first_look
-        lettered = self._places.lettered()
-        return [self._card(letter, place, lettered[0][0], is_first_look=is_first_look)
-                for letter, place in lettered]
-
-    def point_at(self, move: Point | None) -> None:
-        """Light a place on the board by its first move, None for none."""
-        place = None if move is None else self._places.at(move)
-        if place is not self._pointed:
-            self._pointed = place
-            self.pointed_at.emit()
-
-    def drawables(self) -> tuple[Drawable, ...]:
-        """Return the letters, and what lights the place or the reason pointed at."""
-        return (*self._lit(), *self._reasons.lit(), *self._places.drawables())
-
-    def _lit(self) -> tuple[Drawable, ...]:
-        """Return what is at stake in the place pointed at, stones and points."""
-        place, position = self._pointed, self._review.position
-        if place is None:
-            return ()
-        stones = tuple(point for point in place.points if position.cells[point])
-        vacant = tuple(point for point in place.points if not position.cells[point])
-        return (*([Halo(stones)] if stones else []),
-                *([Outline(BLACK, vacant, is_lit=True)] if vacant else []))
-
-    def details(self, found: Explained) -> list[Message]:
-        """Return what else there is to know of what is explained, each a sentence."""
-        why, place = found.why, found.place
-        told = [] if place is None else self._of_place(place)
-        told.append(message("{points:+6.1f}  the rest of the board", points=why.difference.rest))
-        told.append(read_by(why.judge, why.visits))
-        return told
-
-    def _of_place(self, place: FoundPlace) -> list[Message]:
-        """Return further first moves, who has the next move elsewhere, and groups at stake."""
-        position = self._review.position
-        told = further_words(place, position)
-        if place.is_multipurpose:
-            told.append(SEVERAL)
-        groups = self._groups.here()
-        near = () if groups is None else [
-            group_words(region.stones, region.colour, position)
-            for region in map(groups.regions.__getitem__, place.groups)]
-        told += [message("At stake: {groups}.", groups=group) for group in near]
-        return told
-
-    def _card(self, letter: str, place: FoundPlace, best: str, *, is_first_look: bool) -> PlaceCard:
-        position = self._review.position
-        behind = "" if is_first_look else str(
-            message("best") if letter == best else message("as good") if place.behind < ALIKE
-            else counted("1 point less", "{count} points less", round(place.behind)))
-        reasons = () if is_first_look else (
-            *told_reasons(why_of_place(place, position, "")), UNSURE)
-        return PlaceCard(
-            letter, place.mine.move, capitalised(part_of_place(place, position)),
-            None if is_first_look else place.worth, behind, str(reasons[0]) if reasons else "")
-
-    def _on_places(self) -> None:
-        self._pointed = None
-        self.changed.emit()
-        self.pointed_at.emit()

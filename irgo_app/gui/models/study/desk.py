@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.engines.katago_json import KIND
@@ -18,12 +18,13 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.gui.models.background import Background
 from irgo_app.gui.models.board import Line, ShownLine
-from irgo_app.gui.models.engine import EngineDesk, Evaluations
+from irgo_app.gui.models.engine import EngineDesk
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.layers import DeadStones, LayerState
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
-from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
+from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judges import JudgeSettings, tells_points
 from irgo_app.judging.life_answers import (ITSELF, LifeAnswers, PlaceOpinion, save_studies,
                                            saved_studies)
@@ -520,39 +521,17 @@ _RESTED_MS: Final = 400
 class LifeByItself(QObject):
     """Has the desk search groups of which nothing is known, and makes way for what is asked."""
 
-    def __init__(
-        self, review: Review, life: StudyRunner, evaluations: Evaluations, preferences: Preferences,
-        layout: WindowLayout,
-    ) -> None:
+    def __init__(self, life: StudyRunner, background: Background) -> None:
         super().__init__()
-        self._life, self._evaluations = life, evaluations
-        self._preferences, self._layout = preferences, layout
+        self._life, self._background = life, background
         self._has_made_way = False
-        self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
-        self._rested.timeout.connect(self._search)
-        for signal in (review.node_changed, review.game_changed, preferences.changed,
-                       layout.mode_changed, review.tree_changed):
-            signal.connect(self._begin_anew)
+        self._search = background.run(_RESTED_MS, self._begin)
         life.asked.connect(self._make_way)
         life.changed.connect(self._on_life)
-        self._begin_anew()
 
-    @property
-    def is_wanted(self) -> bool:
-        """Return whether the user wants it: a game is reviewed, not played."""
-        return bool(self._preferences["life_auto"]) and self._layout.mode is Mode.REVIEW \
-            and not self._evaluations.is_hidden
-
-    def _begin_anew(self) -> None:
-        """Wait for a moment without another node; who steps wants no search on the way."""
+    def _begin(self) -> None:
         self._has_made_way = False
-        if self.is_wanted:
-            self._rested.start()
-        else:
-            self._rested.stop()
-
-    def _search(self) -> None:
-        if self.is_wanted and not self._life.is_working:
+        if self._background.is_in_review and not self._life.is_working:
             self._life.ask_groups(only_unknown=True)
 
     def _make_way(self) -> None:
@@ -561,6 +540,6 @@ class LifeByItself(QObject):
             self._has_made_way = True
 
     def _on_life(self) -> None:
-        if not self._life.is_working and self._has_made_way and self.is_wanted:
+        if not self._life.is_working and self._has_made_way:
             self._has_made_way = False
-            self._rested.start()
+            self._search.look_again()

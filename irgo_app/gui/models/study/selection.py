@@ -4,17 +4,17 @@ from collections.abc import Callable
 from string import ascii_uppercase
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Letter, Mark, MarkShape, Outline
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.gui.models.engine import Evaluations
+from irgo_app.gui.models.background import Background
 from irgo_app.gui.models.file import Review
 from irgo_app.gui.models.layers import DeadStones, LayerState
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.desk import KnownGroups, StudyJudges, StudyRunner
-from irgo_app.gui.models.window import Mode, Notices, Preferences, WindowLayout
+from irgo_app.gui.models.window import Notices
 from irgo_app.judging.study import Place, Study, place_of_box, place_of_point
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.moyo import NAME as MOYO
@@ -23,11 +23,11 @@ from irgo_app.layers.results import Explanation
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import OF_STONES, Reason
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest, WhyRequest
-from irgo_app.meaning.why import Why
-from irgo_app.meaning.words import part_of_place, why_of_place
+from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.words import part_of_place
 from irgo_app.networks import can_judge
 from irgo_app.service.as_shown import explanation_as_shown
-from irgo_app.service.request import AnyRequest, Cancelled, Failure, LayerRequest, Outcome
+from irgo_app.service.request import AnyRequest, Failure, LayerRequest, Outcome
 from irgo_app.sgf.edits import child_with_move
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import Message, counted, message
@@ -261,35 +261,27 @@ class KnownPlaces(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, groups: KnownGroups, evaluations: Evaluations, service: ServiceBridge,
-        readers: StudyJudges, preferences: Preferences, layout: WindowLayout,
+        self, review: Review, groups: KnownGroups, service: ServiceBridge, readers: StudyJudges,
+        background: Background,
     ) -> None:
         super().__init__()
-        self._layout = layout
-        self._review, self._groups, self._evaluations = review, groups, evaluations
-        self._service, self._readers, self._preferences = service, readers, preferences
-        self._search = OneSearch(service)
-        self._search.answered.connect(self._on_answer)
+        self._review, self._groups = review, groups
+        self._service, self._readers, self._background = service, readers, background
         self._stones: tuple[Groups, tuple[tuple[Point, ...], ...]] | None = None
-        self._has_failed = False
-        self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
-        self._rested.timeout.connect(self._go_on)
-        groups.changed.connect(self._on_groups)
-        for signal in (evaluations.noted, preferences.changed, layout.mode_changed):
-            signal.connect(self._on_wish)
-        review.node_changed.connect(self._on_node)
-        review.game_changed.connect(self._on_node)
-        review.tree_changed.connect(lambda change: self._on_edit())
+        self._search = background.run(
+            _RESTED_MS, self._wanted_request, lambda outcome: self.changed.emit())
+        groups.changed.connect(self._search.look_again)
+        for signal in (review.node_changed, review.game_changed, background.switched):
+            signal.connect(self.changed)
 
     @property
     def is_wanted(self) -> bool:
         """Return whether places are found by themselves: while a game is reviewed."""
-        return bool(self._preferences["places_auto"]) and self._layout.mode is Mode.REVIEW \
-            and not self._evaluations.is_hidden and can_judge(self._review.position)
+        return self._background.is_in_review and can_judge(self._review.position)
 
     @property
     def is_working(self) -> bool:
-        return self._search.request is not None
+        return self._search.is_working
 
     def found(self) -> PlacesFound | None:
         """Return what is known of the current node's places, None if nothing is or may be."""
@@ -322,11 +314,6 @@ class KnownPlaces(QObject):
         return next((place for _, place in self.lettered()
                      if place.mine.move == point != PASS), None)
 
-    def stop(self) -> None:
-        """Call off what is still to come; what was found stays."""
-        self._rested.stop()
-        self._search.stop()
-
     # Inside
 
     def _requests(self) -> tuple[FirstPlacesRequest, PlacesRequest] | None:
@@ -344,46 +331,12 @@ class KnownPlaces(QObject):
         return first, PlacesRequest(position, stones, reading, position.order,
                                     None if begun is None else begun.begun)
 
-    def _go_on(self) -> None:
-        if self.is_working or not self.is_wanted or self._has_failed:
-            return
-        asked = self._requests()
-        if asked is not None and self._service.cached(asked[1]) is None:
-            first, full = asked
-            self._search.ask(full if full.begun is not None else first)
-
-    def _on_answer(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Failure):
-            # It was told; the next node would fail the same way.
-            self._has_failed = True
-        elif isinstance(outcome, Cancelled):
-            # The same node was left and is looked at again: its search was called off meanwhile.
-            self._rested.start()
-        elif isinstance(outcome, PlacesFound) and outcome.is_first_look:
-            self._go_on()
-        self.changed.emit()
-
-    def _on_node(self) -> None:
-        self.stop()
-        if self.is_wanted:
-            self._rested.start()
-        self.changed.emit()
-
-    def _on_edit(self) -> None:
-        """Begin anew where the stones lie otherwise; a comment changes no place."""
-        if self._search.request not in (self._requests() or ()):
-            self._on_node()
-
-    def _on_groups(self) -> None:
-        if not self.is_working and not self._rested.isActive() and self.is_wanted:
-            self._rested.start()
-
-    def _on_wish(self) -> None:
-        if not self.is_wanted:
-            self.stop()
-        elif not self.is_working:
-            self._rested.start()
-        self.changed.emit()
+    def _wanted_request(self) -> FirstPlacesRequest | PlacesRequest | None:
+        asked = self._requests() if self.is_wanted else None
+        if asked is None or self._service.cached(asked[1]) is not None:
+            return None
+        first, full = asked
+        return first if full.begun is None else full
 
 
 class Explained(Struct, frozen=True, eq=False):
@@ -394,7 +347,7 @@ class Explained(Struct, frozen=True, eq=False):
     """
 
     title: Message
-    why: Why
+    why: Comparison
     place: FoundPlace | None = None
 
     def points(self) -> tuple[Point, ...]:
@@ -419,7 +372,7 @@ class Reasons(QObject):
 
     def __init__(
         self, review: Review, places: KnownPlaces, selection: Selection, service: ServiceBridge,
-        readers: StudyJudges, told_why: Callable[[Node], Why | None],
+        readers: StudyJudges, told_why: Callable[[Node], Comparison | None],
     ) -> None:
         """Explain nothing yet; told_why -- what the story of the game says of a node's move."""
         super().__init__()
@@ -483,7 +436,7 @@ class Reasons(QObject):
         self.changed.emit()
         return True
 
-    def show(self, found: Why) -> None:
+    def show(self, found: Comparison) -> None:
         """Show both futures of a move that somebody else has had searched."""
         self._selection.close()
         self._forget()
@@ -517,7 +470,7 @@ class Reasons(QObject):
         self._search.stop()
         self.explained, self.pointed, self.opened = None, None, PASS
 
-    def _explain(self, found: Why) -> None:
+    def _explain(self, found: Comparison) -> None:
         move = found.move.move
         name = message("a pass") if move == PASS else found.position.vertex(move)
         self.explained = Explained(message("Why {move}?", move=name), found)
@@ -528,13 +481,11 @@ class Reasons(QObject):
         if known is None or place is None or known.is_first_look or (
                 self.explained is not None and self.explained.place is place):
             return
-        position = self._review.position
-        self.explained = Explained(title_of(place, position), why_of_place(
-            place, position, known.judge), place)
+        self.explained = Explained(title_of(place), place.comparison, place)
         self.changed.emit()
 
     def _on_answer(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Why):
+        if isinstance(outcome, Comparison):
             self._explain(outcome)
         elif isinstance(outcome, Failure):
             self._forget()  # It was told.
@@ -552,7 +503,7 @@ class Reasons(QObject):
             self.close()
 
 
-def title_of(place: FoundPlace, position: Position) -> Message:
+def title_of(place: FoundPlace) -> Message:
     """Return what a place is called: the move there, and where that is."""
-    return message("{move}, {where}", where=part_of_place(place, position),
-                   move=position.vertex(place.mine.move))
+    return message("{move}, {where}", where=part_of_place(place),
+                   move=place.comparison.position.vertex(place.mine.move))

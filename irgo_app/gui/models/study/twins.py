@@ -22,7 +22,7 @@ from irgo_app.gui.models.ishida import IshidaRequests
 from irgo_app.gui.models.judgement import Judgements, told_by
 from irgo_app.gui.models.layers import LayerState, ShownLayer
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.study.cards import StudyCards
+from irgo_app.gui.models.study.cards import Cards
 from irgo_app.gui.models.study.desk import StudyJudges, StudyRunner, reader_words
 from irgo_app.gui.models.study.selection import Explained, Reasons, Selection
 from irgo_app.gui.models.study.sentences import (first_words, lead_words, move_words, outcome_words,
@@ -30,7 +30,7 @@ from irgo_app.gui.models.study.sentences import (first_words, lead_words, move_w
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
 from irgo_app.judging.study import Place, Study
-from irgo_app.layers.results import Comparison, Field, Result, compare, comparison_drawables
+from irgo_app.layers.results import FieldChange, Field, Result, compare, change_drawables
 from irgo_app.meaning.reasons import Future
 from irgo_app.meaning.words import place_words, why_words
 from irgo_app.review.diagram import diagram_of
@@ -157,7 +157,7 @@ class StudySide(PlayedLine):
 @lru_cache(maxsize=8)
 def _changed(own: Field, other: Field) -> tuple[Drawable, ...]:
     """Return how one field differs from another; asked for with each board that is shown anew."""
-    return comparison_drawables(compare(own, other))
+    return change_drawables(compare(own, other))
 
 
 @lru_cache(maxsize=8)
@@ -197,7 +197,7 @@ def _of_explained(found: Explained) -> tuple[tuple[Line, Ending], ...]:
     """Return both futures: Black's first in a place, the move asked about before the other one."""
     why = found.why
     ahead = (why.move, why.instead) if found.place is None else (
-        found.place.if_first(BLACK), found.place.if_first(WHITE))
+        why.if_first(BLACK), why.if_first(WHITE))
     return tuple((Line(_first_of(future, why.position), why.position, future.moves), Ending(
         future.moves[0][0], BoardCaption(
             _first_of(future, why.position), lead_words(future.lead),
@@ -230,7 +230,7 @@ class Comparing(QObject):
         super().__init__()
         self._review, self._shown = review, shown
         self.pinned: Node | None = None
-        self._compared: tuple[Result, Result, Comparison] | None = None
+        self._compared: tuple[Result, Result, FieldChange] | None = None
         review.game_changed.connect(self._on_game)
         for signal in (review.node_changed, shown.changed):
             signal.connect(self._on_changed)
@@ -262,7 +262,7 @@ class Comparing(QObject):
         """Return what is compared: the first field that is on, or ownership."""
         return self._shown.named(ESTIMATE) if self.is_of_owners else self._shown.first_field
 
-    def comparison(self) -> Comparison | None:
+    def comparison(self) -> FieldChange | None:
         """Return how the field that is compared differs from the pinned node's."""
         fields = self.fields()
         if fields is None:
@@ -346,7 +346,7 @@ class SideBySide(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, life: StudyRunner, selection: Selection, cards: StudyCards,
+        self, review: Review, life: StudyRunner, selection: Selection, cards: Cards,
         reasons: Reasons, comparing: Comparing, readers: StudyJudges, judgements: Judgements,
         pictures: IshidaRequests, shown: LayerState, service: ServiceBridge, line: ShownLine,
         viewpoint: Viewpoint, preferences: Preferences,
@@ -607,5 +607,4 @@ def _explained_words(found: Explained) -> str:
     if found.place is None:
         return str(why_words(found.why))
     # A record knows no names of groups.
-    return str(place_words(
-        replace(found.place, groups=()), found.why.position, found.why.judge, ()))
+    return str(place_words(replace(found.place, groups=()), ()))

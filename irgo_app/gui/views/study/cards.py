@@ -1,19 +1,19 @@
 """The cards of the Study page, of groups and of places found; below them the reasons of a place."""
 
 from collections.abc import Callable
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final
 
 from PySide6.QtCore import (QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF,
-                            QRect, QRectF, QSize, Qt, Signal)
+                            QRect, QRectF, QSize, Qt)
 from PySide6.QtGui import (QColor, QEnterEvent, QFocusEvent, QFontMetrics, QHideEvent, QKeyEvent,
                            QPainter, QPen)
 from PySide6.QtWidgets import (QAbstractItemView, QFrame, QHBoxLayout, QLabel, QListView,
                                QPushButton, QSizePolicy, QStyle, QStyledItemDelegate,
                                QStyleOptionViewItem, QVBoxLayout, QWidget)
 
-from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
-from irgo_app.gui.models.study.cards import PlaceCard, PlaceCards, StudyCard, StudyCards, Tone
-from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons, Selection
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour
+from irgo_app.gui.models.study.cards import Card, Cards, Tone
+from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons
 from irgo_app.gui.views.style import (RADIUS, SPACE, UiColours, bold_font, colours_of, elided,
                                       elided_lines, paint_bar, paint_stone, paint_text, small_font)
 from irgo_app.gui.views.widgets import ScrollBody, laid_out, paragraph, say, take_away
@@ -28,44 +28,19 @@ _RIM: Final = 2
 """Of the frame, above and below: without it the foot of a Q would be cut off."""
 
 AnyIndex = QModelIndex | QPersistentModelIndex
-CardT = TypeVar("CardT")
 
 
-class CardFace(Protocol[CardT]):
-    """What stands on the cards of a list."""
-
-    _view: QListView
-
-    def __init__(self, view: QListView) -> None:
-        self._view = view
-
-    def key(self, card: CardT) -> object:
-        """Return what stays the same while only a card's words change."""
-
-    def sentence(self, card: CardT) -> str:
-        """Return all that a card says, for a screen reader."""
-
-    def height(self, card: CardT, width: int) -> int:
-        """Return the height of what is painted in a room of a width."""
-
-    def paint(
-        self, painter: QPainter, inside: QRect, card: CardT, colours: UiColours, *, is_first: bool,
-    ) -> None:
-        """Paint a card within its frame."""
-
-
-class CardModel(QAbstractListModel, Generic[CardT]):
+class CardModel(QAbstractListModel):
     """The cards as a list; the text of a row is what a screen reader says."""
 
-    def __init__(self, face: CardFace[CardT], parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._face = face
-        self.cards: list[CardT] = []
+        self.cards: list[Card] = []
 
-    def show_cards(self, cards: list[CardT]) -> None:
+    def show_cards(self, cards: list[Card]) -> None:
         """Show other cards; where only their words differ, nothing scrolls."""
-        before, key = self.cards, self._face.key
-        if list(map(key, cards)) != list(map(key, before)):
+        before = self.cards
+        if [card.place for card in cards] != [card.place for card in before]:
             self.beginResetModel()
             self.cards = cards
             self.endResetModel()
@@ -83,20 +58,38 @@ class CardModel(QAbstractListModel, Generic[CardT]):
         if role == Qt.ItemDataRole.UserRole:
             return card
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._face.sentence(card)
+            return card.sentence
         return None
 
 
-class _CardPainter(QStyledItemDelegate, Generic[CardT]):
-    """Paints the frame of a card, and its face within."""
+_STONE: Final = 16
+_LETTER: Final = 22
+"""Diameters in pixels."""
+_BAR: Final = (72, 7)
+_MOVE: Final = "W19"
+_FULL_BAR: Final = 25.0
+"""Points that fill the bar; what is worth more fills it too."""
+_NARROW: Final = 440
+"""In a list less wide there is no bar: it would leave titles no room."""
+_LINES: Final = 2
+"""Of what is said below the title; all of it stands below the list when the card is opened."""
 
-    def __init__(self, view: QListView, face: CardFace[CardT]) -> None:
+
+class _CardPainter(QStyledItemDelegate):
+    """Paints a card: its stone or letter, its title with a number, and what is said below it."""
+
+    def __init__(self, view: QListView) -> None:
         super().__init__(view)
-        self._view, self._face = view, face
+        self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        height = self._face.height(index.data(Qt.ItemDataRole.UserRole),
-                                   self._view.viewport().width() - 2 * (SPACE + 2))
+        card, metrics = index.data(Qt.ItemDataRole.UserRole), QFontMetrics(small_font(self._view))
+        room = self._view.viewport().width() - 2 * (SPACE + 2) - self._indent(card) - (
+            2 * self._move_width() + SPACE if any(card.moves) else 0)
+        lines = min(_LINES, max(1, metrics.boundingRect(
+            QRect(0, 0, max(1, room), 1000), Qt.TextFlag.TextWordWrap,
+            card.standing).height() // metrics.height()))
+        height = QFontMetrics(bold_font(self._view)).height() + lines * metrics.height()
         return QSize(120, height + 2 * SPACE + _GAP + _RIM)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
@@ -111,28 +104,96 @@ class _CardPainter(QStyledItemDelegate, Generic[CardT]):
         painter.setBrush(QColor(colours.accent_soft if is_chosen else colours.card))
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
         inside = rect.toRect().adjusted(SPACE + 2, SPACE, -SPACE - 2, -SPACE)
-        self._face.paint(painter, inside, index.data(Qt.ItemDataRole.UserRole), colours,
+        self._paint_card(painter, inside, index.data(Qt.ItemDataRole.UserRole), colours,
                          is_first=index.row() == 0)
         painter.restore()
 
+    def _paint_card(
+        self, painter: QPainter, inside: QRect, card: Card, colours: UiColours, *, is_first: bool,
+    ) -> None:
+        bold, small = bold_font(self._view), small_font(self._view)
+        first, second = QRect(inside), QRect(inside)
+        first.setHeight(QFontMetrics(bold).height())
+        second.setTop(first.bottom() + 1)
+        if card.letter:
+            self._letter(painter, inside, card.letter, colours, is_first=is_first)
+        else:
+            middle = (inside.top() + inside.bottom() + 1) / 2
+            draw_disc(painter, inside.left() + _STONE / 2, middle, _STONE / 2, card.colour, colours)
+        for line in (first, second):
+            line.setLeft(inside.left() + self._indent(card))
+        first.setRight(self._number(painter, first, card, colours) - SPACE)
+        if any(card.moves):
+            second.setRight(self._moves(painter, second, card, colours) - SPACE)
+        paint_text(painter, first, elided(card.title, bold, first.width()), bold, colours.text)
+        tone = {Tone.CARE: colours.bad, Tone.LOST: colours.text, Tone.CALM: colours.faint}
+        paint_text(painter, second, elided_lines(card.standing, small, second.width(), _LINES),
+                   small, colours.bad if card.disagreement else tone[card.tone],
+                   Qt.TextFlag.TextWordWrap)
 
-class CardList(QListView, Generic[CardT]):
-    """The cards of a position.
+    def _indent(self, card: Card) -> int:
+        return (_LETTER if card.letter else _STONE) + SPACE + 2
 
-    name -- for a screen reader; face -- a function of the list that says what cards look like
-    pointed -- the card under the mouse, or None
-    opened -- the card that was clicked, or chosen and opened with Enter or the space bar
+    def _letter(
+        self, painter: QPainter, inside: QRect, letter: str, colours: UiColours, *, is_first: bool,
+    ) -> None:
+        """Paint the letter as it is on the board, the best place's in full colour."""
+        disc = QRect(inside.left(), inside.top(), _LETTER, _LETTER)
+        painter.setPen(QPen(QColor(colours.accent), 1.6))
+        painter.setBrush(QColor(colours.accent if is_first else colours.card))
+        painter.drawEllipse(disc)
+        paint_text(painter, disc, letter, bold_font(self._view),
+                   colours.card if is_first else colours.text, Qt.AlignmentFlag.AlignCenter)
+
+    def _number(self, painter: QPainter, line: QRect, card: Card, colours: UiColours) -> int:
+        """Paint the number at the end of a line, and the worth as a bar; return where they begin.
+        """
+        font, end = bold_font(self._view), line.right() + 1
+        start = end - QFontMetrics(font).horizontalAdvance(card.number)
+        paint_text(painter, QRect(start, line.top(), end - start, line.height()), card.number,
+                   font, colours.text)
+        if card.swing is None or self._view.width() < _NARROW:
+            return start
+        bar = QRectF(start - _BAR[0] - SPACE, line.center().y() + 1 - _BAR[1] / 2, *_BAR)
+        paint_bar(painter, bar, min(1.0, card.swing / _FULL_BAR), colours.well, colours.accent)
+        return start - _BAR[0] - SPACE
+
+    def _move_width(self) -> int:
+        return QFontMetrics(small_font(self._view)).horizontalAdvance(_MOVE) + 4 + 10 + 5
+
+    def _moves(self, painter: QPainter, line: QRect, card: Card, colours: UiColours) -> int:
+        """Paint both first moves at the end of a line; return where they begin."""
+        font, width, x = small_font(self._view), self._move_width(), line.right() + 1
+        for colour, move in ((WHITE, card.moves[1]), (BLACK, card.moves[0])):
+            x -= width
+            paint_text(painter, QRect(x + 19, line.top(), width - 19, QFontMetrics(font).height()),
+                       move, font, colours.text)
+            if move:
+                draw_disc(painter, x + 10, line.top() + QFontMetrics(font).height() / 2, 5, colour,
+                          colours)
+        return x
+
+
+class CardList(QListView):
+    """The cards of a position; pointing at one lights its place on the board.
+
+    name -- for a screen reader; made -- the cards as they are now; chosen -- the place that is
+    marked, None for none; open_card -- what a click, Enter or the space bar does with a place
+    choose -- what walking through the cards does with one, None where that does nothing
     """
 
-    pointed = Signal(object)
-    opened = Signal(object)
-
-    def __init__(self, name: str, face: Callable[[QListView], CardFace[CardT]]) -> None:
+    def __init__(
+        self, name: str, made: Callable[[], list[Card]], cards: Cards,
+        chosen: Callable[[], object], open_card: Callable[..., object],
+        choose: Callable[..., object] | None = None,
+    ) -> None:
         super().__init__()
-        own_face = face(self)
-        self.rows = CardModel[CardT](own_face, self)
+        self._made, self._cards, self._chosen = made, cards, chosen
+        self._open_card, self._choose = open_card, choose
+        self._is_filling = False
+        self.rows = CardModel(self)
         self.setModel(self.rows)
-        self.setItemDelegate(_CardPainter(self, own_face))
+        self.setItemDelegate(_CardPainter(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
         self.setMouseTracking(True)
@@ -141,183 +202,60 @@ class CardList(QListView, Generic[CardT]):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(name)
         self.entered.connect(self._on_entered)
-        self.clicked.connect(lambda index: self.opened.emit(self.card_at(index)))
+        self.clicked.connect(self._open)
+        self.selectionModel().currentChanged.connect(self._on_current)
 
-    def card_at(self, index: AnyIndex) -> CardT:
-        return self.rows.cards[index.row()]
+    def refresh(self) -> None:
+        """Show the cards as they are now, the chosen one marked."""
+        self._is_filling = True
+        self.rows.show_cards(self._made())
+        chosen = self._chosen()
+        row = next((row for row, card in enumerate(self.rows.cards) if card.place == chosen), -1)
+        if row >= 0:
+            if self.currentIndex().row() != row:
+                self.setCurrentIndex(self.rows.index(row))
+        elif self._choose or not self.hasFocus():
+            self.clearSelection()
+            self.setCurrentIndex(QModelIndex())
+        self._is_filling = False
 
-    def _on_entered(self, index: AnyIndex) -> None:
-        """Tell of the card under the mouse.
+    def wanted_height(self) -> int:
+        """Return the height in which all cards can be seen."""
+        return max(60, 2 * self.frameWidth() + sum(
+            self.sizeHintForRow(row) for row in range(len(self.rows.cards))))
+
+    def _open(self, index: QModelIndex) -> None:
+        self._open_card(self.rows.cards[index.row()].place)
+
+    def _on_current(self, now: QModelIndex) -> None:
+        if self._choose and not self._is_filling:
+            self._choose(self.rows.cards[now.row()].place if now.isValid() else None)
+
+    def _on_entered(self, index: QModelIndex) -> None:
+        """Light the place of the card under the mouse.
 
         Where the list grows under a mouse that had left it, Qt says that too, and no word when the
         mouse goes.
         """
         if self.viewport().underMouse():
-            self.pointed.emit(self.card_at(index))
+            self._cards.point_at(self.rows.cards[index.row()].place)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self.pointed.emit(None)
+        self._cards.point_at(None)
         super().leaveEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Point at nothing: another page may come under the mouse."""
-        self.pointed.emit(None)
+        self._cards.point_at(None)
         super().hideEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the chosen card with Enter or the space bar."""
         keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
         if event.key() in keys and self.currentIndex().isValid():
-            self.opened.emit(self.card_at(self.currentIndex()))
+            self._open(self.currentIndex())
         else:
             super().keyPressEvent(event)
-
-
-_DISC: Final = 16
-_BAR: Final = (72, 7)
-_NUMBER: Final = "88.8"
-_MOVE: Final = "W19"
-_FULL_BAR: Final = 25.0
-"""Points that fill the bar; what is worth more fills it too."""
-_NARROW: Final = 440
-"""In a list less wide there is no bar: it would leave titles no room."""
-
-
-class _StudyFace(CardFace[StudyCard]):
-    """The stone of a place, its title and how it stands, its worth and both first moves."""
-
-    def key(self, card: StudyCard) -> object:
-        return card.place
-
-    def sentence(self, card: StudyCard) -> str:
-        return card_sentence(card)
-
-    def height(self, card: StudyCard, width: int) -> int:
-        return QFontMetrics(bold_font(self._view)).height() + QFontMetrics(
-            small_font(self._view)).height()
-
-    def paint(
-        self, painter: QPainter, inside: QRect, card: StudyCard, colours: UiColours, *,
-        is_first: bool,
-    ) -> None:
-        first = QRect(inside)
-        first.setHeight(QFontMetrics(bold_font(self._view)).height())
-        second = QRect(inside)
-        second.setTop(first.bottom() + 1)
-        if self._view.width() < _NARROW:
-            # The worth beside the title, the moves beside the status.
-            ends = (self._worth(painter, first, first.right() + 1, card, colours),
-                    self._moves(painter, second, card, colours))
-        else:
-            moves = self._moves(painter, inside, card, colours)
-            worth = self._worth(painter, inside, moves, card, colours)
-            end = self._bar(painter, inside, worth, card, colours)
-            ends = end, end
-        self._words(painter, first, second, ends, card, colours)
-
-    def _words(
-        self, painter: QPainter, first: QRect, second: QRect, ends: tuple[int,
-            int], card: StudyCard,
-        colours: UiColours,
-    ) -> None:
-        """Paint the stone, the title and how the group stands, each line as far as its end."""
-        middle = (first.top() + second.bottom() + 1) / 2
-        draw_disc(painter, first.left() + _DISC / 2, middle, _DISC / 2, card.colour, colours)
-        left = first.left() + _DISC + SPACE + 2
-        status = _standing(card)
-        tone = {Tone.CARE: colours.bad, Tone.LOST: colours.text, Tone.CALM: colours.faint}
-        for line, end, font, text, colour in (
-            (first, ends[0], bold_font(self._view), card.title, colours.text),
-            (second, ends[1], small_font(self._view), status,
-             colours.bad if card.disagreement else tone[card.tone]),
-        ):
-            room = QRect(left, line.top(), end - left - SPACE, line.height())
-            paint_text(painter, room, elided(text, font, room.width()), font, colour)
-
-    def _moves(self, painter: QPainter, line: QRect, card: StudyCard, colours: UiColours) -> int:
-        """Paint both first moves at the right of a line; return where they begin."""
-        font = small_font(self._view)
-        width = QFontMetrics(font).horizontalAdvance(_MOVE)
-        x = line.right() + 1
-        if not any(card.moves):
-            return x
-        for colour, move in ((WHITE, card.moves[1]), (BLACK, card.moves[0])):
-            x -= width
-            room = QRect(x, line.top(), width, line.height())
-            paint_text(painter, room, move, font, colours.text)
-            x -= 4 + 10
-            if move:
-                draw_disc(painter, x + 5, line.center().y() + 1, 5, colour, colours)
-            x -= 5
-        return x
-
-    def _worth(
-        self, painter: QPainter, line: QRect, end: int, card: StudyCard, colours: UiColours
-    ) -> int:
-        """Paint what moving first is worth left of `end`; return where it begins."""
-        if card.swing is None:
-            return end
-        font = bold_font(self._view)
-        width = QFontMetrics(font).horizontalAdvance(_NUMBER)
-        paint_text(painter, QRect(end - width - 2, line.top(), width, line.height()),
-                   numeral(card.swing, ".1f"), font, colours.text,
-                   Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
-        return end - width - 2
-
-    def _bar(
-        self, painter: QPainter, line: QRect, end: int, card: StudyCard, colours: UiColours
-    ) -> int:
-        """Paint the worth as a bar left of `end`; return where it begins."""
-        if card.swing is None:
-            return end
-        bar = QRectF(end - _BAR[0] - SPACE, line.center().y() + 1 - _BAR[1] / 2, *_BAR)
-        paint_bar(painter, bar, min(1.0, card.swing / _FULL_BAR), colours.well, colours.accent)
-        return end - _BAR[0] - SPACE
-
-
-class StudyList(CardList[StudyCard]):
-    """The groups, points and boxes; pointing at one lights its stones, opening it studies it."""
-
-    def __init__(self, cards: StudyCards, selection: Selection) -> None:
-        super().__init__(translated("Groups and big points"), _StudyFace)
-        self._cards, self._selection = cards, selection
-        self.pointed.connect(lambda card: cards.point_at(card and card.place))
-        self.opened.connect(lambda card: selection.show(card.place))
-        self.selectionModel().currentChanged.connect(self._on_current)
-        self._is_filling = False
-
-    def refresh(self) -> None:
-        """Show the cards as they are now, the chosen one marked."""
-        self._is_filling = True
-        self.rows.show_cards(self._cards.cards())
-        chosen = self._selection.place
-        row = next((row for row, card in enumerate(self.rows.cards) if card.place == chosen), -1)
-        if row < 0:
-            self.clearSelection()
-            self.setCurrentIndex(QModelIndex())
-        elif self.currentIndex().row() != row:
-            self.setCurrentIndex(self.rows.index(row))
-        self._is_filling = False
-
-    def _on_current(self, now: QModelIndex) -> None:
-        if not self._is_filling:
-            self._selection.choose(self.card_at(now).place if now.isValid() else None)
-
-
-def _standing(card: StudyCard) -> str:
-    """Return how a place stands."""
-    return " · ".join(filter(None, (
-        card.status or card.why, translated("readers disagree") if card.disagreement else "")))
-
-
-def card_sentence(card: StudyCard) -> str:
-    """Return all that a card says, in one sentence."""
-    parts = [card.title, card.status]
-    if card.swing is not None:
-        parts.append(translated("moving first is worth {0:.1f} points").format(card.swing))
-    parts += [words.format(move) for words, move in zip(
-        (translated("Black {0}"), translated("White {0}")), card.moves, strict=True) if move]
-    return ", ".join(filter(None, parts))
 
 
 def draw_disc(
@@ -332,96 +270,6 @@ def draw_disc(
     painter.drawEllipse(QPointF(x, y), radius - 1.5, radius - 1.5)
 
 
-_LETTER_DISC: Final = 22
-_LINES: Final = 2
-"""Of the sentence on a card; all of it stands below the list when the card is opened."""
-
-
-class _PlaceFace(CardFace[PlaceCard]):
-    """The letter of a place, where it is, its number, and its sentence below."""
-
-    def key(self, card: PlaceCard) -> object:
-        return card.move
-
-    def sentence(self, card: PlaceCard) -> str:
-        return ", ".join(filter(None, (
-            f"{card.letter}: {card.title}", card.behind, card.sentence)))
-
-    def height(self, card: PlaceCard, width: int) -> int:
-        metrics = QFontMetrics(small_font(self._view))
-        title = QFontMetrics(bold_font(self._view)).height()
-        room = width - _LETTER_DISC - SPACE - 2
-        lines = 1 if not card.sentence else min(_LINES, -(-metrics.boundingRect(
-            QRect(0, 0, max(1, room), 1000), Qt.TextFlag.TextWordWrap,
-            card.sentence).height() // metrics.height()))
-        return title + lines * metrics.height()
-
-    def paint(
-        self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
-        is_first: bool,
-    ) -> None:
-        self._letter(painter, inside, card, colours, is_first=is_first)
-        inside.setLeft(inside.left() + _LETTER_DISC + SPACE + 2)
-        first = QRect(inside)
-        first.setHeight(QFontMetrics(bold_font(self._view)).height())
-        end = self._worth(painter, first, card, colours)
-        first.setRight(end - SPACE)
-        bold = bold_font(self._view)
-        paint_text(painter, first, elided(card.title, bold, first.width()), bold, colours.text)
-        second, small = QRect(inside), small_font(self._view)
-        second.setTop(first.bottom() + 1)
-        sentence = elided_lines(card.sentence or translated(
-            "irgo is reading what is at stake here …"), small, second.width(), _LINES)
-        paint_text(painter, second, sentence, small, colours.faint, Qt.TextFlag.TextWordWrap)
-
-    def _letter(
-        self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
-        is_first: bool,
-    ) -> None:
-        """Paint the letter as it is on the board, the best place's in full colour."""
-        disc = QRect(inside.left(), inside.top(), _LETTER_DISC, _LETTER_DISC)
-        painter.setPen(QPen(QColor(colours.accent), 1.6))
-        painter.setBrush(QColor(colours.accent if is_first else colours.card))
-        painter.drawEllipse(disc)
-        paint_text(painter, disc, card.letter, bold_font(self._view),
-                   colours.card if is_first else colours.text, Qt.AlignmentFlag.AlignCenter)
-
-    def _worth(self, painter: QPainter, line: QRect, card: PlaceCard, colours: UiColours) -> int:
-        """Paint how the place compares with the best at the end of a line; return where it begins.
-        """
-        font, end = bold_font(self._view), line.right() + 1
-        width = QFontMetrics(font).horizontalAdvance(card.behind)
-        paint_text(painter, QRect(end - width, line.top(), width, line.height()), card.behind,
-                   font, colours.text)
-        return end - width
-
-
-class PlaceList(CardList[PlaceCard]):
-    """The places; pointing at one lights what is at stake, opening it explains it below."""
-
-    def __init__(self, cards: PlaceCards, reasons: Reasons) -> None:
-        super().__init__(translated("Where it matters now"), _PlaceFace)
-        self._cards, self._reasons = cards, reasons
-        self.pointed.connect(lambda card: cards.point_at(card and card.move))
-        self.opened.connect(lambda card: reasons.open_place(card.move))
-
-    def refresh(self) -> None:
-        """Show the cards as they are now, the one that is opened marked."""
-        self.rows.show_cards(self._cards.cards())
-        row = next((row for row, card in enumerate(self.rows.cards)
-                    if card.move == self._reasons.opened), -1)
-        if row >= 0:
-            self.setCurrentIndex(self.rows.index(row))
-        elif not self.hasFocus():
-            self.clearSelection()
-            self.setCurrentIndex(QModelIndex())
-
-    def wanted_height(self) -> int:
-        """Return the height in which all cards can be seen."""
-        return max(60, 2 * self.frameWidth() + sum(
-            self.sizeHintForRow(row) for row in range(len(self.rows.cards))))
-
-
 _NO_LIMIT: Final = 16_777_215
 """Qt's own greatest height."""
 
@@ -429,10 +277,13 @@ _NO_LIMIT: Final = 16_777_215
 class PlacesView(QWidget):
     """The cards of the places, and below them what is explained."""
 
-    def __init__(self, places: KnownPlaces, cards: PlaceCards, reasons: Reasons) -> None:
+    def __init__(self, places: KnownPlaces, cards: Cards, reasons: Reasons) -> None:
         super().__init__()
         self._places = places
-        self.list, self.box = PlaceList(cards, reasons), ReasonsBox(cards, reasons)
+        self.list = CardList(
+            translated("Where it matters now"), cards.of_places, cards,
+            lambda: None if reasons.opened == PASS else reasons.opened, reasons.open_place)
+        self.box = ReasonsBox(cards, reasons)
         self.hint = paragraph(name="small")
         self._below = ScrollBody(self.box)
         laid_out(QVBoxLayout(self), self.hint, (self.list, 1), (self._below, 1), 0, margins=0,
@@ -458,7 +309,7 @@ class PlacesView(QWidget):
 class ReasonsBox(QFrame):
     """What is explained: its verdict, a row for each reason, and the rest under Details."""
 
-    def __init__(self, cards: PlaceCards, reasons: Reasons) -> None:
+    def __init__(self, cards: Cards, reasons: Reasons) -> None:
         super().__init__()
         self._cards, self._reasons = cards, reasons
         self._shown: object = None

@@ -12,13 +12,13 @@ from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.study.cards import PlaceCards, StudyCard, StudyCards
+from irgo_app.gui.models.study.cards import Card, Cards
 from irgo_app.gui.models.study.desk import (KnownGroups, LocalPlayout, StudyJudges, StudyRunner,
                                             reader_words)
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
 from irgo_app.gui.models.study.sentences import answer_text, fate_words, group_facts
 from irgo_app.gui.models.study.twins import Comparing, PointedLine
-from irgo_app.gui.views.study.cards import PlacesView, StudyList
+from irgo_app.gui.views.study.cards import CardList, PlacesView
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import (ScrollBody, laid_out, paragraph, plain_tip, say, scrolling,
                                         take_away, unfolding)
@@ -39,14 +39,14 @@ class StudyPage(QWidget):
     """
 
     def __init__(
-        self, review: Review, selection: Selection, cards: StudyCards, life: StudyRunner,
+        self, review: Review, selection: Selection, cards: Cards, life: StudyRunner,
         readers: StudyJudges, line: ShownLine, playout: LocalPlayout, hand: ToolInHand,
-        places: KnownPlaces, place_cards: PlaceCards, reasons: Reasons, pointed: PointedLine,
+        places: KnownPlaces, reasons: Reasons, pointed: PointedLine,
     ) -> None:
         super().__init__()
         self._review, self._life = review, life
         self._known, self._reasons = places, reasons
-        self.places = PlacesView(places, place_cards, reasons)
+        self.places = PlacesView(places, cards, reasons)
         self._wants_groups = False
         """Whether the user looks at groups though there are places."""
         self._playout, self._hand = playout, hand
@@ -63,7 +63,9 @@ class StudyPage(QWidget):
         self.progress = QProgressBar(textVisible=False)
         self.progress.setFixedHeight(4)
         self.hint = paragraph(name="small")
-        self.list = StudyList(cards, selection)
+        self.list = CardList(
+            translated("Groups and big points"), cards.of_groups, cards,
+            lambda: selection.place, selection.show, selection.choose)
         self.why = WhyBox(review, selection, cards, life, readers, line, playout, pointed)
         self.kinds = _Kinds(self._on_kind)
         heading = QLabel(translated("Groups, points and boxes"), objectName="heading",
@@ -81,8 +83,7 @@ class StudyPage(QWidget):
         self._later = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._later.timeout.connect(self.refresh)
         self._node = review.node
-        for changed in (cards.changed, place_cards.changed):
-            changed.connect(self._on_cards)
+        cards.changed.connect(self._on_cards)
         # Methods, not lambdas: those would still be called when this page is gone.
         selection.wanted.connect(self._on_groups_wanted)
         reasons.wanted.connect(self._on_places_wanted)
@@ -234,7 +235,7 @@ class WhyBox(QFrame):
     """Sentences, a row a reader, and buttons; hidden while no card is chosen."""
 
     def __init__(
-        self, review: Review, selection: Selection, cards: StudyCards, life: StudyRunner,
+        self, review: Review, selection: Selection, cards: Cards, life: StudyRunner,
         readers: StudyJudges, line: ShownLine, playout: LocalPlayout, pointed: PointedLine,
     ) -> None:
         super().__init__()
@@ -298,9 +299,9 @@ class WhyBox(QFrame):
         self.why.setText(self._why(card))
         # Words of experts are for who asks for them.
         is_open = self.details.isChecked()
-        self.details.setVisible(bool(card.counted))
-        self.counted.setText(card.counted)
-        self.counted.setVisible(is_open and bool(card.counted))
+        self.details.setVisible(bool(card.details))
+        self.counted.setText(card.details)
+        self.counted.setVisible(is_open and bool(card.details))
         say(self.how, card.how)
         say(self.disagreement, card.disagreement)
         for colour, button in self.lines.items():
@@ -318,7 +319,7 @@ class WhyBox(QFrame):
             self._line.show(title.format(self._cards.name(place)),
                             self._cards.line_of(place, first))
 
-    def _why(self, card: StudyCard) -> str:
+    def _why(self, card: Card) -> str:
         if card.why:
             return card.why
         if self._life.is_working:
@@ -433,7 +434,7 @@ class ExplainPanel(QWidget):
 
     def __init__(
         self, review: Review, selection: Selection, inquiry: Inquiry, comparing: Comparing,
-        cards: StudyCards, groups: KnownGroups, life: StudyRunner,
+        cards: Cards, groups: KnownGroups, life: StudyRunner,
     ) -> None:
         super().__init__()
         self._groups, self._life = groups, life

@@ -106,10 +106,9 @@ COLOURS: Final = SettingsPage(noted("Colours"), "colours", ("palette", "tint_sty
 LAYERS: Final = SettingsPage(noted("Layers"), "layers", (
     "start_layer", "several_layers", "life_dead_off"))
 READING: Final = SettingsPage(noted("Reading"), "review", (
-    "reading_network", "read_on", "story_auto", "story_level",
-    "places_auto", "life_auto", "study_reader"))
+    "reading_network", "analyse_auto", "story_auto", "story_level", "study_reader"))
 ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
-    "engine", "irgo_level", "teaching_game", "engine_candidates", "reader_candidates",
+    "engine", "irgo_level", "teaching_game", "engine_candidates",
     "candidate_digits",
     "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",
     "engine_selected", "chord"))
