@@ -315,7 +315,7 @@ def _changed(drift: Drift, review: GameReview) -> Iterator[Message]:
     """Yield the groups whose fate changed in a stretch, the largest first."""
     position = review.line.positions[drift.first - 1]
     groups = [reason for reason in drift.changes.reasons
-              if reason.kind is ReasonKind.GROUP
+              if reason.kind is ReasonKind.GROUP and reason.move is not reason.instead
               and reason.share >= _CHANGE_PART * abs(drift.points)]
     for reason in sorted(groups, key=lambda reason: -reason.share)[:_MOST_CHANGES]:
         stones = stones_words(reason.points, reason.colour, position)
