@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 """As `typing` has it, which takes longer to load than irgo's start: Ctrl-C may come meanwhile."""
 
 if TYPE_CHECKING:
+    from irgo_app import games
     from irgo_app.library import (BoardJudgement, BoardPlace, CancelFlag, Game, GameFacts, GameNode,
                                   GameStory, GroupFate, GroupLife, Happening, IrgoError, Judgement,
                                   LayerResult, MoveWhy, Picture, PlaceStudy, Point, TriedMove,
@@ -23,8 +24,8 @@ __all__ = (
     "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameFacts", "GameNode", "GameStory",
     "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
     "Picture", "PlaceStudy", "Point", "TriedMove", "__version__", "batch_futures",
-    "game_of_diagram", "in_background", "layer_names", "merge_games", "new_game", "open_game",
-    "open_games", "path_of_text", "read_games", "run_batch",
+    "game_of_diagram", "games", "in_background", "layer_names", "merge_games", "new_game",
+    "open_game", "open_games", "path_of_text", "read_games", "run_batch",
 )
 
 

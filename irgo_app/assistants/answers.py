@@ -16,6 +16,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.export import PICTURE_FORMATS
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import UsageError
+from irgo_app.games.door import found_in, lines_in
+from irgo_app.games.index import GamesIndex
+from irgo_app.games.index_file import index_path
+from irgo_app.games.statistics import example_words, shares_as_json, statistics_of, statistics_words
+from irgo_app.games.table import GameColumn, matching
 from irgo_app.go.point import PASS
 from irgo_app.judging.reader_judge import NAME
 from irgo_app.judging.requests import VISITS as CANDIDATE_VISITS
@@ -356,6 +361,47 @@ def find_in_game(asked: ToolCall) -> ToolAnswer:
         "One was found.", "{count} were found.", len(found)))
 
 
+def my_games(asked: ToolCall) -> ToolAnswer:
+    """Tell of the owner's games: a list, what keeps going wrong, or those with a position."""
+    what, path = asked.given("what", ""), index_path()
+    if not path.exists():
+        raise UsageError("There are no games yet; `irgo games add FOLDER` adds some.")
+    with GamesIndex(path) as games:
+        lines = lines_in(games)
+        if what == "stats":
+            told = statistics_of(games, lines, asked.given("last", 0))
+            shares = shares_as_json(told)
+            return ToolAnswer(rounded_object({
+                "what": what, **without(shares, "themes", "phases", "clock", "worst"),
+                **{key: [without(each, "examples") for each in objects(shares[key])]
+                   for key in ("themes", "phases", "clock")},
+                "text": str(statistics_words(told)), **quoted({"worst": [
+                    str(example_words(example)) for example in told.worst]})}))
+        if what == "find":
+            found = found_in(games, asked.node.position, asked.given("box", "") or None,
+                             _MOST_FOUND)
+            chosen = {each["game"] for each in objects(found["games"])}
+            shown = [line for line in lines if line.row.id in chosen]
+            extra = {"count": found["found"], "next": found["next"]}
+        else:
+            places = matching(lines, asked.given("words", ""))
+            shown, extra = [lines[at] for at in places], {"count": len(places)}
+        return ToolAnswer({"what": what, **extra, **quoted({"games": [
+            " · ".join(filter(None, (f"{line.row.id}", *map(line.text, GameColumn))))
+            for line in shown]})})
+
+
+def objects(found: Json) -> list[dict[str, Json]]:
+    """Return a list of objects of a document."""
+    assert isinstance(found, list)
+    return found
+
+
+def rounded_object(document: dict[str, Json]) -> dict[str, Json]:
+    """Return a document whose numbers have two decimals."""
+    return {key: rounded(value) for key, value in document.items()}
+
+
 def _found(
     game: str, what: str, judge: str, visits: int, found: Sequence[Json], text: Message
 ) -> ToolAnswer:
@@ -414,5 +460,6 @@ def _numbered(asked: ToolCall, node: GameNode, texts: list[str], first: int, las
 ANSWERS: Final[Mapping[str, Callable[[ToolCall], ToolAnswer]]] = {
     "open_game": open_game, "position": position, "places": places, "why": why,
     "what_if": what_if, "life_and_death": life_and_death, "score": score, "story": story,
-    "map": layer_map, "play": play, "draw": draw, "find_in_game": find_in_game}
+    "map": layer_map, "play": play, "draw": draw, "find_in_game": find_in_game,
+    "my_games": my_games}
 """What answers each tool, by its name."""

@@ -140,6 +140,7 @@ _VISITS: Final = Parameter(
 _PICTURE: Final = Parameter("picture", JsonType.CHOICE, "whether to add a picture (PNG)")
 _SAVE: Final = "only if the owner allowed a folder to write to; a new name without folders, " \
     "ending in "
+MY_GAMES: Final = ("list", "stats", "find")
 FIND: Final = ("captures", "kos", "ladders", "deaths")
 
 TOOLS: Final = (
@@ -218,6 +219,17 @@ TOOLS: Final = (
          "or where a group died or was saved (deaths: takes as long as story).",
          (_GAME, Parameter("what", JsonType.TEXT, "what to look for", choices=FIND,
                            is_needed=True))),
+    AssistantTool("my_games", "The owner's own games",
+         "Return games of the owner's index (list: the newest first, ten at a time; words limit "
+         "them), what keeps going wrong in them (stats: points lost by theme, phase and clock, "
+         "with ranges), or which of them had a position of an open game (find). Reads only what "
+         "the owner has indexed.",
+         (Parameter("what", JsonType.TEXT, "what to tell", choices=MY_GAMES, is_needed=True),
+          Parameter("words", JsonType.TEXT, "for list: a name, a year, won"),
+          Parameter("last", JsonType.NUMBER, "for stats: only so many of the last games",
+                    most=100_000),
+          Parameter("game", JsonType.TEXT, "for find: the game, as open_game named it"), _MOVE,
+          _NODE, Parameter("box", JsonType.TEXT, "for find: a box such as A19-J11"))),
 )
 
 

@@ -4,6 +4,7 @@ import argparse
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from irgo_app.cli.arguments import (add_file_argument, add_node_arguments, chosen_game, chosen_node,
                                     points_asked_for)
@@ -11,19 +12,17 @@ from irgo_app.cli.batch import add_crew_arguments, crew_asked_for
 from irgo_app.cli.terminal import ProgressBar, about, json_text, tell, warn
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.file_names import text_of_path
+from irgo_app.games.door import found_in, lines_in
 from irgo_app.games.folders import Indexed, bring_up_to_date
-from irgo_app.games.games_json import FORMAT, line_as_json, matches_as_json
+from irgo_app.games.games_json import FORMAT, line_as_json
 from irgo_app.games.index import GamesIndex
 from irgo_app.games.links import (OGS, OgsSite, fetch_record, keep_record, link_of, looks_like_link,
                                   own_games_folder, where_it_asks, where_link_goes)
 from irgo_app.games.ogs import fetch_player
-from irgo_app.games.positions import PositionSearch, continuations, pattern_of
 from irgo_app.games.reading import read_games_of
 from irgo_app.games.statistics import (cards_of, example_words, own_lines, share_words,
                                        shares_as_json, statistics_of, statistics_words)
-from irgo_app.games.table import GameColumn, TableLine, lines_of, matching, sorted_by
-from irgo_app.go.coordinates import point_named
-from irgo_app.go.point import LETTER_OF_COLOUR, Point
+from irgo_app.games.table import GameColumn, TableLine, matching, sorted_by
 from irgo_app.judging.result_json import Json
 from irgo_app.practice.deck import Deck
 from irgo_app.practice.deck_file import deck_path
@@ -152,7 +151,7 @@ def _indexed(index: GamesIndex) -> Indexed:
 
 
 def _list(arguments: argparse.Namespace, index: GamesIndex) -> int:
-    lines = _lines(index)
+    lines = lines_in(index)
     places = matching(lines, " ".join(arguments.words))
     if arguments.sort != "date":
         places = sorted_by(lines, places, _ORDERS[arguments.sort],
@@ -171,27 +170,25 @@ def _list(arguments: argparse.Namespace, index: GamesIndex) -> int:
 def _find(arguments: argparse.Namespace, index: GamesIndex) -> int:
     _, tree = chosen_game(arguments)
     position = Replay(tree).position_at(chosen_node(arguments, tree))
-    pattern = pattern_of(position, _box(arguments.box, tree.columns, tree.rows))
-    lines = {line.row.id: line for line in _lines(index)}
-    matches = PositionSearch(index).find(pattern)
-    followed = continuations(matches, {number: line.row for number, line in lines.items()})
+    found = found_in(index, position, arguments.box, arguments.most)
     if arguments.json:
-        _print(index, matches_as_json(pattern, matches, followed, lines, arguments.most))
+        _print(index, found)
         return 0
     print(counted("One game had this position.", "{count} games had this position.",
-                  len(matches)))
-    for each in followed[:_MOST_TOLD]:
-        move = message("nothing more there") if each.move is None else \
-            f"{LETTER_OF_COLOUR[each.move[0]]} {position.vertex(each.move[1])}"
+                  int(str(found["found"]))))
+    for each in list_of(found["next"])[:_MOST_TOLD]:
+        move = " ".join(map(str, list_of(each["move"]))) if each["move"] else \
+            message("nothing more there")
         print(message("    {move}: {games} games, Black won {won}, White won {lost}", move=move,
-                      games=each.games, won=each.won, lost=each.lost))
-    _print_lines([lines[match.game] for match in matches][:arguments.most or len(matches)])
+                      games=each["games"], won=each["black_won"], lost=each["white_won"]))
+    lines = {line.row.id: line for line in lines_in(index)}
+    _print_lines([lines[int(each["game"])] for each in list_of(found["games"])])
     return 0
 
 
 def _read(arguments: argparse.Namespace, index: GamesIndex) -> int:
     profile, bar = points_asked_for(arguments), ProgressBar(translated("Reading"))
-    _lines(index)
+    lines_in(index)
     with crew_asked_for(arguments)() as crew:
         try:
             count = read_games_of(index, crew, profile,
@@ -212,7 +209,7 @@ def _read(arguments: argparse.Namespace, index: GamesIndex) -> int:
 def _stats(arguments: argparse.Namespace, index: GamesIndex) -> int:
     if arguments.last < 0:
         raise WrongUsageError("--last takes 0 or more.")
-    lines = _lines(index)
+    lines = lines_in(index)
     found = statistics_of(index, lines, arguments.last)
     added = None
     if arguments.cards:
@@ -241,24 +238,10 @@ def _stats(arguments: argparse.Namespace, index: GamesIndex) -> int:
     return 0
 
 
-def _box(text: str | None, columns: int, rows: int) -> Iterable[Point]:
-    """Return the points of a box such as A19-J11, all points where there is none."""
-    if text is None:
-        return range(columns * rows)
-    corners = [point_named(corner, columns, rows) for corner in text.split("-")]
-    if len(corners) != 2:
-        raise WrongUsageError("--box takes two corners, such as A19-J11.")
-    (top, bottom), (left, right) = (sorted(values) for values in zip(
-        *(divmod(corner, columns) for corner in corners), strict=True))
-    return [row * columns + column for row in range(top, bottom + 1)
-            for column in range(left, right + 1)]
-
-
-def _lines(index: GamesIndex) -> list[TableLine]:
-    lines = lines_of(index.rows(), index.own_names())
-    if not lines:
-        raise UsageError("There are no games yet; `irgo games add FOLDER` adds some.")
-    return lines
+def list_of(found: Json) -> list[Any]:
+    """Return a list of a document."""
+    assert isinstance(found, list)
+    return found
 
 
 def _print_lines(lines: Iterable[TableLine]) -> None:

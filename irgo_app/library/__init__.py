@@ -3,6 +3,7 @@
 All that `irgo_app` names in public is here; it is loaded at the first use of any of it.
 """
 
+from irgo_app import games
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.file_names import path_of_text
@@ -21,6 +22,6 @@ __all__ = (
     "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameFacts", "GameNode", "GameStory",
     "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
     "Picture", "PlaceStudy", "Point", "TriedMove", "batch_futures", "game_of_diagram",
-    "in_background", "layer_names", "merge_games", "new_game", "open_game", "open_games",
+    "games", "in_background", "layer_names", "merge_games", "new_game", "open_game", "open_games",
     "path_of_text", "read_games", "run_batch",
 )

@@ -1,9 +1,11 @@
 """What the Games menu does, and opening a link: games come in, open, and are searched."""
 
 import time
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 
+from irgo_app.games.door import box_between
 from irgo_app.games.index import GamesIndex
 from irgo_app.games.links import fetch_record
 from irgo_app.games.positions import pattern_of
@@ -87,15 +89,11 @@ def find_in_games(context: Context) -> None:
             show_games(context)
 
 
-def _box(context: Context) -> list[Point]:
+def _box(context: Context) -> Sequence[Point]:
     position, corners = context.models.review.position, context.models.selection.box
-    columns = position.columns
-    if corners is None or PASS in corners or max(corners) >= len(position.cells):
-        return list(range(len(position.cells)))
-    (top, bottom), (left, right) = (sorted(values) for values in zip(
-        *(divmod(corner, columns) for corner in corners), strict=True))
-    return [row * columns + column for row in range(top, bottom + 1)
-            for column in range(left, right + 1)]
+    if corners is None or PASS in corners:
+        return range(len(position.cells))
+    return box_between(*corners, position.columns)
 
 
 def _add_cards(context: Context, cards: list[Card]) -> None:

@@ -114,7 +114,8 @@ ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
     "engine_selected", "chord"))
 WINDOW: Final = SettingsPage(noted("Window"), "panels", (
     "language", "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
-FILES: Final = SettingsPage(noted("Files"), "open", ("player", "recent_count", "open_made"))
+FILES: Final = SettingsPage(noted("Files"), "open", (
+    "player", "recent_count", "open_made", "games_read_idle", "games_fetch_daily"))
 PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, READING, ENGINES, FILES)
 _WITH_BOARD: Final = (BOARD, COLOURS)
 _SAMPLE: Final = 13
