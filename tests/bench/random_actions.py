@@ -35,16 +35,18 @@ from irgo_app.gui.shell.app import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.style import LIGHT, apply_style
+from irgo_app.scan.reading import open_picture, read_picture
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import engine_workers, search_workers, start_worker
 from irgo_app.settings import Settings
 from irgo_app.sgf.parser import load_file
-from tests.conftest import GAMES
+from tests.conftest import DATA, GAMES
 
 LEFT_OUT: Final = frozenset({
     "quit", "new_window", "open", "from_picture", "save", "save_as", "export", "print", "animate",
     "report", "reload", "report_bug", "guide", "website", "write_deck", "take_deck", "full_screen"})
 """Actions that end irgo, leave it, or ask for a file by a dialog of the system."""
+PICTURE: Final = DATA / "pictures" / "cgoban.png"
 _SETTLED: Final = 500
 _LONGEST_GAME: Final = 320
 _PATIENCE_S: Final = 240.0
@@ -72,8 +74,10 @@ class Driver:
         self._closer.timeout.connect(self._close_dialogs)
         self._closer.start()
         sys.excepthook = self._on_error
-        # What is kept of a game is there before memory is looked at first.
+        # What is kept of a game, and OpenCV (90 MB with its first picture), is there before memory
+        # is looked at first: it comes once, whichever action asks for it.
         self._open(GAMES[0])
+        read_picture(open_picture(PICTURE), PICTURE.name)
         self.settled_mb()
         self._actions = sorted(set(self.furnishing.menus.actions) - LEFT_OUT)
 

@@ -131,7 +131,7 @@ def test_a_place_that_nobody_took_is_told_as_in_the_report() -> None:
     review = reviewed(line, "a test", said, no_maps(line))
     turns = tuple(Studied(point, line.positions[point.number - 1], None)
                   for point in turning_points(review, 7))
-    story = report_as_json(GameReport(review, turns, (), (), {}, (), True), "x.sgf")
+    story = report_as_json(GameReport(review, turns, (), (), {}, ()), "x.sgf")
     [left] = story["left"]
     assert str(turn_title(turns[0].point, line)) == "Move 1: Black C3"
     assert (left["colour"], left["from"], left["to"]) == ("B", 1, 6)
