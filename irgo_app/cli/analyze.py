@@ -17,6 +17,7 @@ from irgo_app.errors import LayerError, WrongUsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement_words import lead_words
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.result_json import (Json, as_json, change_as_json, head_as_json,
                                           node_as_json, shares_as_json)
@@ -28,10 +29,12 @@ from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.move_times import seconds_of_move, time_words
 from irgo_app.sgf.navigation import is_over, node_at
 from irgo_app.sgf.parser import GameFile
+from irgo_app.sgf.program_curves import ProgramWord, word_of_program
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, listed, message, numeral, translated
+from irgo_app.words import Message, counted, listed, message, numeral, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -95,6 +98,7 @@ class _Answer(Struct, frozen=True):
 class _Analysis(Struct, frozen=True):
     """A node with its answers, and the sentences about the point asked for.
 
+    seconds -- how long the move took, None where the record does not tell
     names -- for layers whose regions are named along the game, by the choice's text
     ishida -- the Ishida view, if it was asked for
     """
@@ -102,6 +106,7 @@ class _Analysis(Struct, frozen=True):
     tree: GameTree
     node: Node
     position: Position
+    seconds: float | None
     answers: list[_Answer]
     sentences: list[str]
     names: Mapping[str, tuple[str, ...]]
@@ -135,7 +140,7 @@ def _analyses(
         names = {text: found.names(node) or () for text, found in named.items()}
         ishida = whole_view(position, JudgeSettings.of_game(tree, node=node), service.result,
                             is_over=is_over(node)) if question.has_ishida else None
-        yield _Analysis(tree, node, position, answers,
+        yield _Analysis(tree, node, position, seconds_of_move(node), answers,
                         _sentences(node, position, choices, question, service), names, ishida)
 
 
@@ -195,6 +200,10 @@ def _print_json(
 def _node_as_json(analysis: _Analysis, question: _Besides) -> dict[str, Json]:
     position = analysis.position
     document = node_as_json(analysis.tree, analysis.node, position)
+    if analysis.seconds is not None:
+        document["seconds"] = analysis.seconds
+    if (word := word_of_program(analysis.node)) is not None:
+        document["said_by"] = {"program": word.program, "lead": word.lead, "chance": word.chance}
     if question.point is not None:
         document["explain"] = {
             "point": position.vertex(question.point),
@@ -237,6 +246,10 @@ def _print_text(analysis: _Analysis, question: _Besides) -> None:
     print(message("Move {number}, {colour} to play", number=number,
                   colour=message(NAME_OF_COLOUR[position.to_play])))
     print(text_of(Diagram(position, last_move=last_move)))
+    if analysis.seconds is not None:
+        print(message("The move {took}.", took=time_words(analysis.seconds)))
+    if (word := word_of_program(node)) is not None:
+        print(_words_of_program(word))
     for sentence in analysis.sentences:
         print(sentence)
     for answer in analysis.answers:
@@ -262,6 +275,14 @@ def _print_text(analysis: _Analysis, question: _Besides) -> None:
         for said in ishida_words(analysis.ishida):
             print(said)
     print()
+
+
+def _words_of_program(word: ProgramWord) -> Message:
+    """Return what the program that wrote the record says of who leads."""
+    parts = [] if word.lead is None else [lead_words(word.lead)]
+    if word.chance is not None:
+        parts.append(message("Black wins in {percent:.0f} %", percent=100 * word.chance))
+    return message("{program} in the record: {said}.", program=word.program, said=listed(parts))
 
 
 def _shares_text(answer: _Answer, position: Position, point: Point) -> str:

@@ -34,8 +34,19 @@ class _Head(_Part):
     stones: list[str]
 
 
+class SaidByJson(_Part):
+    """What another program wrote into the record: Black's lead in points, Black's chance."""
+
+    program: str
+    lead: float | None
+    chance: float | None
+
+
 class NodeJson(_Part):
-    """A node of `analyze`; layers -- by name: `kind` with what the layer finds, and `params`."""
+    """A node of `analyze`; layers -- by name: `kind` with what the layer finds, and `params`.
+
+    seconds -- how long the move took, where the record tells
+    """
 
     node: str
     move_number: int
@@ -43,6 +54,8 @@ class NodeJson(_Part):
     to_play: Letter
     stones: list[str]
     layers: dict[str, dict[str, Json]]
+    seconds: float | UnsetType = UNSET
+    said_by: SaidByJson | UnsetType = UNSET
     explain: dict[str, Json] | UnsetType = UNSET
 
 

@@ -16,7 +16,7 @@ from irgo_app.library.analyst import Analyst, checked_text
 from irgo_app.library.answers import GameFacts, facts_of
 from irgo_app.library.border import Letter, Point, letter_of
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.move_times import seconds_of_moves
+from irgo_app.sgf.move_times import seconds_of_move
 from irgo_app.sgf.navigation import address_of
 from irgo_app.sgf.program_curves import ProgramWord, word_of_program
 
@@ -51,7 +51,7 @@ class BoardNode(Struct, frozen=True):
     @property
     def seconds(self) -> float | None:
         """Return how long the move took, None where the record's clocks do not tell."""
-        return seconds_of_moves(self._analyst.tree.path_to(self._node))[-1]
+        return seconds_of_move(self._node)
 
     @property
     def program_word(self) -> ProgramWord | None:

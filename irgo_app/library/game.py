@@ -474,6 +474,7 @@ class Game:
     def table(self, *layers: str, visits: int = 1) -> dict[str, list[object]]:
         """Return the main line as columns: a row a move, the board as it is after it.
 
+        Where the record tells them: the seconds a move took, and what another program said.
         layers -- of each what it counts for either side, as columns of its name
         visits -- how far each position is judged, 0 not at all. Raises UsageError, LayerError
         """

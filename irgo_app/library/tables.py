@@ -10,6 +10,7 @@ from irgo_app.batch.analysis import counted_points
 from irgo_app.errors import UsageError
 from irgo_app.library.answers import BoardJudgement
 from irgo_app.library.border import Letter, Point
+from irgo_app.sgf.program_curves import ProgramWord
 
 
 class TabledNode(Protocol):
@@ -26,6 +27,12 @@ class TabledNode(Protocol):
 
     @property
     def comment(self) -> str: ...
+
+    @property
+    def seconds(self) -> float | None: ...
+
+    @property
+    def program_word(self) -> ProgramWord | None: ...
 
     def judgement(self, visits: int = 1) -> BoardJudgement: ...
 
@@ -46,6 +53,13 @@ def table_of(
         "prisoners_black": [node.prisoners["B"] for node in nodes],
         "prisoners_white": [node.prisoners["W"] for node in nodes],
         "comment": [node.comment for node in nodes]}
+    seconds, words = [node.seconds for node in nodes], [node.program_word for node in nodes]
+    if any(told is not None for told in seconds):
+        columns["seconds"] = list(seconds)
+    if any(words):
+        columns["program"] = [word and word.program for word in words]
+        columns["program_lead"] = [word and word.lead for word in words]
+        columns["program_chance"] = [word and word.chance for word in words]
     if visits:
         judged = [node.judgement(visits) for node in nodes]
         columns["lead"] = [said.lead for said in judged]

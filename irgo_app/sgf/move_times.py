@@ -69,18 +69,47 @@ def times_of_moves(line: Sequence[Node]) -> list[MoveTime | None]:
     """
     if not line:
         return []
-    info = line[0].tree.info_nodes.properties_at(line[0])
-    main = number_of(info["TM"][0]) if "TM" in info and line[0].parent is None else None
-    periods = _PERIODS.search(text_of(info["OT"][0])) if "OT" in info else None
-    period = float(periods[2]) if periods else None
-    clocks = {colour: _Clock(main) for colour in (BLACK, WHITE)}
+    main, period = _settings_of(line[0])
+    before = dict.fromkeys((BLACK, WHITE), _Clock(main if line[0].parent is None else None))
     found = list[MoveTime | None]()
     for node in line:
-        seconds = _seconds_of(node, clocks, period)
-        clock = None if node.move is None else clocks[node.move[0]]
-        found.append(None if clock is None or clock.left is None
-                     else MoveTime(seconds, _is_short(clock, period)))
+        clock = _clock_of(node)
+        found.append(None if clock is None or clock.left is None or node.move is None else MoveTime(
+            _used(clock, before[node.move[0]], period), _is_short(clock, period)))
+        if node.move is not None and clock is not None:
+            before[node.move[0]] = clock
     return found
+
+
+def seconds_of_move(node: Node) -> float | None:
+    """Return how many seconds the move of a node took; see `times_of_moves`."""
+    clock = _clock_of(node)
+    if clock is None or clock.left is None or node.move is None:
+        return None
+    main, period = _settings_of(node.tree.root)
+    before, step = _Clock(main), node.parent
+    while step is not None:
+        if step.move is not None and step.move[0] == node.move[0]:
+            before = _clock_of(step) or before
+            break
+        step = step.parent
+    return _used(clock, before, period)
+
+
+def _settings_of(node: Node) -> tuple[float | None, float | None]:
+    """Return main time (TM) and the length of a byo-yomi period (OT) in seconds."""
+    info = node.tree.info_nodes.properties_at(node)
+    periods = _PERIODS.search(text_of(info["OT"][0])) if "OT" in info else None
+    return (number_of(info["TM"][0]) if "TM" in info else None,
+            float(periods[2]) if periods else None)
+
+
+def _clock_of(node: Node) -> _Clock | None:
+    """Return the clock of who moved, None where nobody did."""
+    if node.move is None:
+        return None
+    left, stones = (_number(node, name) for name in _CLOCKS[node.move[0]])
+    return _Clock(left, None if stones is None else int(stones))
 
 
 def _is_short(clock: _Clock, period: float | None) -> bool:
@@ -92,15 +121,9 @@ def _is_short(clock: _Clock, period: float | None) -> bool:
     return clock.left < _SHORT_SECONDS_A_STONE * clock.periods
 
 
-def _seconds_of(
-    node: Node, clocks: dict[Colour, _Clock], period: float | None
-) -> float | None:
-    if node.move is None:
-        return None
-    before = clocks[node.move[0]]
-    left_name, stones_name = _CLOCKS[node.move[0]]
-    left, stones = (_number(node, name) for name in (left_name, stones_name))
-    now = clocks[node.move[0]] = _Clock(left, None if stones is None else int(stones))
+def _used(now: _Clock, before: _Clock, period: float | None) -> float | None:
+    """Return what a side's clock lost between two of its moves, None where that is not known."""
+    left = now.left
     if left is None:
         return None
     if now.periods is not None and period is not None and left <= period:

@@ -27,6 +27,7 @@ class ProgramWord(Struct, frozen=True):
     """What a program said of a node: Black's lead in points and chance (0 to 1), None if not told.
     """
 
+    program: str
     lead: float | None
     chance: float | None
 
@@ -52,14 +53,14 @@ def word_of_program(node: Node) -> ProgramWord | None:
     leads = [number_of(properties[name][0]) for name in _LEADS if name in properties]
     lead = next((lead for lead in leads if lead is not None and abs(lead) < _LARGEST_LEAD), None)
     chance = round(percent / 100, 6) if percent is not None and 0 <= percent <= 100 else None
-    return None if lead is None and chance is None else ProgramWord(lead, chance)
+    return None if lead is None and chance is None else ProgramWord(_name_of(node), lead, chance)
 
 
 def curve_of_program(line: Sequence[Node]) -> ProgramCurve | None:
     """Return what another program said along a line, None if it said nothing."""
     words = tuple(map(word_of_program, line))
-    said = next((node for node, word in zip(line, words, strict=True) if word is not None), None)
-    return None if said is None else ProgramCurve(_name_of(said), words)
+    said = next((word for word in words if word is not None), None)
+    return None if said is None else ProgramCurve(said.program, words)
 
 
 def _percent_of_lizzie(node: Node) -> float | None:

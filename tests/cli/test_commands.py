@@ -360,3 +360,18 @@ def test_a_record_is_turned_merged_and_gets_its_handicap_stones(
     assert code == 1 and "No handicap stones are missing" in said
     assert run(capsys, "edit", str(other), "-o", str(out))[0] == 2
     assert run(capsys, "merge", str(other), "-o", str(out))[0] == 1
+
+
+def test_times_and_what_other_programs_said_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_text("(;SZ[9]AP[Sabaki]TM[600];B[ee]BL[597]SBKV[55.5];W[cc]SBKS[-1.5])", "utf-8")
+    nodes = document(capsys, "analyze", str(record), "--all", "--layer", "territory",
+                     "--json")["nodes"]
+    assert nodes[1]["seconds"] == 3.0 and "seconds" not in nodes[2]
+    assert nodes[1]["said_by"] == {"program": "Sabaki", "lead": None, "chance": 0.555}
+    assert nodes[2]["said_by"] == {"program": "Sabaki", "lead": -1.5, "chance": None}
+    assert "said_by" not in nodes[0]
+    _, out, _ = run(capsys, "analyze", str(record), "--move", "1", "--layer", "territory")
+    assert "The move took 3 s." in out and "Sabaki in the record: Black wins in 56 %." in out

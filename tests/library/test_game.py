@@ -405,3 +405,11 @@ def test_records_are_turned_and_merged_as_copies() -> None:
                   lambda: irgo.merge_games([game])):
         with pytest.raises(UsageError):
             wrong()
+
+
+def test_a_table_has_times_and_words_of_other_programs_where_the_record_has() -> None:
+    game, = irgo.read_games("(;SZ[9]TM[60];B[ee]BL[57]SBKV[60];W[cc])")
+    table = game.table(visits=0)
+    assert table["seconds"] == [3.0, None] and table["program"] == ["Sabaki", None]
+    assert table["program_chance"] == [0.6, None] and table["program_lead"] == [None, None]
+    assert "seconds" not in irgo.new_game(9).play("E5").table(visits=0)

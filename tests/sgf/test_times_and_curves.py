@@ -2,7 +2,7 @@
 
 import pytest
 
-from irgo_app.sgf.move_times import seconds_of_moves, time_words
+from irgo_app.sgf.move_times import seconds_of_move, seconds_of_moves, time_words, times_of_moves
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.program_curves import curve_of_program, word_of_program
 from tests.conftest import DATA
@@ -22,6 +22,18 @@ def times(text: str) -> list[float | None]:
     (";B[aa]BL[x];W[bb];B[cc]BL[10]", [None, None, None])])
 def test_seconds_of_moves(text: str, expected: list[float | None]) -> None:
     assert times(text) == expected
+    line = read_games(f"(;SZ[9]{text})".encode()).games[0].main_line()[1:]
+    assert [seconds_of_move(node) for node in line] == expected
+
+
+def test_who_is_short_of_time() -> None:
+    line = read_games(b"(;SZ[9]TM[60]OT[3x30 byo-yomi];B[aa]BL[29];W[bb]WL[30]OW[2];B[cc]BL[30]"
+                      b"OB[1];W[dd])").games[0].main_line()
+    assert [time and time.is_short for time in times_of_moves(line)] == [
+        None, True, False, True, None]
+    canadian = read_games(b"(;SZ[9]OT[25/600 Canadian];B[aa]BL[90]OB[10];W[bb]WL[300]OW[20])")
+    assert [time and time.is_short for time in times_of_moves(
+        canadian.games[0].main_line())] == [None, True, False]
 
 
 def test_words_of_times() -> None:

@@ -22,7 +22,7 @@ from irgo_app.service.figures import Figures, FiguresRequest
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.move_times import seconds_of_moves
+from irgo_app.sgf.move_times import seconds_of_move
 from irgo_app.words import translated
 
 
@@ -152,10 +152,7 @@ class MistakeList(QObject):
                       if mistake.index >= first_untold]
             found += tuple(map(self._lost, untold[:_MOST_LISTED]))
             self.is_first_look = bool(untold) and not engines
-        seconds = seconds_of_moves(found[0].node.tree.path_to(self._line[-1])) if found else []
-        before = len(seconds) - len(self._line)
-        found = tuple(replace(lost, seconds=seconds[before + lost.mistake.index])
-                      for lost in found)
+        found = tuple(replace(lost, seconds=seconds_of_move(lost.node)) for lost in found)
         found = tuple(sorted(found, key=lambda lost: (-lost.mistake.points, lost.mistake.index)))
         told_now = found, self.turns, self.is_complete, self.is_firm, self.is_judged
         if told_now != self._told_last:
