@@ -26,14 +26,16 @@ from irgo_app.file_names import text_of_path
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
-DOMAIN: Final = "irgo"
-"""The name of a catalogue: LANGUAGE/LC_MESSAGES/irgo.mo."""
+    from irgo_app.catalogue import Catalogue
+
+FILE: Final = "irgo.po"
+"""The name of a catalogue: LANGUAGE/LC_MESSAGES/irgo.po."""
 ENGLISH: Final = "en"
 """What irgo is written in, and speaks where there is no catalogue."""
 
 
 class _English:
-    """The catalogue of a program that speaks English; gettext is loaded for other languages."""
+    """The catalogue of a program that speaks English; another is read for other languages."""
 
     def gettext(self, text: str) -> str:
         return text
@@ -45,7 +47,7 @@ class _English:
         return text
 
 
-_catalogue: NullTranslations | _English = _English()
+_catalogue: NullTranslations | Catalogue | _English = _English()
 _language: str = ENGLISH
 _marks: dict[int, str] = {}
 """What this language writes for the marks of numbers, by the code points of the English ones."""
@@ -173,7 +175,7 @@ def tag() -> str:
     return _language.replace("_", "-")
 
 
-def use(catalogue: NullTranslations | _English, language: str = ENGLISH) -> None:
+def use(catalogue: NullTranslations | Catalogue | _English, language: str = ENGLISH) -> None:
     """Translate by this catalogue from now on."""
     global _catalogue, _language, _marks
     _catalogue, _language = catalogue, language
@@ -189,7 +191,11 @@ def languages_in(folder: Path) -> tuple[str, ...]:
     except OSError:
         return ()
     return tuple(name for name in names
-                 if (folder / name / "LC_MESSAGES" / f"{DOMAIN}.mo").is_file())
+                 if _file_of(folder, name).is_file())
+
+
+def _file_of(folder: Path, language: str) -> Path:
+    return folder / language / "LC_MESSAGES" / FILE
 
 
 def speak(folder: Path, language: str) -> None:
@@ -197,9 +203,9 @@ def speak(folder: Path, language: str) -> None:
     if language == ENGLISH:
         use(_English())
         return
-    from gettext import translation
+    from irgo_app.catalogue import read_catalogue
 
-    use(translation(DOMAIN, folder, [language]), language)
+    use(read_catalogue(_file_of(folder, language)), language)
 
 
 @contextmanager

@@ -1,10 +1,10 @@
-"""The catalogues of irgo's languages: PO files for translators, MO files that are read.
+"""The catalogues of irgo's languages: PO files, which irgo reads.
 
-    python packaging/catalogues.py update     texts of the sources into every PO, and the MO of it
+    python packaging/catalogues.py update     texts of the sources into every PO
     python packaging/catalogues.py missing    what is not translated yet
     python packaging/catalogues.py add CODE   begin a language
 
-Both files lie in resources/words/LANGUAGE/LC_MESSAGES. An update keeps the translations of texts
+They lie in resources/words/LANGUAGE/LC_MESSAGES. An update keeps the translations of texts
 that are still there, adds new texts untranslated and drops what is gone. Needs polib, which comes
 with irgo's extra `test`.
 """
@@ -92,11 +92,10 @@ def written(language: str, known: Mapping[Text, list[str]],
 
 
 def save(language: str, file: polib.POFile, folder: Path = FOLDER) -> None:
-    """Write a language's PO file and the MO file made of it."""
+    """Write a language's PO file."""
     path = po_path(language, folder)
     path.parent.mkdir(parents=True, exist_ok=True)
     file.save(str(path))
-    file.save_as_mofile(str(path.with_suffix(".mo")))
 
 
 def update(language: str, folder: Path = FOLDER) -> None:

@@ -106,8 +106,6 @@ def is_wanted(name: str) -> bool:
     name = name.replace("\\", "/")
     if any(folder in name for folder in _UNUSED_FOLDERS):
         return name.partition("/translations/qtbase_")[2].removesuffix(".qm") in _LANGUAGES
-    if name.endswith(".po"):
-        return False
     if "PySide6/" not in name or _PLUGINS not in name:
         return True
     kind, _, file = name.partition(_PLUGINS)[2].rpartition("/")

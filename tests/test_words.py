@@ -4,7 +4,6 @@ import argparse
 import ast
 import gettext
 import pickle
-import struct
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,15 +68,44 @@ def test_a_catalogue_is_read_and_a_wrong_place_in_it_does_no_harm(
 ) -> None:
     folder = tmp_path / "xx" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    folder.joinpath("irgo.mo").write_bytes(catalogue({
-        "": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=1; plural=0;\n",
-        "{name} is empty": "leer: {name}", "{name} is full": "voll: {nmae}",
-        "one stone\0{count} stones": "{count} Steine"}))
+    folder.joinpath("irgo.po").write_text("""
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=1; plural=0;\\n"
+
+#: somewhere.py
+msgid "{name} is empty"
+msgstr ""
+"leer: "
+"{name}"
+
+msgid "{name} is full"
+msgstr "voll: {nmae}"
+
+#, fuzzy, python-brace-format
+msgid "{name} is old"
+msgstr "neu"
+
+msgctxt "mark"
+msgid "."
+msgstr "\\"\\\\"
+
+msgid "one stone"
+msgid_plural "{count} stones"
+msgstr[0] "{count} Steine"
+
+#~ msgid "{name} is gone"
+#~ msgstr "weg"
+""", "utf-8")
     try:
         words.speak(tmp_path, *words.languages_in(tmp_path))
         assert str(message("{name} is empty", name="a")) == "leer: a"
         assert str(message("{name} is full", name="a")) == "a is full"
         assert str(message("{name} is new", name="a")) == "a is new"
+        assert translated("{name} is old") == "{name} is old", "fuzzy ones do not count"
+        assert translated("{name} is gone") == "{name} is gone"
+        assert words.translated_in("mark", ".") == '"\\' and translated(".") == "."
         assert str(counted("one stone", "{count} stones", 1)) == "1 Steine"
     finally:
         words.use(gettext.NullTranslations())
@@ -169,19 +197,3 @@ def test_errors_are_texts_that_can_be_gathered() -> None:
                     call.args[0], ast.JoinedStr | ast.BinOp):
                 glued.append(f"{path.name}:{call.lineno}")
     assert not glued
-
-
-def catalogue(translations: dict[str, str]) -> bytes:
-    """Return a catalogue as `msgfmt` writes it (GNU gettext manual, Format of MO Files)."""
-    pairs = [(key.encode(), text.encode()) for key, text in sorted(translations.items())]
-    keys_at, texts_at = 28, 28 + 8 * len(pairs)
-    place = texts_at + 8 * len(pairs)
-    tables, data = [], b""
-    for column in (0, 1):
-        table = b""
-        for pair in pairs:
-            table += struct.pack("<2I", len(pair[column]), place + len(data))
-            data += pair[column] + b"\0"
-        tables.append(table)
-    head = struct.pack("<7I", 0x950412DE, 0, len(pairs), keys_at, texts_at, 0, place)
-    return head + tables[0] + tables[1] + data

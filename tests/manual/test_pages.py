@@ -164,8 +164,8 @@ def test_what_a_user_is_told_of_each_map_is_told_in_the_language(language: str) 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_ways_through_the_menus_are_told_in_the_words_of_the_menus(language: str) -> None:
-    catalogue = resource_path("words", language, "LC_MESSAGES", "irgo.mo")
-    words = {entry.msgid: entry.msgstr for entry in polib.mofile(str(catalogue))}
+    catalogue = resource_path("words", language, "LC_MESSAGES", "irgo.po")
+    words = {entry.msgid: entry.msgstr for entry in polib.pofile(str(catalogue))}
     menus = {re.sub(r"\(&.\)|&", "", words[title]) for title in MENUS}
     entries = set(words.values())
     ways = [(page.name, way) for page in sorted((MANUAL / language).rglob("*.md"))

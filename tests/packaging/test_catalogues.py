@@ -1,7 +1,6 @@
 """The catalogues: every text of the sources is in them, translated, with its places."""
 
 import ast
-import gettext
 import re
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import polib
 import pytest
 
+from irgo_app.catalogue import read_catalogue
 from irgo_app.gui.commands.actions import ACTIONS, MENUS
 from irgo_app.gui.models.edit import TOOLS
 
@@ -64,9 +64,7 @@ def test_each_menu_has_a_letter_of_its_own_that_is_no_other_key(language: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_read_is_what_was_translated(language: str) -> None:
-    path = catalogues.po_path(language)
-    with path.with_suffix(".mo").open("rb") as file:
-        read = gettext.GNUTranslations(file)
+    read = read_catalogue(catalogues.po_path(language))
     for entry in catalogues.read(language):
         text, several, context = catalogues.key_of(entry)
         if not entry.translated():
