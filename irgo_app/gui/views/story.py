@@ -135,8 +135,9 @@ class StoryPanel(QWidget):
         self.who.setEnabled(not teller.is_working)
         say(self.note, self._note())
         say(self.rest, "" if story is None else " ".join(map(str, story.overview)))
-        others = 0 if story is None else len(
-            {loss.number for loss in story.losses} - {point.number for point in story.points})
+        told = set() if story is None else {point.number for point in story.points}
+        others = 0 if story is None else sum(
+            told.isdisjoint((loss.number, *loss.moves)) for loss in story.losses)
         self.more.setVisible(bool(others))
         self.more.setText(str(counted(
             "One more mistake", "{count} more mistakes", others)))
