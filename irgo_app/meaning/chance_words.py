@@ -185,18 +185,20 @@ def also_words(chance: Chance, found: Comparison) -> Message | None:
 def better_words(found: Comparison) -> Message:
     """Return that a move was better, by where it is or its line: nothing surer is known."""
     position, moves = found.position, found.instead.moves[:_LINE_MOVES]
-    move = position.vertex(found.instead.move)
-    if found.instead.move != PASS and not _is_near_move(found):
-        return message("{move} {where} was bigger.", move=move, where=where_on_board(
-            [found.instead.move], position.columns, position.rows))
-    if len(moves) < _LINE_MOVES or not all(
-            point != PASS and steps_between(point, found.instead.move, position.columns) <= NEAR
-            for _, point in moves[1:]):
+    point = found.instead.move
+    move = position.vertex(point)
+    if point == PASS:
         return message("{move} was better.", move=move)
+    where = where_on_board([point], position.columns, position.rows)
+    if not _is_near_move(found):
+        return message("{move} {where} was bigger.", move=move, where=where)
+    if len(moves) < _LINE_MOVES or not all(
+            later != PASS and steps_between(later, point, position.columns) <= NEAR
+            for _, later in moves[1:]):
+        return message("{move} {where} was better.", move=move, where=where)
     return message("{move} was better: {other} answers at {answer}, and {colour} plays {next}.",
                    move=move, other=colour_words(-found.mover), colour=colour_words(found.mover),
-                   answer=name_words(moves[1][1], position),
-                   next=name_words(moves[2][1], position))
+                   answer=position.vertex(moves[1][1]), next=position.vertex(moves[2][1]))
 
 
 def name_words(point: Point, position: Position) -> Message | str:
