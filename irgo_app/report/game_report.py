@@ -19,9 +19,10 @@ from irgo_app.go.position import Position
 from irgo_app.judging.fate import Fate
 from irgo_app.judging.ishida import ishida_view
 from irgo_app.judging.ishida_picture import picture_of
-from irgo_app.judging.judgement import Judge, Tell, all_asked
+from irgo_app.judging.judgement import Judge, JudgeTrust, Tell, all_asked
 from irgo_app.judging.judges import (ANSWERS_OF_A_GAME, JudgeSettings, if_it_tells_points, judge_of,
                                      own_judge)
+from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import (DIES, LIVES, Place, Study, fate_of_stones, place_around,
                                     place_of_group, place_of_point)
@@ -41,7 +42,7 @@ from irgo_app.review.game_review import (LEAST_STONES, EventFate, GameReview, Gr
                                          group_events, reviewed)
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.level import ANYBODY, Audience
-from irgo_app.review.mistakes import Mistakes, verified, with_likely
+from irgo_app.review.mistakes import Mistakes, foreseen, verified, with_likely
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
 from irgo_app.service.plan import groups_on
@@ -206,6 +207,13 @@ def _found_out(
 ) -> KeptFindings:
     """Return what a judge finds out about a game; told -- makes a review of it."""
     maps = game_maps(line, compute, progress.of("maps"), cancel)
+    known: Mapping[int, Comparison] = {}
+    if first is not None and judge.rank is JudgeTrust.DEEP:
+        quick = at_first_sight(
+            line, ReaderJudge().for_game(line.komi, line.rules), cancel=cancel)
+        known = foreseen(line, quick, judge, cancel)
+        first(told(KeptFindings(quick, Mistakes(known, {}), (), None, maps)))
+        first = None
     said = looked_through(line, judge, VISITS, progress.of("search"), cancel)
     said, dead = ended(line, said, judge, cancel)
 
@@ -213,7 +221,8 @@ def _found_out(
         if first is not None:
             first(told(KeptFindings(said, Mistakes(whys, {}), (), dead, maps)))
 
-    sure = verified(line, said, judge, progress.of("mistakes"), cancel, look=look)
+    sure = verified(
+        line, said, judge, progress.of("mistakes"), cancel, look=look, known=known)
     review = reviewed(line, judge.name, said, maps, sure.whys, (), repeated=sure.repeated)
     mistakes = with_likely(sure, review, judge, cancel)
     events = told_events(

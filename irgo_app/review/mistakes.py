@@ -5,6 +5,7 @@ that a search likes: what it loses then is told with "probably".
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
@@ -31,6 +32,8 @@ _HOLDS_PART: Final = 0.5
 _SEARCH_VISITS, _FUTURE_VISITS = 120, 240
 _DEEP_SEARCH_VISITS, _DEEP_FUTURE_VISITS = 16, 16
 _RIVALS, _DEEP_RIVALS = 3, 1
+_FORESEEN: Final = 16
+"""So many moves after which the lead seems to fall most are looked at for a first list."""
 _MOST_STRETCHES: Final = 6
 """So many stretches are read again, those over which the lead moved most."""
 
@@ -56,37 +59,63 @@ def losses_by(
     return Losses(line, judged, judge, cancel)
 
 
+def foreseen(
+    line: GameLine, quick: Sequence[Judgement], judge: Judge, cancel: CancelFlag | None = None
+) -> dict[int, Comparison]:
+    """Return mistakes that a deep network finds before it has looked at the whole game.
+
+    A quick network says after which moves the lead seems to fall most. The deep one looks at those
+    moves, and reads the few that cost most as it reads all others later.
+    quick -- what the quick network says of each position
+    Raises ReaderError and CalledOffError.
+    """
+    fell = DeepLosses(line, quick, judge, cancel).fell
+    indices = sorted((index for index in range(len(line.moves)) if may_be_judged(line, index)),
+                     key=fell, reverse=True)[:_FORESEEN]
+    seen = sorted({at for index in indices for at in (index, index + 1)})
+    judged = list(quick)
+    for at, said in zip(
+            seen, judge.appraise([line.positions[at] for at in seen], cancel), strict=True):
+        judged[at] = said
+    losses = DeepLosses(line, judged, judge, cancel)
+    wanted = losses.seeming(frozenset(indices))[:DEEP_NETWORK.first_suspects]
+    return _held(all_asked(wanted, losses.told, judge.at_once))
+
+
 def verified(
     line: GameLine, judged: Sequence[Judgement], judge: Judge, tell: Tell | None = None,
     cancel: CancelFlag | None = None, look: Callable[[dict[int, Comparison]], None] | None = None,
+    known: Mapping[int, Comparison] = MappingProxyType({}),
 ) -> Mistakes:
     """Return the moves of a game that surely lost points.
 
     look -- told once what holds of the first few, while the others are still searched
+    known -- mistakes that were found before: they are told whatever else is found
     Raises EngineError and CalledOffError.
     """
     losses = losses_by(line, judged, judge, cancel)
-    wanted = losses.seeming()
+    wanted = [each for each in losses.seeming() if each.index + 1 not in known]
     few = min(len(wanted), (DEEP_NETWORK if isinstance(losses, DeepLosses)
                             else OWN_NETWORK).first_suspects)
 
-    def held(found: Mapping[SuspectMove, Comparison | None]) -> dict[int, Comparison]:
-        return {each.index + 1: said for each, said in found.items() if said is not None}
-
     def told(found: Mapping[SuspectMove, Comparison | None]) -> None:
         if look is not None and len(found) == few:
-            look(held(found))
+            look(_held(found))
 
-    whys = held(all_asked(wanted, losses.told, judge.at_once, tell, told))
+    whys = {**known, **_held(all_asked(wanted, losses.told, judge.at_once, tell, told))}
     if not isinstance(losses, DeepLosses):
         return Mistakes(whys, {})
     repeated = losses.repeated(whys)
     # A lesson is told at the first of its misses that cost much: that one is read, too.
     first = [SuspectMove(number - 1, line.moves[number - 1][1], repeated[number])
              for number in _told_first(line, losses, whys, repeated)]
-    whys |= held(all_asked(first, losses.told, judge.at_once))
+    whys |= _held(all_asked(first, losses.told, judge.at_once))
     return Mistakes(whys, {number: point for number, point in repeated.items()
                            if number not in whys})
+
+
+def _held(found: Mapping[SuspectMove, Comparison | None]) -> dict[int, Comparison]:
+    return {each.index + 1: said for each, said in found.items() if said is not None}
 
 
 def _told_first(

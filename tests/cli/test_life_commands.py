@@ -85,7 +85,7 @@ def test_lifedeath_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_lifedeath_of_some_groups(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "lifedeath", str(record), "--json", "--group", "a8",
-                     "--group", "D9", "--group", "G7", "--move", "1", "--seconds", "200")
+                     "--group", "D9", "--group", "G7", "--move", "1", "--seconds", "4")
     assert found["move_number"] == 1
     assert sum("A8" in group["stones"] for group in found["groups"]) == 1
     assert any("G7" in group["stones"] for group in found["groups"])
@@ -220,7 +220,7 @@ def test_stones_that_a_record_sets_up_without_a_liberty_are_read(
 ) -> None:
     path = tmp_path / "smothered.sgf"
     path.write_text("(;GM[1]FF[4]SZ[5]AB[aa][ba][ab]AW[ca][bb][ac])")
-    assert run_command(["lifedeath", str(path), "--seconds", "200"]) == 0
+    assert run_command(["lifedeath", str(path), "--seconds", "4"]) == 0
     assert "B1: " in capsys.readouterr().out
 
 
@@ -318,7 +318,7 @@ def test_a_katago_is_asked_about_life_itself_and_its_start_costs_no_time(
     monkeypatch.setattr(Judges, "referee", started)
     monkeypatch.setattr(lifedeath, "time_limit", limited)
     found = document(capsys, "lifedeath", str(record), "--engine", "kata", "--group", "C7",
-                     "--json", "--seconds", "200")
+                     "--json", "--seconds", "8")
     group = found["groups"][0]
     methods = [group["method"], *(other["method"] for other in group.get("others", ()))]
     assert "engine:Kata" in methods and order[0] == "start"
