@@ -224,6 +224,7 @@ class LifeRequest(Request[Verdict]):
     limits -- what an answer may cost
     engine -- an engine that speaks GTP and is asked instead of irgo, None for irgo itself
     at -- the stone by which the group was named, if it was: an engine is asked about that one
+    network -- as of JudgeSettings
     """
 
     position: Position
@@ -231,6 +232,7 @@ class LifeRequest(Request[Verdict]):
     limits: Limits = field(default_factory=Limits)
     engine: EngineProfile | None = None
     at: Point | None = None
+    network: str = field(default_factory=network_file)
 
     @property
     def lane(self) -> LaneName:
@@ -241,12 +243,13 @@ class LifeRequest(Request[Verdict]):
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Verdict:
         """Return the verdict; raises LayerError where there is no stone of one colour."""
         referee = None if self.engine is None else bench.kept(Judges).referee(self.engine)
+        limits = replace(self.limits, network=self.network)
         try:
             if referee is not None:
                 return engine_verdict(
                     referee, Question(self.position, self.stones), CalloutLimits(led=self.limits),
                     cancel, self.at)
-            return group_verdict(self.position, self.stones, self.limits, cancel)
+            return group_verdict(self.position, self.stones, limits, cancel)
         except ValueError:
             names = " ".join(self.position.vertex(stone)
                              for stone in self.stones)

@@ -20,23 +20,26 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import EngineError, ReaderError
 from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import why_illegal
+from irgo_app.go.rules import ruleset_named, why_illegal
 from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import ShortSearch, Solver, playout_answer, short_search, threats_for
 from irgo_app.lifedeath.verdict import READER_METHOD, Answer, Outcome, Verdict, in_turn
 from irgo_app.networks import can_judge
+from irgo_app.networks.deep import DeepReader, deep_reader
 from irgo_app.networks.ending import dead_chains
 from irgo_app.networks.network import Network, Opinion, network, turned, turned_position
 from irgo_app.networks.search import Evaluator, Findings, Floats, Knobs, MoveFinding, Search
 from irgo_app.networks.ways import searched_in_ways
 
+_RULES: Final = ruleset_named("japanese")
 PROOF_NODES: Final = 300
 PLAYOUTS: Final = 200
 """What a position of the search is worth: a look of the solver, then so many playouts."""
@@ -50,6 +53,10 @@ SURE: Final = 0.3
 """Both are sure if each holds one outcome to be by so much likelier than the other."""
 WAYS: Final = 4
 """Where they are not, the board is searched in so many of its eight ways, a quarter turn apart."""
+DEEP_WORTH: Final = 24
+"""Where a look is KataGo's, so much fewer are made,"""
+DEEP_SHARE: Final = 0.35
+"""and what they say has this share beside irgo's own network: alone neither is as often right."""
 LAST_SHARE: Final = 0.3
 """How much all playouts from the board itself count beside the search that the reader led."""
 TEMPO: Final = 0.025
@@ -115,11 +122,39 @@ def likely_answer(
         # A search of one position has looked at no move.
         if not is_ko and visits > 1:
             guided = turned_answer(question, threats.plain, visits, reader, cancel)
+            deep = deep_reader_of(limits)
+            if deep is not None:
+                guided = _with_deep(
+                    guided, _deep_answer(question, first, limits, solver, deep, cancel))
     kill = _mean_kill(question, guided, played)
     outcome = Outcome.KO if guided.outcome is Outcome.KO else _likelier(kill)
     return replace(guided, outcome=outcome, kill=kill, nodes=nodes + guided.nodes,
                    seconds=time.perf_counter() - started,
                    lost=guided.lost if outcome is Outcome.LIVES else ())
+
+
+def deep_reader_of(limits: Limits) -> DeepReader | None:
+    """Return KataGo's network where it is to be asked; raises ReaderError where it cannot be."""
+    return deep_reader(limits.network, _RULES) if limits.network else None
+
+
+def _deep_answer(
+    question: Question, first: Colour, limits: Limits, solver: Solver, reader: Evaluator,
+    cancel: CancelFlag | None,
+) -> Answer:
+    """Return what a search says that a deep network leads: one way to turn the board is enough."""
+    search = guided_search(question, first, solver, reader, cancel)
+    search.run(max(2, limits.most_visits // DEEP_WORTH), cancel)
+    return _answer(question, search.findings())
+
+
+def _with_deep(guided: Answer, deep: Answer) -> Answer:
+    """Return what irgo's own network and a deep one say together; the move is of who says so."""
+    if deep.move is None:
+        return guided
+    kill = (1 - DEEP_SHARE) * guided.kill + DEEP_SHARE * deep.kill
+    told = guided if _likelier(guided.kill) is _likelier(kill) else deep
+    return replace(told, kill=kill, nodes=guided.nodes + deep.nodes)
 
 
 def _is_proof(played: Answer) -> bool:
@@ -252,14 +287,14 @@ def lost_if_attacked(
     """
     reader = own_reader(question.position)
     found = None if reader is None else _on_board(
-        question, question.attacker, reader, _LOST_VISITS, 1, cancel)
+        question, question.attacker, reader.remembering, _LOST_VISITS, 1, cancel)
     if found is None or not found.moves or cancel:
         return ()
     return lost_of(question, found.moves[0].ownership)
 
 
 def _on_board(
-    question: Question, first: Colour, reader: Network, visits: int, ways: int,
+    question: Question, first: Colour, reader: Evaluator, visits: int, ways: int,
     cancel: CancelFlag | None,
 ) -> Findings | None:
     """Return what a search of the whole board says if a side moves first near the group.
@@ -271,7 +306,7 @@ def _on_board(
     moves = [move for move in question.playable if why_illegal(board, first, move) is None]
     if not moves or cancel:
         return None
-    return searched_in_ways(reader.remembering, board, 0.0, visits, ways=ways, first_moves=moves,
+    return searched_in_ways(reader, board, 0.0, visits, ways=ways, first_moves=moves,
                             cancel=cancel)
 
 
@@ -289,22 +324,33 @@ def with_board(
     points, does not: it sees what the stones around are worth. How likely the group dies is the
     mean of both. The verdict stays where there is no reader or nothing to play.
     """
-    reader = own_reader(question.position)
-    if reader is None or not limits.most_visits:
+    own, visits = own_reader(question.position), limits.most_visits // 2
+    if own is None or not visits:
         return found
-    answers = [_with_board(question, answer, reader, limits, cancel)
+    deep = deep_reader_of(limits)
+    look = _BoardLook(own.remembering, visits, _BOARD_WAYS) if deep is None else _BoardLook(
+        deep, max(2, visits // DEEP_WORTH), 1)
+    answers = [_with_board(question, answer, look, cancel)
                for answer in (found.black_first, found.white_first)]
     return found if cancel else replace(found, black_first=answers[0], white_first=answers[1])
 
 
+class _BoardLook(Struct, frozen=True):
+    """A search of the whole board: by whom, how far, and turned in how many ways."""
+
+    reader: Evaluator
+    visits: int
+    ways: int
+
+
 def _with_board(
-    question: Question, answer: Answer, reader: Network, limits: Limits, cancel: CancelFlag | None
+    question: Question, answer: Answer, look: _BoardLook, cancel: CancelFlag | None
 ) -> Answer:
     first, colour, stones = answer.first, question.colour, list(question.stones)
     if answer.method != READER_METHOD or answer.outcome is Outcome.KO:
         return answer
     started = time.perf_counter()
-    searched = _on_board(question, first, reader, limits.most_visits // 2, _BOARD_WAYS, cancel)
+    searched = _on_board(question, first, look.reader, look.visits, look.ways, cancel)
     if searched is None:
         return answer
     looked_at = [move for move in searched.moves if move.visits >= _BOARD_SHARE * searched.visits]

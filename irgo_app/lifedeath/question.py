@@ -356,6 +356,7 @@ class Limits(Struct, frozen=True):
     playouts -- playouts where the solver gave up
     visits -- positions looked at by the search that the reader leads, where the solver gave up
     most_visits -- the same where that search and the playouts do not surely agree
+    network -- the file of KataGo's network that is asked then, "" for irgo's own alone
     """
 
     nodes: int = 8_000
@@ -363,6 +364,7 @@ class Limits(Struct, frozen=True):
     playouts: int = 15_000
     visits: int = 20
     most_visits: int = 240
+    network: str = ""
 
 
 class Question:
