@@ -55,7 +55,7 @@ WAYS: Final = 4
 """Where they are not, the board is searched in so many of its eight ways, a quarter turn apart."""
 DEEP_WORTH: Final = 24
 """Where a look is KataGo's, so much fewer are made,"""
-DEEP_SHARE: Final = 0.35
+DEEP_SHARE: Final = 0.3
 """and what they say has this share beside irgo's own network: alone neither is as often right."""
 LAST_SHARE: Final = 0.3
 """How much all playouts from the board itself count beside the search that the reader led."""

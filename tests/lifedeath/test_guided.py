@@ -365,3 +365,44 @@ def test_what_is_doubted_of_a_group_is_asked_of_the_whole_board() -> None:
     proved = replace(doubted, black_first=replace(black, method="solver", kill=1.0),
                      white_first=replace(white, method="solver", kill=1.0))
     assert guided.with_board(question, proved, Limits()) == proved
+
+
+@pytest.mark.parametrize(("owner", "outcome"), [(BLACK, Outcome.LIVES), (WHITE, Outcome.DIES)])
+def test_a_deep_network_is_asked_where_there_is_doubt_and_may_turn_it(
+    owner: int, outcome: Outcome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """irgo's own network says nothing of the group, KataGo's gives it to one side."""
+    def owned(share: float) -> FakeNetwork:
+        return FakeNetwork(lambda position, komi: replace(
+            area_opinion(position, komi),
+            ownership=np.full(len(position.cells), share, np.float32)))
+
+    deep, paths = owned(owner), list[str]()
+
+    def loaded(path: str, _: object) -> FakeNetwork:
+        paths.append(path)
+        return deep
+
+    question, limits = Question(OPEN, [4 * 9 + 4]), replace(FEW, most_visits=48)
+    even = Answer(WHITE, Outcome.LIVES, 0, method="playouts", kill=0.5)
+    monkeypatch.setattr(guided, "PLAYOUT_SHARE", 0.0)
+    monkeypatch.setattr(guided, "playout_answer", lambda *_: even)
+    monkeypatch.setattr(guided, "deep_reader", loaded)
+    own = likely_answer(question, WHITE, limits, Solver(question), reader=owned(0.0))
+    both = likely_answer(question, WHITE, replace(limits, network="deep.bin.gz"), Solver(question),
+                         reader=owned(0.0))
+    assert own.kill == pytest.approx(0.5 + TEMPO) and paths == ["deep.bin.gz"]
+    assert both.outcome is outcome and abs(both.kill - own.kill) > 0.1
+    assert both.nodes > own.nodes and len(deep.asked) <= 48 // guided.DEEP_WORTH
+
+
+def test_a_doubted_group_is_shown_to_the_deep_network_as_a_whole_board(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = Question(HANGING, [STONE])
+    black, white = (Answer(first, Outcome.DIES, method=READER_METHOD, kill=0.55)
+                    for first in (BLACK, WHITE))
+    doubted, deep = Verdict(question.colour, question.stones, black, white), FakeNetwork()
+    monkeypatch.setattr(guided, "deep_reader", lambda *_: deep)
+    found = guided.with_board(question, doubted, replace(Limits(), network="deep.bin.gz"))
+    assert found != doubted and 0 < len(deep.asked) <= 2 * (120 // guided.DEEP_WORTH + 1)

@@ -6,7 +6,7 @@ from irgo_app.go.point import Point
 from irgo_app.judging.judgement import JudgeTrust
 from irgo_app.review.deep_losses import DeepLosses
 from irgo_app.review.game_review import reviewed
-from irgo_app.review.mistakes import verified, with_likely
+from irgo_app.review.mistakes import foreseen, verified, with_likely
 from tests.review.game_reviews import judged, no_maps
 from tests.review.test_told_losses import FALLEN, GAME, Strong, at
 
@@ -56,3 +56,13 @@ def test_where_no_move_is_sure_the_likeliest_is_told_as_likely() -> None:
     assert set(found.whys) == found.unsure == {3}
     again = reviewed(GAME, "a test", said, no_maps(GAME), found.whys, (), found.unsure)
     assert [lesson.is_sure for lesson in again.lessons] == [False]
+
+
+def test_a_first_list_needs_no_look_at_the_whole_game_and_is_never_taken_back() -> None:
+    # The quick network is wrong about the last move; the deep one looks there, and sees no loss.
+    quick = judged(GAME, [*FALLEN[:8], 4.0])
+    known = foreseen(GAME, quick, DEEP)
+    assert {number: why.instead.move for number, why in known.items()} == {3: at("E5")}
+    blind = judged(GAME, [0.0] * 9)
+    assert verified(GAME, blind, DEEP).whys == {}
+    assert verified(GAME, blind, DEEP, known=known).whys == known
