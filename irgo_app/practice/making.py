@@ -26,7 +26,7 @@ from irgo_app.report.kept_findings import KeptFindings, kept_findings
 from irgo_app.resource_files import digest_of
 from irgo_app.review.deep_losses import DeepLosses
 from irgo_app.review.game_line import GameLine, looked_through, part_told
-from irgo_app.review.game_review import reviewed
+from irgo_app.review.game_review import agreeing, reviewed
 from irgo_app.review.lessons import fights_of
 from irgo_app.review.level import LEVELS
 from irgo_app.review.losses import Losses, SuspectMove
@@ -198,7 +198,8 @@ def _kept_whys(
         and found.whys[lesson.number].instead.move != PASS
         and lesson.told.points >= least * line.stakes])]
     largest = [max(fight, key=lambda lesson: lesson.told.points).number for fight in fights]
-    return {number: found.whys[number] for number in largest}
+    whys = agreeing(found.whys)
+    return {number: whys[number] for number in largest}
 
 
 def _whys_of(

@@ -314,12 +314,12 @@ def reviewed(
     level, side -- for whom it is told
     """
     phases = _phases(line, judged)
-    held = dict(whys or {})
+    held = agreeing(whys or {})
     unsure = {*unsure, *(number for number, why in held.items()
                          if judged[number - 1].rank is JudgeTrust.READER
                          and why.loss < _SURE_LOSS_POINTS * line.stakes)}
     told = tuple(_told(said, held, index) for index, said in enumerate(judged))
-    every = tuple(_move(line, judged, told, whys, index, phases)
+    every = tuple(_move(line, judged, told, None if whys is None else held, index, phases)
                   for index in range(len(line.moves)))
     every = tuple(_repeating(move, line, judged, repeated or {}) for move in every)
     least = level.least * line.stakes
@@ -337,6 +337,24 @@ def reviewed(
     return GameReview(line, judge, tuple(judged), told, held, maps, moves, phases,
                       figures, group_events(line, judged) if events is None else tuple(events),
                       lessons, level, side)
+
+
+def agreeing(whys: Mapping[int, Comparison]) -> dict[int, Comparison]:
+    """Return comparisons that tell one lead of the position between two moves in a row.
+
+    The future of the first move and the better one of the second begin on the same board and were
+    searched apart; the latter counts, in curve, list and cards.
+    """
+    found = dict(whys)
+    for number, why in whys.items():
+        after = whys.get(number + 1)
+        if after is not None:
+            best = after.instead
+            loss = why.mover * (why.instead.lead - best.lead)
+            found[number] = replace(
+                why, difference=replace(why.difference, loss=loss), move=replace(
+                    why.move, lead=best.lead, margin=best.margin, chance=best.chance))
+    return found
 
 
 def _counted(lesson: Lesson, side: Colour | None) -> tuple[Miss, ...]:

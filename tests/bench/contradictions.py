@@ -99,6 +99,9 @@ def _of_mistakes(report: Said, line: GameLine) -> Iterator[str]:
             yield f"{name}: the game has another move there"
         if row["loss"] < report["mistake_points"] - _ROUNDED:
             yield f"{name}: {row['loss']} points are no mistake"
+        fell = _COLOURS[row["colour"]] * (report["lead"][number - 1] - report["lead"][number])
+        if "better" in row and number < len(line.moves) and abs(fell - row["loss"]) > 3 * _ROUNDED:
+            yield f"{name}: it lost {row['loss']} points, and the curve falls by {fell:.1f}"
         if number not in row["moves"] or not row["from"] <= number <= row["to"] \
                 or row["moves"] != sorted(set(row["moves"])):
             yield f"{name}: it is not one of the moves that it is told of"

@@ -4,6 +4,7 @@ from threading import Barrier
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
@@ -148,3 +149,18 @@ def test_a_raised_flag_calls_everything_off() -> None:
                 work()
     finally:
         flag.close()
+
+
+def test_two_mistakes_in_a_row_tell_one_lead_of_the_board_between_them() -> None:
+    """Both were searched apart; list, curve, and the parts of the loss have the same numbers."""
+    line = played("C3 C7 D3 D7 E3 E7")
+    whys = {3: held(line, 3, "G7", 12.0), 4: held(line, 4, "G3", 9.0)}
+    assert (whys[3].move.lead, whys[4].instead.lead) == (-12.0, 0.0)
+    second = replace(whys[4], instead=replace(whys[4].instead, lead=-10.0))
+    review = reviewed(line, "a test", judged(line, [0.0] * 7), no_maps(line),
+                      {3: whys[3], 4: second})
+    assert [said.lead for said in review.told[2:5]] == [0.0, -10.0, 9.0]
+    assert review.moves[2].loss == review.whys[3].loss == 10.0 == -review.whys[3].move.lead
+    assert review.whys[3].difference.rest == 10.0
+    alone = reviewed(line, "a test", judged(line, [0.0] * 7), no_maps(line), {3: whys[3]})
+    assert alone.moves[2].loss == 12.0
