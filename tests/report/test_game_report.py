@@ -70,7 +70,7 @@ def test_the_maps_are_shown_at_five_points_the_last_among_them() -> None:
     report = counted_report()
     assert report.shown == (4, 8, 12, 16, 20)
     assert set(report.shown) <= set(report.ishida)
-    assert {turn.point.number for turn in report.turns} <= set(report.ishida)
+    assert {turn.shown_at for turn in report.turns} <= set(report.ishida)
     assert not counted_report(has_diagrams=False).ishida
 
 
