@@ -34,8 +34,7 @@ from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import JudgeSettings, judge_of, tells_points
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import Place, Study, place_of_group
-from irgo_app.meaning.reasons import ReasonKind
-from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.reasons import Comparison, ReasonKind
 from irgo_app.meaning.why import why
 
 _SIDES: Final = {BLACK: "black_first", WHITE: "white_first"}

@@ -79,7 +79,7 @@ def test_an_icon_takes_the_colour_of_the_text_of_the_moment(qapp: QApplication) 
 def test_menus_have_lines_ticks_and_icons(window: Window) -> None:
     bar = [action.menu() for action in window.menuBar().actions()]
     menus = [menu for menu in bar if isinstance(menu, QMenu)]
-    assert len(menus) == 10
+    assert len(menus) == 11
     with_lines = [menu for menu in menus if any(entry.isSeparator() for entry in menu.actions())]
     assert len(with_lines) >= 7
     for menu in menus:
