@@ -7,7 +7,7 @@
     python docs/reader/train.py GAMES... --teacher g170-b6c96.bin.gz --from BEFORE.onnx \
         --blocks 10 --batch 512 --rate 1.5e-3 --minutes 9
     python docs/reader/train.py GAMES... --labels LABELS... --records GAMES_FOLDER \
-        --from BEFORE.onnx --rate 3e-4 --batches 1200 --out NEW.onnx
+        --from BEFORE.onnx --rate 2e-4 --batches 6000 --out NEW.onnx
 
 Runs on a graphics processor where PyTorch finds one, else on the processor; a checkpoint beside
 `--out` is written every few minutes and taken up again. `--from` goes on from a network that was
