@@ -11,7 +11,7 @@ from irgo_app.cli.terminal import about, json_text, tell
 from irgo_app.errors import SgfError
 from irgo_app.file_names import text_of_path
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.sgf.game_info import game_info, rules_remark
+from irgo_app.sgf.game_info import game_info, missing_handicap, rules_remark
 from irgo_app.sgf.replay import Replay, remark_of
 from irgo_app.words import counted, message, translated, visible
 
@@ -74,6 +74,9 @@ def _report(path: Path) -> _Report:
         for remark in filter(None, map(rules_remark, sorted(said))):
             warnings.append(_Warning(None, None, str(message(
                 "game {game}: {remark}", game=index, remark=remark))))
+        if missing_handicap(tree):
+            warnings.append(_Warning(None, None, str(message(
+                "game {game}: `irgo edit --handicap` sets up the handicap stones.", game=index))))
         replay = Replay(tree)
         for node, oddity in replay.oddities():
             nodes += 1

@@ -351,6 +351,8 @@ def test_a_record_is_turned_merged_and_gets_its_handicap_stones(
     other.write_text("(;SZ[9]PB[C];W[ba];B[ee])", encoding="utf-8")
     assert run(capsys, "edit", str(record), "--turn", "right", "--swap-colours", "--handicap",
                "-o", str(out))[0] == 0
+    assert "irgo edit --handicap" in run(capsys, "check", str(record))[1]
+    assert "irgo edit --handicap" not in run(capsys, "check", str(out))[1]
     written = out.read_text("utf-8")
     assert "B[ib]" in written and "AW[gg][cc]" in written and "PB[B]" in written
     assert run(capsys, "merge", str(record), str(other), "-o", str(out))[:2] == (
