@@ -185,10 +185,12 @@ def _of_the_story(report: Said, line: GameLine) -> Iterator[str]:
     if abs(curve[-1] - curve[0]) > _SILENT_POINTS * line.stakes and not rows:
         yield f"nothing is told of a game in which the lead moved from {curve[0]} to {curve[-1]}"
     winner = 1 if curve[-1] > 0 else -1
-    behind = [index for index, lead in enumerate(curve) if winner * lead < _EVEN]
-    if abs(curve[-1]) >= _SILENT_POINTS * line.stakes and behind and not any(
-            row["from"] - 2 <= behind[-1] + 1 <= row["to"] + 2 for row in rows):
-        yield f"who leads changes last at move {behind[-1] + 1}, which no turning point tells"
+    # The curve is rounded: where it is as good as even either may be the last change.
+    last = [max(behind) + 1 for even in (_EVEN - _ROUNDED, _EVEN + _ROUNDED) if (behind := [
+        index for index, lead in enumerate(curve) if winner * lead < even])]
+    if abs(curve[-1]) >= _SILENT_POINTS * line.stakes and last and not any(
+            row["from"] - 2 <= number <= row["to"] + 2 for row in rows for number in last):
+        yield f"who leads changes last at move {last[-1]}, which no turning point tells"
     if report["decided"] is not None and any(
             winner * lead < _EVEN for lead in curve[report["decided"]:]):
         yield "the game was decided, and then the lead changed hands"
