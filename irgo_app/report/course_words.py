@@ -127,10 +127,16 @@ def _short_of_time(colour: Colour, review: GameReview) -> list[Message]:
     points, whole = (sum(move.loss for move in moves) for moves in (short, misses))
     if points < _SHORT_OF_TIME_POINTS * review.line.stakes or 2 * points < whole:
         return []
-    return [message(
-        "{colour} was short of time from move {number} on: {points:.0f} of the {whole:.0f} points "
-        "lost in mistakes went then.", colour=name_of_colour(colour), points=points, whole=whole,
-        number=review.line.printed(short[0].number))]
+    first = next(number for number, (time, move) in enumerate(
+        zip(times, review.moves, strict=False), start=1)
+        if time and time.is_short and move.colour == colour)
+    said = {"colour": name_of_colour(colour), "number": review.line.printed(first),
+            "points": points, "whole": whole}
+    if len(short) == len(misses):
+        return [message("{colour} was short of time from move {number} on: all {points:.0f} points "
+                        "lost in mistakes went then.", **said)]
+    return [message("{colour} was short of time from move {number} on: {points:.0f} of the "
+                    "{whole:.0f} points lost in mistakes went then.", **said)]
 
 
 def _stays_dead(event: GroupEvent, review: GameReview) -> bool:

@@ -369,7 +369,8 @@ def test_times_of_moves_are_a_thin_curve_and_a_column_and_mn_numbers_the_axis(
     review.open_games(read_games(
         b"(;SZ[9]TM[600];MN[51]B[ee]BL[590];W[cc]WL[500];B[gg]BL[550])"), None)
     timeline.refresh()
-    assert list(plot.numbers) == [0, 51, 52, 53]
+    assert list(plot.numbers) == [50, 51, 52, 53]
+    assert move_ticks(0, 13, [0, 1, 51, 52], 500, 56) == [(0, 0), (60, 11)]
     black, white = plot.time_path(BLACK), plot.time_path(WHITE)
     assert (len(black), len(white)) == (2, 1)
     assert black[0].y() > black[1].y() > white[0].y() > 0.6 * plot.height()

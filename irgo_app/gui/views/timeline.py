@@ -204,6 +204,9 @@ class TimelinePanel(QFrame):
         """Return the numbers of the line's moves as the record counts, if they only grow."""
         game = self._review.game
         printed = list(map(game.printed_number, self._line))
+        if len(printed) > 1 and not self._line[0].has_move and self._line[1].has_move:
+            # A record may begin at move 51.
+            printed[0] = printed[1] - 1
         return printed if printed == sorted(printed) else list(map(game.move_number, self._line))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -309,7 +309,8 @@ def move_ticks(
     beyond = first + len(numbers) - 1
     return [(number, first + bisect_left(numbers, number) if number <= numbers[-1]
              else beyond + number - numbers[-1])
-            for number in ticks(numbers[0], numbers[-1] + last - beyond, pixels, room)]
+            for number in ticks(numbers[0], numbers[-1] + last - beyond, pixels, room)
+            if number > numbers[-1] or numbers[bisect_left(numbers, number)] == number]
 
 
 def _filled(
