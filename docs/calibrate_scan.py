@@ -3,7 +3,7 @@
     python docs/calibrate_scan.py FOLDER [COUNT]
 
 FOLDER keeps what was drawn and found, so that a second run only trains. The boards have seeds from
-10,000 on, which `irgo bench scan` does not use. It needs the extra `pictures`, and afterwards
+10,000 on, which `tests.bench scan` does not use. It needs the extra `pictures`, and afterwards
 `python packaging/digests.py`.
 """
 

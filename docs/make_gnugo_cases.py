@@ -1,4 +1,4 @@
-"""Let GNU Go play against itself and write cases for `irgo bench truth`, judged by its last word.
+"""Let GNU Go play against itself and write cases for `tests.bench truth`, judged by its last word.
 
     python docs/make_gnugo_cases.py CASES.jsonl.gz [--games 24] [--level 1] [--first-seed 1]
 

@@ -224,7 +224,7 @@ def _shows_the_window(trial: _Trial, pictures: Path) -> str:
     report = trial.home / "times.json"
     with _screen() as screen:
         before = _processor_seconds()
-        trial.run(str(trial.game), IRGO_MEASURE=str(report), IRGO_MEASURE_START="cold",
+        trial.run(str(trial.game), IRGO_MEASURE=str(report),
                   IRGO_STARTED_AT=str(time.time()), **screen)
         processor = _processor_seconds() - before
         _photograph(trial, screen, pictures)

@@ -120,7 +120,7 @@ def test_no_other_file_of_irgo_writes_any() -> None:
     found = set()
     for path in (ROOT / "irgo_app").rglob("*.py"):
         name = path.relative_to(ROOT / "irgo_app").as_posix()
-        if not name.startswith(("bench/", "kernels/", "gui/shell/measur")) and writes(path):
+        if not name.startswith(("kernels/", "gui/shell/start_report")) and writes(path):
             found.add(name)
     assert found == APPENDED | OTHERS
 

@@ -73,7 +73,6 @@ COMMANDS: Final = (
     Command("mcp", noted("answer an assistant: irgo's facts by the Model Context Protocol"),
             reads=True),
     Command("schema", noted("print the JSON Schema of what commands print with --json")),
-    Command("bench", noted("measure how fast irgo is on this machine")),
     Command("warm-up", noted("compile the kernels, once after an installation")),
     Command("desktop-entry", noted("put irgo among the desktop's programs, or remove it")),
     Command("diagnose", noted("tell what a report of a bug needs to know about this machine")),

@@ -19,10 +19,10 @@ from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement_words import lead_words
 from irgo_app.judging.judges import JudgeSettings
-from irgo_app.judging.result_json import (Json, as_json, change_as_json, head_as_json,
-                                          node_as_json, shares_as_json)
+from irgo_app.judging.result_json import (Json, as_json, change_as_json, head_as_json, node_as_json,
+                                          shares_as_json)
 from irgo_app.layers.layer import Share
-from irgo_app.layers.results import FieldChange, Explanation, Field, Result, compare
+from irgo_app.layers.results import Explanation, Field, FieldChange, Result, compare
 from irgo_app.meaning.ishida import ISHIDA, WholeView, ishida_words, whole_view
 from irgo_app.meaning.meaning_json import whole_view_as_json
 from irgo_app.review.group_names import GroupNames

@@ -635,24 +635,6 @@ class PictureJson(_Part, tag_field="format", tag="irgo-scan/1"):
     unsure: list[Vertex]
 
 
-class MeasuredJson(_Part):
-    """A benchmark's figures."""
-
-    name: str
-    unit: str
-    median: float
-    minimum: float
-    runs: int
-    note: str
-
-
-class BenchmarksJson(_Part, tag_field="format", tag="irgo-bench/1"):
-    """irgo bench --json, where time is measured"""
-
-    machine: str
-    results: list[MeasuredJson]
-
-
 class DiagnosisJson(Struct, tag_field="format", tag="irgo-diagnose/1"):
     """irgo diagnose --json: facts about this machine, which differ from system to system."""
 
@@ -692,8 +674,8 @@ class NetworksJson(_Part, tag_field="format", tag="irgo-networks/1"):
 DOCUMENTS: Final[Mapping[str, type[Struct]]] = {
     kind.__struct_config__.tag: kind for kind in (
         AnalysisJson, LifeDeathJson, WhyJson, WhatIfJson, PlayoutJson, ReportJson, CheckJson,
-        LayersJson, EnginesJson, EngineTestJson, CardsJson, GamesJson, PictureJson, BenchmarksJson,
-        DiagnosisJson, NetworksJson)
+        LayersJson, EnginesJson, EngineTestJson, CardsJson, GamesJson, PictureJson, DiagnosisJson,
+        NetworksJson)
     if isinstance(kind.__struct_config__.tag, str)}
 """The documents by their formats."""
 

@@ -24,7 +24,7 @@ from irgo_app.judging.ishida import Area, IshidaView, StoneBody
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.study import Move, PlayoutStep, Study
 from irgo_app.judging.study_words import expert_words
-from irgo_app.layers.results import (FieldChange, Field, JsonForm, Links, Points, Region, Regions,
+from irgo_app.layers.results import (Field, FieldChange, JsonForm, Links, Points, Region, Regions,
                                      Result, Values)
 from irgo_app.lifedeath.verdict import Answer, Verdict
 from irgo_app.sgf.game_tree import GameTree, Node

@@ -8,11 +8,9 @@ from irgo_app.judging.result_json import Json, ishida_as_json, study_as_json
 from irgo_app.judging.study import Study
 from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import OF_STONES, Future, Reason, ReasonKind
-from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.reasons import OF_STONES, Comparison, Future, Reason, ReasonKind
 from irgo_app.meaning.why import NameOf, why_of_study
-from irgo_app.meaning.words import (part_of_place, part_words, place_words, reason_words,
-                                    why_words)
+from irgo_app.meaning.words import part_of_place, part_words, place_words, reason_words, why_words
 
 
 def why_as_json(found: Comparison, name_of: NameOf) -> dict[str, Json]:

@@ -16,8 +16,7 @@ from irgo_app.judging.judgement_words import EVEN, lead_words
 from irgo_app.judging.study import NEAR, steps_between
 from irgo_app.meaning.chance_words import further_chances, is_surely_so, main_words, stones_words
 from irgo_app.meaning.chances import ChanceKind, Chances, chances_of
-from irgo_app.meaning.reasons import ReasonKind, State
-from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.reasons import Comparison, ReasonKind, State
 from irgo_app.meaning.words import name_of, name_of_colour
 from irgo_app.review.aftermath import Aftermath, aftermath_of
 from irgo_app.review.game_line import GameLine, Move

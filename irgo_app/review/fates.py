@@ -14,8 +14,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.judging.judgement import END_VISITS, Judge, Judgement, JudgeTrust, Tell, positions_for
 from irgo_app.judging.study import fate_of_stones
-from irgo_app.meaning.reasons import ReasonKind
-from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.reasons import Comparison, ReasonKind
 from irgo_app.review.game_line import GameLine, searched
 from irgo_app.review.game_review import LEAST_STONES, EventFate, GroupEvent, is_near
 from irgo_app.review.happenings import happenings_of

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.judging.study import steps_between
-from irgo_app.meaning.reasons import ReasonKind
-from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.reasons import Comparison, ReasonKind
 from irgo_app.review.game_line import GameLine
 
 SAME_PLACE_STEPS: Final = 2

@@ -14,4 +14,5 @@ def test_every_section_names_tests_that_are_there() -> None:
         assert re.search(r"Tests?:\s+`", section), section.splitlines()[0]
     files = set(re.findall(r"tests/[\w/]+\.py", PAGE))
     modules = {f"{name.replace('.', '/')}.py" for name in re.findall(r"-m (tests[\w.]+)", PAGE)}
-    assert [name for name in sorted(files | modules) if not (ROOT / name).is_file()] == []
+    assert [name for name in sorted(files | modules) if not (ROOT / name).is_file()
+            and not (ROOT / name).with_suffix("").joinpath("__main__.py").is_file()] == []

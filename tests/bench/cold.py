@@ -6,8 +6,9 @@ On a machine where others work the processor time says more than the clock: what
 import os
 import tempfile
 
-from irgo_app.bench import Measurement
-from irgo_app.bench.programs import one_start
+from irgo_app.own_program import own_command
+from tests.bench import Measurement
+from tests.bench.programs import one_start
 
 _STARTS = 2
 _TIMEOUT_S = 600
@@ -31,7 +32,7 @@ def cold_times() -> list[Measurement]:
 def _cold_start() -> dict[str, list[float]]:
     before = _processor_seconds()
     with tempfile.TemporaryDirectory() as folder:
-        report = one_start(_TIMEOUT_S, NUMBA_CACHE_DIR=folder, IRGO_MEASURE_START="cold")
+        report = one_start(_TIMEOUT_S, own_command(), NUMBA_CACHE_DIR=folder)
     return {**report, "processor": [_processor_seconds() - before]}
 
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from irgo_app.bench import Measurement, resident_mb
 from irgo_app.engines.engine import Engine, EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import (EngineProfile, found_engines, profiles_of_settings,
@@ -22,6 +21,7 @@ from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import Message
+from tests.bench import Measurement, resident_mb
 
 _CHANGES: Final = 500
 _SECONDS: Final = 60.0

@@ -16,7 +16,6 @@ import numpy.typing as npt
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 
-from irgo_app.bench import Measurement
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Shading
 from irgo_app.draw.export import svg_of
@@ -30,6 +29,7 @@ from irgo_app.resource_files import resource_path
 from irgo_app.service.plan import WorkerBench
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
+from tests.bench import Measurement
 
 Values: TypeAlias = npt.NDArray[np.float64]
 _GAMES: Final = ("selfplay01.sgf", "selfplay02.sgf", "selfplay03.sgf")

@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NotRequired, TypedDict
 
-from irgo_app.bench import Measurement, seconds_to_end
-from irgo_app.bench.maps import middle_game
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
@@ -30,6 +28,8 @@ from irgo_app.lifedeath.question import ChainMap, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import Solver, warm_up_lifedeath
 from irgo_app.lifedeath.verdict import strongest_first
+from tests.bench import Measurement, seconds_to_end
+from tests.bench.maps import middle_game
 
 _SIZES: Final = (8, 12, 20)
 _NODES_PROBLEM: Final = """

@@ -28,7 +28,6 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from irgo_app.bench import resident_mb
 from irgo_app.gui.models.board import FirstModels
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.app import give_the_board_its_models
@@ -40,6 +39,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import engine_workers, search_workers, start_worker
 from irgo_app.settings import Settings
 from irgo_app.sgf.parser import load_file
+from tests.bench import resident_mb
 from tests.conftest import DATA, GAMES
 
 LEFT_OUT: Final = frozenset({

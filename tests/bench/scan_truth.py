@@ -7,9 +7,9 @@ import time
 from dataclasses import dataclass, field
 from typing import Final
 
-from irgo_app.bench import Measurement
 from irgo_app.errors import IrgoError
 from irgo_app.scan.reading import PictureReading, read_picture
+from tests.bench import Measurement
 from tests.bench.drawn_boards import DrawnBoard, drawn_board, spoilt
 
 _FIRST_SEED: Final = 910_000

@@ -23,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from irgo_app.bench import TitledAnswers
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
@@ -36,6 +35,7 @@ from irgo_app.judging.studies import studied
 from irgo_app.judging.study import Place, Study, place_of_group
 from irgo_app.meaning.reasons import Comparison, ReasonKind
 from irgo_app.meaning.why import why
+from tests.bench import TitledAnswers
 
 _SIDES: Final = {BLACK: "black_first", WHITE: "white_first"}
 _RULES: Final = "japanese"

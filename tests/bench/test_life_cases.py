@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from irgo_app.cli.main import run_command
 from irgo_app.settings import load_settings
+from tests.bench.__main__ import main
 from tests.lifedeath.test_callout import FAKE, THREE
 
 OPEN = """
@@ -39,7 +39,7 @@ def cases(tmp_path: Path) -> Path:
 
 
 def measured(capsys: pytest.CaptureFixture[str], cases: Path, *words: str) -> Any:
-    assert run_command(["bench", "lifedeath", "--cases", str(cases), "--json", *words]) == 0
+    assert main(["lifedeath", "--cases", str(cases), "--json", *words]) == 0
     return json.loads(capsys.readouterr().out)
 
 
@@ -48,7 +48,7 @@ def test_irgo_alone(cases: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["cases"], found["right"], found["exact"], found["exact_wrong"]) == (3, 2, 2, 0)
     [wrong] = found["wrong"]
     assert wrong["case"] == "case 3 owl_attack" and wrong["said"] != "1 D7"
-    assert run_command(["bench", "lifedeath", "--cases", str(cases)]) == 0
+    assert main(["lifedeath", "--cases", str(cases)]) == 0
     assert "2 of 3 right; 2 answers proved, 0 of them wrong" in capsys.readouterr().out
 
 

@@ -3,13 +3,14 @@
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from irgo_app.bench import programs
-from irgo_app.cli.bench import BENCHMARKS
 from irgo_app.sgf.parser import read_games
+from tests.bench import programs
+from tests.bench.__main__ import BENCHMARKS
 
 
 def test_starts_are_measured_with_byte_code(
@@ -18,7 +19,9 @@ def test_starts_are_measured_with_byte_code(
     """Also where Python is told to keep none; what was made for it goes again."""
     (tmp_path / "lesson.py").write_text("print('read')\n")
 
-    def start(_timeout_s: float, **more: str) -> dict[str, list[float]]:
+    def start(
+        _timeout_s: float, command: Sequence[str], **more: str
+    ) -> dict[str, list[float]]:
         subprocess.run([sys.executable, "-c", "import lesson"], check=True, cwd=tmp_path,
                        env={**os.environ, "PYTHONPATH": str(tmp_path), **more})
         return {}

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from irgo_app.bench import reader_times
-from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
 from irgo_app.networks.network import Opinion, network
 from irgo_app.review.game_line import game_line, part_of
+from tests.bench import reader_times
+from tests.bench.__main__ import main
 from tests.bench.reader_truth import ReaderTruth
 from tests.bench.taught_games import TaughtGame, positions_of, read_games
 from tests.report.small_reports import short_record
@@ -139,12 +139,12 @@ def test_the_command_prints_figures(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = str(written(tmp_path / "games.npz.xz", [archive(moves_kept_apart(is_apart=True))]))
-    assert run_command(["bench", "reader", "--games", path, "--json"]) == 0
+    assert main(["reader", "--games", path, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["format"] == "irgo-reader/1" and document["sizes"][0]["first"] == 1
-    assert run_command(["bench", "reader", "--games", path]) == 0
+    assert main(["reader", "--games", path]) == 0
     assert "opening / middle game / late game" in capsys.readouterr().out
-    assert run_command(["bench", "moyo", "--games", path]) == 2
+    assert main(["moyo", "--games", path]) == 2
     assert "irgo bench reader|groups|told --games FILE" in capsys.readouterr().err
 
 
@@ -154,7 +154,7 @@ def test_the_reader_is_timed(
     monkeypatch.setattr(reader_times, "_WORKERS", 1)
     monkeypatch.setattr(reader_times, "_CALLS", 1)
     monkeypatch.setattr(reader_times, "RUNS", 2)
-    assert run_command(["bench", "reader", "--json"]) == 0
+    assert main(["reader", "--json"]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
     assert [result["name"] for result in results] == [
         "reader.load", "reader.one", "reader.batch8", "reader.game300", "reader.worker_memory",

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irgo_app.cli.main import run_command
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.study import Play, Study
+from tests.bench.__main__ import main
 from tests.bench.study_cases import load_study_cases, rank_correlation, study_figures
 
 ROWS = ["....."] * 2 + ["..X.."] + ["....."] * 2
@@ -67,10 +67,10 @@ def test_rank_correlation_shares_ranks() -> None:
 def test_cases_that_are_none(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for text in ("", "{}", "not JSON", json.dumps({**case(1.0), "rows": ["."]})):
         path.write_text(text, "utf-8")
-        assert run_command(["bench", "studies", "--cases", str(path)]) == 1
+        assert main(["studies", "--cases", str(path)]) == 1
         assert "holds no cases of studies" in capsys.readouterr().err
     for name in ("truth", "lifedeath", "studies", "why"):
-        assert run_command(["bench", name, "--cases", "nosuch"]) == 1
+        assert main([name, "--cases", "nosuch"]) == 1
         assert capsys.readouterr().err == "irgo: There is no file nosuch; check the name.\n"
-    assert run_command(["bench", "studies"]) == 2
+    assert main(["studies"]) == 2
     assert "--cases FILE" in capsys.readouterr().err

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from irgo_app.bench import TitledAnswers
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Point
@@ -29,6 +28,7 @@ from irgo_app.review.game_line import GameLine, fitting, game_line
 from irgo_app.review.game_review import EventFate, GameReview, GroupEvent
 from irgo_app.service.plan import Computer
 from irgo_app.sgf.parser import load_file
+from tests.bench import TitledAnswers
 
 _VISITS: Final = 200
 _MOST_TURNS: Final = 7

@@ -1,4 +1,4 @@
-"""How true irgo's maps are, on positions with what became of them: `irgo bench truth`.
+"""How true irgo's maps are, on positions with what became of them: `python -m tests.bench truth`.
 
 Each map is turned into an expectation by one rising curve, fitted on the vacant points of half of
 the games and measured on the other half, both ways round. The estimate is measured as it is.

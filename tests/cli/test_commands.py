@@ -11,7 +11,6 @@ import pytest
 
 from irgo_app.__main__ import main
 from irgo_app.cli import COMMANDS
-from irgo_app.cli.bench import BENCHMARKS
 from irgo_app.engines.engine import NoMoveError, Searcher
 from irgo_app.layers import COMPUTED, LAYERS
 from irgo_app.resource_files import resource_path
@@ -59,7 +58,7 @@ def test_a_command_imports_what_it_needs_and_no_other_one() -> None:
                           capture_output=True, text=True)
     loaded = set(done.stdout.split())
     assert "irgo_app.cli.check" in loaded
-    assert not loaded & {"numba", "PySide6", "irgo_app.cli.analyze", "irgo_app.cli.bench"}
+    assert not loaded & {"numba", "PySide6", "irgo_app.cli.analyze"}
 
 
 def test_layers(capsys: pytest.CaptureFixture[str]) -> None:
@@ -182,7 +181,6 @@ def test_an_engine_that_names_no_move_is_not_blamed_for_that_where_ownership_is_
     (("render", GAME, "-o", "board.bmp"), ".png, .svg, .pdf, .gif, .webp, .txt"),
     (("render", GAME, "--study", "C3", "--visits", "40000", "--seconds", "0.01", "-o", "board.gif"),
      "0.01 s were not enough"),
-    (("bench", "truth", "--cases", "missing.jsonl"), "There is no file missing.jsonl"),
     (("none.sgf",), "There is no file none.sgf"),
     ((GAME, "--move", "999"), "There is no move 999"),
     (("film",), "There is no file film and no command of that name; `irgo --help` lists"),
@@ -223,13 +221,6 @@ def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[
     (("gtp", "--level", "none"), "There is no level 'none'"),
     (("gtp", "--rules", "none"), "There are no rules 'none'"),
     (("batch", GAME, "-o", "out", "--workers", "0"), "--workers takes a whole number"),
-    (("bench", "nothing"), "no benchmark"),
-    (("bench", "estimate", "--visits", "-1"), "--visits takes a whole number from 0"),
-    (("bench", "truth"), "Write irgo bench truth|lifedeath|studies|why --cases FILE, without"),
-    (("bench", "lifedeath"), "|lifedeath|"), (("bench", "why"), "|why "),
-    (("bench", "--cases", "x"), "--cases FILE"),
-    (("bench", "told"), "Write irgo bench reader|groups|told --games FILE..., without"),
-    (("bench", "speed", "--games", "x"), "--games FILE..."),
 ])
 def test_what_an_option_does_not_take_is_wrong_usage_in_a_sentence(
     words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
@@ -246,12 +237,6 @@ def test_workers_here_and_a_scheduler_exclude_each_other(
         with pytest.raises(SystemExit, match="2"):
             main(["batch", GAME, "-o", "out", "--workers", workers, "--scheduler", "x"])
         assert "not allowed with" in capsys.readouterr().err
-
-
-def test_the_help_of_bench_names_all_that_it_measures(capsys: pytest.CaptureFixture[str]) -> None:
-    said = " ".join(run(capsys, "bench", "--help")[1].split())
-    for name in ("truth", "lifedeath", "studies", "why", "reader", "groups", "told"):
-        assert f"{name}: " in said
 
 
 def test_render_writes_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -322,25 +307,6 @@ def test_the_estimate_of_a_record_without_komi_has_the_usual_one(
     path.write_text("(;SZ[9]RU[Chinese];B[ee];W[gc];B[cc];W[gg])")
     [node] = document(capsys, "analyze", str(path), "--layer", "estimate", "--json")["nodes"]
     assert node["layers"]["estimate"]["score"]["komi"] == 7.5
-
-
-def test_bench_truth_measures_every_map(capsys: pytest.CaptureFixture[str]) -> None:
-    cases = DATA / "ownership_sample.jsonl.gz"
-    found = document(capsys, "bench", "truth", "--cases", str(cases), "--json")
-    assert found["format"] == "irgo-truth/1" and found["positions"] == 24
-    names = [row["name"] for row in found["maps"]]
-    assert set(names) > {layer.name for layer in COMPUTED}
-    [estimate] = [row for row in found["maps"] if row["name"] == "estimate"]
-    assert "by irgo's network" in estimate["how"]
-    assert all(phase["r2"] > 0.8 for phase in estimate["phases"] if phase["positions"])
-
-
-def test_bench_prints_what_it_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, "bench", "influence.shadow.field", "--json")
-    assert found["format"] == "irgo-bench/1" and found["machine"]
-    [row] = found["results"]
-    assert row["name"] in BENCHMARKS and row["unit"] == "us" and row["runs"] == 15
-    assert 0 < row["minimum"] <= row["median"]
 
 
 def test_a_record_is_turned_merged_and_gets_its_handicap_stones(

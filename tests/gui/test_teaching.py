@@ -19,9 +19,8 @@ from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.teaching import PlayPanel
 from irgo_app.judging.judgement import Judgement, Tried
 from irgo_app.judging.requests import JudgementRequest
-from irgo_app.meaning.reasons import Difference, Future
+from irgo_app.meaning.reasons import Comparison, Difference, Future
 from irgo_app.meaning.requests import WhyRequest
-from irgo_app.meaning.reasons import Comparison
 from irgo_app.networks import LEVELS
 from irgo_app.service.analysis_service import Job
 from irgo_app.service.request import AnyRequest, Outcome, Urgency

@@ -5,9 +5,8 @@ from msgspec.structs import replace
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.meaning.reasons import (Difference, Future, Reason, ReasonKind, State, difference,
-                                      framed)
-from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.reasons import (Comparison, Difference, Future, Reason, ReasonKind, State,
+                                      difference, framed)
 from irgo_app.meaning.words import reason_words
 
 SIZE = 19

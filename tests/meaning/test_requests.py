@@ -12,8 +12,8 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import chains
 from irgo_app.judging.judgement import CalledOffError
 from irgo_app.judging.judges import JudgeSettings
-from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest, WhyRequest
 from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest, WhyRequest
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, search_workers
 from irgo_app.service.plan import WorkerBench

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from irgo_app.draw.board_painter import outline_loops
 from irgo_app.draw.drawables import Label, Outline, Tint
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.layers.results import Field, Regions, compare, change_drawables
+from irgo_app.layers.results import Field, Regions, change_drawables, compare
 from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest

@@ -21,8 +21,8 @@ from irgo_app.gui.models.study.desk import StudyJudges
 from irgo_app.gui.models.study.selection import Reasons
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.requests import JudgementRequest
-from irgo_app.meaning.requests import WhyRequest
 from irgo_app.meaning.reasons import Comparison
+from irgo_app.meaning.requests import WhyRequest
 from irgo_app.meaning.words import why_words
 from irgo_app.networks import can_judge
 from irgo_app.review.game_line import stakes_on

@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from irgo_app.gui.shell.furnishing import Furnishing
 
 
-MEASURED_START = "IRGO_MEASURE_START"
-"""Says "cold" where it is a start with nothing compiled that is measured."""
 _WAITS = "waits for the first map"
 _LOOK_AGAIN_MS = 3
 _LONGEST_WAIT_S = 0.25
@@ -89,11 +87,11 @@ def run_window(
     SystemEnd(application, rest.end_at_once)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:
-        from irgo_app.gui.shell.measuring import ColdStart, Measurer
+        from irgo_app.gui.shell import start_report
 
-        kind = ColdStart if os.environ.get(MEASURED_START) == "cold" else Measurer
-        measurer = kind(window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
-        window.board.painted.connect(measurer.on_painted)
+        report = start_report.StartReport(
+            window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
+        window.board.painted.connect(report.on_painted)
     return application.exec()
 
 

@@ -21,9 +21,8 @@ from irgo_app.layers.moyo import NAME as MOYO
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Explanation
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import OF_STONES, Reason
+from irgo_app.meaning.reasons import OF_STONES, Comparison, Reason
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest, WhyRequest
-from irgo_app.meaning.reasons import Comparison
 from irgo_app.meaning.words import part_of_place
 from irgo_app.networks import can_judge
 from irgo_app.service.as_shown import explanation_as_shown

@@ -30,7 +30,7 @@ from irgo_app.gui.models.study.sentences import (first_words, lead_words, move_w
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
 from irgo_app.judging.study import Place, Study
-from irgo_app.layers.results import FieldChange, Field, Result, compare, change_drawables
+from irgo_app.layers.results import Field, FieldChange, Result, change_drawables, compare
 from irgo_app.meaning.reasons import Future
 from irgo_app.meaning.words import place_words, why_words
 from irgo_app.review.diagram import diagram_of

@@ -15,15 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 import psutil
 
-from irgo_app.bench import Measurement, own_byte_code, resident_mb
-from irgo_app.bench.maps import random_games
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
@@ -33,6 +31,8 @@ from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import line_as_game
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.writer import write_games
+from tests.bench import Measurement, own_byte_code, resident_mb
+from tests.bench.maps import random_games
 
 _STARTS = 5
 _TIMEOUT_S = 120
@@ -57,6 +57,10 @@ _NOTES = {
 }
 
 
+_ROOT: Final = Path(__file__).parents[2]
+_MEASURED_WINDOW: Final = (sys.executable, "-m", "tests.bench.measured_window")
+
+
 def window_times() -> list[Measurement]:
     """Start the window several times and gather what it reports."""
     with kept_byte_code() as variables:
@@ -75,13 +79,16 @@ def window_times() -> list[Measurement]:
 def kept_byte_code() -> Iterator[dict[str, str]]:
     """Yield environment variables with which a start finds byte code; one start has made it."""
     with own_byte_code() as variables:
-        one_start(_TIMEOUT_S, IRGO_MEASURE_START="cold", **variables)
+        one_start(_TIMEOUT_S, command=own_command(), **variables)
         yield variables
 
 
-def one_start(timeout_s: float, **more: str) -> dict[str, list[float]]:
+def one_start(
+    timeout_s: float, command: Sequence[str] = _MEASURED_WINDOW, **more: str
+) -> dict[str, list[float]]:
     """Start the window once and return what it reports of itself: figures by name.
 
+    command -- what starts it, irgo itself for a report of the start alone
     more -- environment variables for it
     Raises UsageError where it cannot be shown or does not report in time.
     """
@@ -94,10 +101,9 @@ def one_start(timeout_s: float, **more: str) -> dict[str, list[float]]:
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
         ):
             environment["QT_QPA_PLATFORM"] = "offscreen"
-        command = [*own_command(), str(game)]
         try:
-            subprocess.run(command, env=environment, timeout=timeout_s, check=True,
-                           capture_output=True)
+            subprocess.run([*command, str(game)], cwd=_ROOT, env=environment, timeout=timeout_s,
+                           check=True, capture_output=True)
             document: dict[str, list[float]] = json.loads(report.read_text())
         except (subprocess.SubprocessError, OSError, ValueError) as error:
             raise UsageError(

@@ -17,8 +17,6 @@ from irgo_app.batch import extra_needed
 from irgo_app.batch.analysis import GameRecord, analysed
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork, hash_of, id_of
-from irgo_app.bench import RUNS, Measurement, resident_mb
-from irgo_app.bench.maps import game_of_300, middle_game
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.coordinates import SYMMETRIES, sgf_letters, transformed_point
@@ -39,6 +37,8 @@ from irgo_app.service.request import (AnyRequest, Cancelled, Failure, LayerReque
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import load_file
 from irgo_app.words import message
+from tests.bench import RUNS, Measurement, resident_mb
+from tests.bench.maps import game_of_300, middle_game
 
 _BATCH: Final = 8
 _CALLS: Final = 20

@@ -1,27 +1,34 @@
-"""`irgo bench`: how fast irgo is on this machine, and how right; the measuring is in `bench/`."""
+"""`python -m tests.bench`: how fast irgo is on this machine, and how right its answers are."""
 
 import argparse
 import os
 import platform
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from irgo_app.bench import AnswerTally, Measurement
-from irgo_app.bench.maps import (estimate_times, layer_times, path_moves, views_of_reading,
-                                 watershed_times, whole_game)
-from irgo_app.bench.programs import assistant_times, plays_per_second, window_times
-from irgo_app.bench.reader_times import batch_times, reader_times, report_times, search_times
-from irgo_app.bench.records import record_times, stop_times, worst_megabyte
 from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
-from irgo_app.errors import UsageError, WrongUsageError
+from irgo_app.errors import IrgoError, WrongUsageError
 from irgo_app.judging.judges import check_visits
 from irgo_app.layers import COMPUTED
 from irgo_app.lifedeath.solver import warm_up_lifedeath
-from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
-from irgo_app.words import listed, message, noted, translated
+from irgo_app.words import listed
+from tests.bench import AnswerTally, Measurement, engine_soak, life_cases
+from tests.bench.cold import cold_times
+from tests.bench.group_truth import GroupTruth
+from tests.bench.life_cases import life_answers
+from tests.bench.maps import (estimate_times, layer_times, path_moves, views_of_reading,
+                              watershed_times, whole_game)
+from tests.bench.programs import assistant_times, plays_per_second, window_times
+from tests.bench.reader_times import batch_times, reader_times, report_times, search_times
+from tests.bench.reader_truth import ReaderTruth
+from tests.bench.records import record_times, stop_times, worst_megabyte
+from tests.bench.study_cases import study_answers, why_answers
+from tests.bench.told_truth import ToldTruth
+from tests.bench.truth import MapTruth
 
 TRUTH, LIFEDEATH, STUDIES, WHY = "truth", "lifedeath", "studies", "why"
 """Benchmarks of answers, not of time: they need a file of cases."""
@@ -29,8 +36,23 @@ READER, GROUPS = "reader", "groups"
 """The same on games with a teacher's opinion at every move; without games they are about time."""
 TOLD = "told"
 """The same on records of games, which an engine judges."""
-_NEVER_INSTALLED: Final = noted(
-    "This is measured from a checkout of irgo's source, not from an installed irgo.")
+
+
+def scan_times() -> list[Measurement]:
+    """Measure how pictures are read; nothing where the extra `pictures` is not installed."""
+    try:
+        from tests.bench.scan_truth import scan_figures
+    except ModuleNotFoundError:
+        return []
+    return scan_figures()
+
+
+def ishida_times() -> list[Measurement]:
+    """Measure the Ishida view; only here Qt is needed in the process that measures."""
+    from tests.bench.ishida_view import ishida_figures
+
+    return ishida_figures()
+
 
 BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "influence.paths.move": path_moves,
@@ -62,58 +84,66 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
                      "gui.game_mapped", "gui.step", "gui.step_all_layers", "gui.tree_scroll",
                      "gui.repaint", "gui.repaint_unchanged", "gui.memory",
                      "gui.memory_second_pass", "gui.worker_memory"), window_times),
+    "lifedeath.nodes_per_second": life_cases.nodes_per_second,
+    "lifedeath.stop": life_cases.stop_times,
+    **{f"engine.{name}": engine_soak.engine_times for name in (
+        "stop", "soak.answer", "soak.strange", "soak.memory", "soak.engine_memory")},
+    **{f"ishida.{name}": ishida_times for name in (
+        "edge_moves", "edges_astray", "svg", "shapes", "paint", "paint_unchanged")},
+    **{f"scan.{kind}_{name}": scan_times for kind in ("clean", "spoilt")
+       for name in ("points", "boards", "numbers", "seconds")},
+    **{f"cold.{name}": cold_times for name in (
+        "first_paint", "first_overlay", "all_layers", "searches", "processor")},
 }
 """The benchmarks of speed by name; one function may give several figures."""
 
-try:
-    # An installed irgo must not run what somebody else calls `tests`.
-    if not (Path(__file__).parents[2] / "tests" / "bench").is_dir():
-        raise ImportError
-    import tests.bench as developers
-except ImportError:
-    _ALL = BENCHMARKS
-    _ON_CASES = _ON_GAMES = dict[str, Callable[..., AnswerTally]]()
-else:
-    _ALL = BENCHMARKS | developers.BENCHMARKS
-    _ON_CASES, _ON_GAMES = developers.ON_CASES, developers.ON_GAMES
+ON_CASES: Final[dict[str, Callable[..., AnswerTally]]] = {
+    "truth": lambda cases, engine, visits: MapTruth(cases),
+    "lifedeath": lambda cases, engine, visits: life_answers(cases, engine),
+    "studies": study_answers, "why": why_answers}
+"""Benchmarks of answers, not of time: (file of cases, engine or None, visits) -> answers."""
+ON_GAMES: Final[dict[str, Callable[..., AnswerTally]]] = {
+    "reader": lambda games, engine, visits: ReaderTruth(games),
+    "groups": lambda games, engine, visits: GroupTruth(games), "told": ToldTruth}
+"""The same on games: with a teacher's opinion at every move, or records that an engine judges."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", metavar="NAME", nargs="*",
-                        help=str(message(
-                            "what to measure: {names} (default: all); or {truth}: how true the "
-                            "maps are, {lifedeath}: how often life and death is answered rightly, "
-                            "{studies}: how far what-if can be trusted, or {why}: how far reasons "
-                            "can be trusted, on the positions of --cases; or {reader}: how fast "
-                            "the reader is, or how often it is right on the --games kept apart, "
-                            "{groups}: the same of how far groups hold together, {told}: whether "
-                            "what is told of --games is so "
-                            "by an --engine", told=TOLD, names=listed(_ALL), truth=TRUTH,
-                            lifedeath=LIFEDEATH, studies=STUDIES, why=WHY, reader=READER,
-                            groups=GROUPS)))
-    parser.add_argument("--cases", metavar="FILE", type=Path,
-                        help=str(message(
-                            "for {truth}: positions with what became of them, JSON lines; for "
-                            "{lifedeath}: questions with the expected answers, JSON lines; for "
-                            "{studies}: places with what a strong engine found, JSON lines",
-                            truth=TRUTH, lifedeath=LIFEDEATH, studies=listed((STUDIES, WHY)))))
-    parser.add_argument("--games", metavar="FILE", type=Path, nargs="+",
-                        help=str(message(
-                            "for {reader} and {groups}: games with a teacher's opinion at every "
-                            "move; for {told}: records", reader=READER, groups=GROUPS,
-                            told=TOLD)))
-    parser.add_argument("--engine", metavar="NAME",
-                        help=str(message(
-                            "for {studies}: who judges (default: irgo itself); for {lifedeath}: "
-                            "who is asked beside irgo", studies=listed((STUDIES, WHY, TOLD)),
-                            lifedeath=LIFEDEATH)))
-    parser.add_argument("--visits", metavar="N", type=int, default=0,
-                        help=str(message("for {studies}: how far each first move is searched",
-                                         studies=listed((STUDIES, WHY, TOLD)))))
-    parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
+def main(words: list[str] | None = None) -> int:
+    """Measure and print; returns the exit code (0 done, 1 bad input, 2 wrong usage)."""
+    try:
+        return run(_parsed(words))
+    except IrgoError as error:
+        print(f"tests.bench: {error}", file=sys.stderr)
+        return 2 if isinstance(error, WrongUsageError) else 1
 
 
-def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+def _parsed(words: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=(
+        "Measure how fast irgo is on this machine, and how right its answers are."))
+    parser.add_argument("names", metavar="NAME", nargs="*", help=(
+        f"what to measure: {', '.join(BENCHMARKS)} (default: all); or {TRUTH}: how true the maps "
+        f"are, {LIFEDEATH}: how often life and death is answered rightly, {STUDIES}: how far "
+        f"what-if can be trusted, or {WHY}: how far reasons can be trusted, on the positions of "
+        f"--cases; or {READER}: how fast the reader is, or how often it is right on the --games "
+        f"kept apart, {GROUPS}: the same of how far groups hold together, {TOLD}: whether what is "
+        "told of --games is so by an --engine"))
+    parser.add_argument("--cases", metavar="FILE", type=Path, help=(
+        f"for {TRUTH}: positions with what became of them, JSON lines; for {LIFEDEATH}: questions "
+        f"with the expected answers; for {STUDIES} and {WHY}: places with what a strong engine "
+        "found"))
+    parser.add_argument("--games", metavar="FILE", type=Path, nargs="+", help=(
+        f"for {READER} and {GROUPS}: games with a teacher's opinion at every move; for {TOLD}: "
+        "records"))
+    parser.add_argument("--engine", metavar="NAME", help=(
+        f"for {STUDIES}, {WHY} and {TOLD}: who judges (default: irgo itself); for {LIFEDEATH}: who "
+        "is asked beside irgo"))
+    parser.add_argument("--visits", metavar="N", type=int, default=0, help=(
+        f"for {STUDIES}, {WHY} and {TOLD}: how far each first move is searched"))
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    return parser.parse_args(words)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Measure and print; raises IrgoError for a name, file or engine that is of no use."""
     engine = judge_asked_for(arguments)
     check_visits(arguments.visits, "--visits", engine=engine)
@@ -122,7 +152,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         if len(arguments.names) != 1 or arguments.names[0] not in of_games \
                 or not arguments.games or arguments.cases is not None:
             raise _written_otherwise(of_games, "--games FILE...")
-        answers = _developers(_ON_GAMES, arguments.names[0])
+        answers = ON_GAMES[arguments.names[0]]
         return _print_answers(answers(arguments.games, engine, arguments.visits),
                               as_json=arguments.json)
     of_answers = (TRUTH, LIFEDEATH, STUDIES, WHY)
@@ -132,18 +162,18 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         # Life and death is asked of engines that speak GTP, studies of any.
         if arguments.names[0] == LIFEDEATH:
             engine = engine_asked_for(arguments)
-        answers = _developers(_ON_CASES, arguments.names[0])
+        answers = ON_CASES[arguments.names[0]]
         return _print_answers(answers(arguments.cases, engine, arguments.visits),
                               as_json=arguments.json)
     names = [name for given in arguments.names for name in _names_of(given)]
     for name in names:
-        if name not in _ALL:
+        if name not in BENCHMARKS:
             raise WrongUsageError("There is no benchmark {name!r}; there are {names}.", name=name,
-                                  names=listed(_ALL))
+                                  names=listed(BENCHMARKS))
     warm_up()
     warm_up_lifedeath()
     results: list[Measurement] = []
-    chosen = dict.fromkeys(_ALL[name] for name in names or _ALL)
+    chosen = dict.fromkeys(BENCHMARKS[name] for name in names or BENCHMARKS)
     for measure in chosen:
         results += measure()
     if names:
@@ -160,23 +190,14 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
 def _written_otherwise(names: Iterable[str], option: str) -> WrongUsageError:
     """Return the error of one who names benchmarks of answers without what they are made on."""
-    return WrongUsageError("Write irgo bench {name} {option}, without other names.",
+    return WrongUsageError("Write {name} {option}, without other names.",
                            name="|".join(names), option=option)
 
 
 def _names_of(given: str) -> list[str]:
     """Return the benchmarks that a name means: `reader` means all of the reader's, and so on."""
-    return [given] if given in _ALL else \
-        [name for name in _ALL if name.startswith(f"{given}.")] or [given]
-
-
-def _developers(
-    known: Mapping[str, Callable[..., AnswerTally]], name: str
-) -> Callable[..., AnswerTally]:
-    """Return what measures answers; raises UsageError where only the installed irgo is at hand."""
-    if name not in known:
-        raise UsageError(_NEVER_INSTALLED)
-    return known[name]
+    return [given] if given in BENCHMARKS else \
+        [name for name in BENCHMARKS if name.startswith(f"{given}.")] or [given]
 
 
 def _print_answers(found: AnswerTally, *, as_json: bool) -> int:
@@ -198,3 +219,7 @@ def _document(results: list[Measurement]) -> dict[str, object]:
 def _machine() -> str:
     return (f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
             f"Python {platform.python_version()}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

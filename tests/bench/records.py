@@ -13,13 +13,13 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-from irgo_app.bench import Measurement, seconds_to_end
 from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import save_file, write_games
+from tests.bench import Measurement, seconds_to_end
 
 _MEGABYTE: Final = 1_000_000
 _WORST_RUNS: Final = 3

@@ -11,7 +11,6 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.bench import RUNS, Measurement, repeated
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
@@ -26,6 +25,7 @@ from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
+from tests.bench import RUNS, Measurement, repeated
 
 
 def scattered_position(stones: int) -> Position:

@@ -1,29 +1,24 @@
-"""The window measures itself for `irgo bench`: real events, one clock, and its first start."""
+"""The window measured from within, in the place of its start report: real events, one clock."""
 
 from __future__ import annotations
 
 import gc
-import json
 import os
 import time
-from collections import defaultdict
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
-from irgo_app.bench import resident_mb
-from irgo_app.draw.drawables import Diagram, Shading, Tint
+from irgo_app.draw.drawables import Diagram, Tint
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.shell.start_report import LOOK_MS, WindowWatcher
 from irgo_app.gui.views.board_picture import BoardPicture
 from irgo_app.resource_files import resource_path
-from irgo_app.service.executors import WorkerExecutor
 from irgo_app.sgf.parser import GameFile
+from tests.bench import resident_mb
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.models import Models
@@ -33,41 +28,9 @@ _HELD_KEY_INTERVAL_MS = 33
 _STEPS = 90
 _TREE_NODES = 100_000
 _SCROLLS = 120
-_LOOK_MS = 20
 
 
-class _Watcher(QObject):
-    """Sees the window begin, from outside of what it does; gathers figures for the report."""
-
-    def __init__(
-        self, window: MainWindow, models: Callable[[], Models | None], worker: WorkerExecutor,
-        report: Path,
-    ) -> None:
-        super().__init__(window)
-        self._loaded_models = models
-        self._window, self._worker, self._report = window, worker, report
-        self._started_at = float(os.environ.get("IRGO_STARTED_AT", time.time()))
-        self._figures = defaultdict[str, list[float]](list)
-
-    def on_painted(self) -> None:
-        raise NotImplementedError
-
-    @property
-    def _has_field(self) -> bool:
-        """Return whether what the board is to show lies on it; no stone has no Ishida view."""
-        diagram, models = self._window.board.diagram, self._loaded_models()
-        if any(isinstance(found, Tint | Shading) for found in diagram.drawables):
-            return True
-        return models is not None and models.shown.is_ishida \
-            and not any(diagram.position.cells) and models.ishida.picture() is not None
-
-    def _finish(self, figures: dict[str, list[float]]) -> None:
-        self._report.write_text(json.dumps(figures))
-        self._window.close()
-        QApplication.quit()
-
-
-class Measurer(_Watcher):
+class WindowClock(WindowWatcher):
     """Waits for the first overlay and the whole game's maps, steps, repaints, reports, quits."""
 
     _key_at = 0.0
@@ -91,7 +54,7 @@ class Measurer(_Watcher):
         has_field = self._has_field
         if not has_field and not any(self._painted.position.cells):
             # An empty board looks the same with its overlay, and is not painted again for it.
-            QTimer.singleShot(_LOOK_MS, self._window.board.update)
+            QTimer.singleShot(LOOK_MS, self._window.board.update)
         if has_field and "first_overlay" not in self._figures:
             self._figures["first_overlay"] = [(now - self._started_at) * 1e3]
             self._wait_for_maps()
@@ -189,8 +152,8 @@ class Measurer(_Watcher):
 
     def _measure_tree(self) -> None:
         # The panels must not be loaded before the first paint.
-        from irgo_app.bench.records import dictionary_tree
         from irgo_app.gui.views.tree import TreePanel
+        from tests.bench.records import dictionary_tree
 
         self._window.show_panel("tree")
         self._models.review.open_games(GameFile([dictionary_tree(_TREE_NODES)]), None)
@@ -229,30 +192,3 @@ def _draw_over(target: QPixmap, picture: BoardPicture, diagram: Diagram, size: Q
     painter = QPainter(target)
     painter.drawPixmap(0, 0, picture.pixmap(diagram, size))
     painter.end()
-
-
-class ColdStart(_Watcher):
-    """Notes the first paint, the first overlay, all layers and all searches; reports and quits."""
-
-    def on_painted(self) -> None:
-        self._note("first_paint")
-        if self._has_field and "first_overlay" not in self._figures:
-            self._note("first_overlay")
-            self._look()
-        elif "first_overlay" not in self._figures:
-            QTimer.singleShot(_LOOK_MS, self._window.board.update)
-
-    def _note(self, name: str) -> None:
-        self._figures.setdefault(name, [time.time() - self._started_at])
-
-    def _look(self) -> None:
-        """Note what is there by now; when everything is, report."""
-        models, worker = self._loaded_models(), self._worker
-        if models is not None and worker.is_ready:
-            if all(models.shown.result_for(shown) is not None for shown in models.shown.layers):
-                self._note("all_layers")
-            if "all_layers" in self._figures and not worker.preparers.is_working:
-                self._note("searches")
-                self._finish(self._figures)
-                return
-        QTimer.singleShot(_LOOK_MS, self._look)
