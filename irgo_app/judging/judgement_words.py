@@ -5,13 +5,17 @@ from typing import Final
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE
 from irgo_app.words import Message, counted, message
 
-EVEN: Final = 0.5
-"""A lead of less is none."""
+EVEN_POINTS: Final = 0.5
+
+
+def is_even(lead: float) -> bool:
+    """Return whether a game with this lead is called even, wherever irgo tells a lead."""
+    return abs(lead) < EVEN_POINTS
 
 
 def lead_words(lead: float) -> Message:
     """Return who leads by how much; lead -- Black's, in points."""
-    if abs(lead) < EVEN:
+    if is_even(lead):
         return message("the game is even")
     return message("{colour} leads by {points:.1f}", points=abs(lead),
                    colour=message(NAME_OF_COLOUR[BLACK if lead > 0 else WHITE]))

@@ -12,7 +12,7 @@ from typing import Final
 from irgo_app.go.coordinates import where_on_board
 from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement_words import EVEN, lead_words
+from irgo_app.judging.judgement_words import is_even, lead_words
 from irgo_app.judging.study import NEAR, steps_between
 from irgo_app.meaning.chance_words import further_chances, is_surely_so, main_words, stones_words
 from irgo_app.meaning.chances import ChanceKind, Chances, chances_of
@@ -89,7 +89,7 @@ def move_and_number(number: int, line: GameLine) -> Message:
 def _lead_change(point: TurningPoint, review: GameReview) -> Iterator[Message]:
     """Yield who led before and after, where that changed or a large lead shrank."""
     before, after = review.curve[point.first - 1], review.curve[point.until]
-    is_turned = before * after < 0 and max(abs(before), abs(after)) >= EVEN
+    is_turned = before * after < 0 and not (is_even(before) and is_even(after))
     is_small_now = abs(before) >= _SMALL_LEAD_POINTS > abs(after)
     if is_turned or (is_small_now and abs(after) <= _SHRUNK_PART * abs(before)):
         yield message("Before it {before}; after it {after}.",

@@ -5,12 +5,12 @@ from typing import Final
 
 from irgo_app.go.coordinates import where_on_board
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.judging.judgement_words import is_even
 from irgo_app.review.game_story import Story, StoryPoint
 from irgo_app.words import Message, message
 
 _LED: Final = 8.0
 """Points: a smaller lead of whoever lost is not worth telling."""
-_EVEN: Final = 0.5
 
 
 def winner_of(story: Story, result: str) -> Colour:
@@ -23,7 +23,7 @@ def winner_of(story: Story, result: str) -> Colour:
 def end_words(story: Story) -> Message:
     """Return who leads at the end, for a record that has no result."""
     lead = story.judged[-1].lead
-    if abs(lead) < _EVEN:
+    if is_even(lead):
         return message("At the end the game is even.")
     points = f"{abs(lead):.1f}"
     return message("At the end Black leads by {points}.", points=points) if lead > 0 \

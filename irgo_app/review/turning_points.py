@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.judging.judgement import Judgement
-from irgo_app.judging.judgement_words import EVEN
+from irgo_app.judging.judgement_words import EVEN_POINTS, is_even
 from irgo_app.meaning.reasons import Difference, Floats, Future, connected_parts, difference
 from irgo_app.review.game_review import GameReview, GroupEvent, MoveReview
 from irgo_app.review.lessons import Lesson, fights_of
@@ -277,10 +277,10 @@ def last_change(review: GameReview) -> int | None:
     """Return the number of the move with which the lead last changed hands; None if it never did.
     """
     curve = review.curve
-    if abs(curve[-1]) < EVEN:
+    if is_even(curve[-1]):
         return None
     winner = 1 if curve[-1] > 0 else -1
-    behind = [index for index, lead in enumerate(curve) if winner * lead < EVEN]
+    behind = [index for index, lead in enumerate(curve) if winner * lead < EVEN_POINTS]
     return behind[-1] + 1 if behind and behind[-1] + 1 < len(curve) else None
 
 
@@ -313,7 +313,7 @@ def _rank(point: TurningPoint, review: GameReview, decided: int | None) -> float
     points = point.points * (_OF_DRIFT if point.drift is not None else 1.0)
     if decided is not None and point.first > decided:
         return _DECIDED * points
-    if before * after < 0 and max(abs(before), abs(after)) >= EVEN:
+    if before * after < 0 and not (is_even(before) and is_even(after)):
         return _TURNS_LEADER * points
     if abs(before) >= _SMALL_LEAD_POINTS > abs(after):
         return _TURNS_LEAD * points

@@ -4,7 +4,9 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.study import sentences
 from irgo_app.gui.models.study.sentences import group_facts, way_out
+from irgo_app.judging import judgement_words
 from tests.gui.corner import group_at, show_corner
 
 
@@ -40,3 +42,10 @@ def test_a_group_in_the_corner_is_told_of_in_sentences(models: Models, qtbot: Qt
     assert facts[3].startswith("At stake: 5 stones")
     assert not any("Weakest" in str(fact) for fact in group_facts(
         models.review.position, region, None)), "without a search nothing is known of it"
+
+
+def test_the_window_calls_a_lead_even_where_reports_do() -> None:
+    for lead in (0.0, 0.3, -0.49, 0.5, -0.6, 4.2):
+        is_even = str(judgement_words.lead_words(lead)) == "the game is even"
+        assert (sentences.lead_words(lead) == "even") == is_even
+    assert sentences.lead_words(-0.6) == "White +0.6"

@@ -7,7 +7,7 @@ from typing import Final
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, nearest_to_middle, topology
 from irgo_app.go.position import Position
-from irgo_app.judging.judgement_words import by_words
+from irgo_app.judging.judgement_words import by_words, is_even
 from irgo_app.judging.study import Move, Play, Study
 from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.layers.groups import GroupRegion
@@ -49,7 +49,7 @@ def group_words(stones: Sequence[Point], colour: Colour, position: Position) -> 
 
 def lead_words(lead: float) -> str:
     """Return a lead in Black's view as a player says it: `Black +3.5`, `even`."""
-    if round(abs(lead), 1) == 0:
+    if is_even(lead):
         return translated("even")
     return filled(translated("Black +{0:.1f}") if lead > 0
                   else translated("White +{0:.1f}"), abs(lead))

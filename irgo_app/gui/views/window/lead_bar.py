@@ -16,6 +16,7 @@ from irgo_app.gui.views.style import (DARK, colours_of, elided, paint_stone, pai
                                       smooth_painter)
 from irgo_app.gui.views.widgets import let_speak, plain_tip, tell_change
 from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.judgement_words import is_even
 from irgo_app.networks import can_judge, not_judged
 from irgo_app.words import numeral, translated
 
@@ -134,7 +135,8 @@ class LeadBar(QWidget):
         """Return the leader's chance and lead, and by whom, as far as there is room."""
         lead, chance = lead_words(said.lead), chance_words(said)
         by = told_by(said, self._confirmed)
-        if said.chance is not None and (said.lead > 0) == (said.chance > 0.5):
+        if said.chance is not None and not is_even(said.lead) \
+                and (said.lead > 0) == (said.chance > 0.5):
             # The leader is named once.
             lead = f"+{numeral(abs(said.lead), '.1f')}"
         metrics = QFontMetrics(small_font(self))
