@@ -553,6 +553,10 @@ def read_games(data: str | bytes) -> list[Game]:
 
 def merge_games(games: Sequence[Game]) -> Game:
     """Return one tree of several games, each game's info where it parts; raises UsageError."""
+    odd = next((game for game in games if not isinstance(game, Game)), None)
+    if odd is not None:
+        raise UsageError("Games are merged here, not {value}; open_game reads a file.",
+                         value=short(odd))
     return Game(merged([game.tree for game in games]))
 
 

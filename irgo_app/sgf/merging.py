@@ -21,7 +21,7 @@ def merged(games: Sequence[GameTree]) -> GameTree:
     FF[4] wants it; where a game is the beginning of another, it stands at its own end.
     """
     if len(games) < 2:
-        raise UsageError("There is one game; a tree is merged of two or more.")
+        raise UsageError("A tree is merged of two games or more; name another one.")
     first = games[0]
     for game in games[1:]:
         if (game.columns, game.rows) != (first.columns, first.rows) or \

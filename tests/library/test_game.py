@@ -402,7 +402,8 @@ def test_records_are_turned_and_merged_as_copies() -> None:
     both = irgo.merge_games([game, game.play("C3")])
     assert len(both) == 4 and both.at(3).move == ("W", "C3")
     for wrong in (lambda: game.changed("round"), lambda: turned.changed(handicap=True),
-                  lambda: irgo.merge_games([game])):
+                  lambda: irgo.merge_games([game]),
+                  lambda: irgo.merge_games(["x"])):  # type: ignore[list-item]
         with pytest.raises(UsageError):
             wrong()
 
