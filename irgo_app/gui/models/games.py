@@ -1,7 +1,6 @@
 """One's own games in the window: the table, what brings games in, what reads them."""
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from html import escape
 from typing import Any, Final
@@ -150,7 +149,7 @@ class GamesDesk(QObject):
         self._idle, self._quiet_looks = QTimer(self, interval=_IDLE_LOOK_MS), 0
         self._idle.timeout.connect(self._on_quiet)
         self._idle.start()
-        self._daily = QTimer(self, interval=_DAY_MS)
+        self._daily = QTimer(self, interval=_IDLE_LOOK_MS)
         self._daily.timeout.connect(self._fetch_daily)
         self._daily.start()
 
@@ -228,18 +227,18 @@ class GamesDesk(QObject):
     def statistics(self, window: int) -> GamesStatistics | None:
         """Return what keeps going wrong in the last games, None where that cannot be told."""
         with self._notices.telling(), GamesIndex() as index:
-            return statistics_of(index, self._newest_first(), window)
+            return statistics_of(index, self.table.lines, window)
         return None
 
     def cards(self, window: int, share: LossShare | None) -> list[Card]:
         """Return cards of mistakes in the last games; share -- only of this theme."""
         theme = next((theme for theme in Theme if share and theme.value == share.title), None)
         with self._notices.telling(), GamesIndex() as index:
-            return cards_of(index, own_lines(self._newest_first(), window), theme)
+            return cards_of(index, own_lines(self.table.lines, window), theme)
         return []
 
     def find(self, pattern: BoxPattern) -> int:
-        """Show the games that had a position; return how many."""
+        """Show the games that had a position, if there are any; return how many."""
         if not self.table.lines:
             self.load()
         with self._notices.telling():
@@ -247,13 +246,11 @@ class GamesDesk(QObject):
                 with GamesIndex() as index:
                     self._search = PositionSearch(index)
             found = self._search.find(pattern)
-            self.table.limit(frozenset(match.game for match in found))
-            self.changed.emit()
+            if found:
+                self.table.limit(frozenset(match.game for match in found))
+                self.changed.emit()
             return len(found)
         return 0
-
-    def _newest_first(self) -> Sequence[TableLine]:
-        return self.table.lines
 
     def _on_told(self, news: object) -> None:
         if isinstance(news, ReportProgress):
@@ -290,10 +287,12 @@ class GamesDesk(QObject):
     def _on_quiet(self) -> None:
         """Read by itself where that is switched on, nothing happened, and the mains are there."""
         self._quiet_looks += 1
-        if self._preferences[READ_IDLE] and self._quiet_looks >= _IDLE_LOOKS and _is_on_mains():
+        if self._preferences[READ_IDLE] and self._quiet_looks == _IDLE_LOOKS and _is_on_mains():
             self.read_all()
 
     def _fetch_daily(self) -> None:
+        """Fetch where that is switched on: a minute after the start, then each day."""
+        self._daily.setInterval(_DAY_MS)
         if self._preferences[FETCH_DAILY]:
             self.fetch_known()
 
