@@ -165,6 +165,15 @@ def test_a_link_that_is_dropped_is_asked_about(window: Window) -> None:
     assert asked == ["https://online-go.com/game/5"]
 
 
+def test_a_link_of_the_command_line_is_asked_about(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = list[str]()
+    monkeypatch.setattr(LinkDialog, "exec", lambda self: shown.append(self.words.text()))
+    window.furnishing.begin(("https://online-go.com/game/9", None))
+    assert len(shown) == 1 and "/games/9/sgf" in shown[0]
+
+
 def test_it_reads_by_itself_only_where_that_is_switched_on(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:

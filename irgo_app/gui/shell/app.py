@@ -52,14 +52,16 @@ _LONGEST_WAIT_S = 0.25
 
 def run_window(
     worker: WorkerExecutor, game_file: GameFile | None, path: Path | None, node: Node | None,
-    later: tuple[Path, int | None] | None = None, language: str = "",
+    later: tuple[Path | str, int | None] | None = None, language: str = "",
 ) -> int:
     """Show the window until it is closed; returns the exit code.
 
-    later -- a large file to be read when the window is there, and the move to go to
+    later -- a large file to be read, or the address of a game to be asked about, when the window is
+    there, and the move to go to
     language -- the one that the command line asks for, or ""
     """
-    application = QApplication.instance() or made_application(path or (later and later[0]))
+    application = QApplication.instance() or made_application(
+        path or (Path(later[0]) if later else None))
     assert isinstance(application, QApplication)
     application.setApplicationName("irgo")
     # The desktop finds name and icon of a window by its entry, resources/desktop/irgo.desktop.
@@ -103,7 +105,7 @@ class _Rest:
 
     def __init__(
         self, window: MainWindow, first: FirstModels, worker: WorkerExecutor,
-        later: tuple[Path, int | None] | None, speech: Speech,
+        later: tuple[Path | str, int | None] | None, speech: Speech,
     ) -> None:
         self._window, self._first, self._worker, self._later = window, first, worker, later
         self._speech = speech

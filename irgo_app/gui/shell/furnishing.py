@@ -288,14 +288,17 @@ class Furnishing(QObject):
         if self.models.comparing.pinned is not self.models.review.node:
             self._window.messages.end_hint()
 
-    def begin(self, later: tuple[Path, int | None] | None) -> None:
+    def begin(self, later: tuple[Path | str, int | None] | None) -> None:
         """Do what a start leaves to be done: read a large file, choose a game, offer lost work.
 
-        later -- a large file, and the move to go to
+        later -- a large file, or the address of a game, and the move to go to
         """
         if later is not None:
             path, move = later
-            open_path(self.context, str(path), move=move)
+            if isinstance(path, str):
+                open_link(self.context, path)
+            else:
+                open_path(self.context, str(path), move=move)
         elif self.models.review.node.parent is None:
             choose_among_several(self.context)
         offer_handicap(self.context)

@@ -23,6 +23,7 @@ _SOON_S: Final = 0.25
 def open_window(words: Sequence[str], worker: WorkerExecutor) -> int:
     """Open the window on a file, if one is named; returns the exit code.
 
+    The address of a game is asked about when the window is there.
     A large file, and one on a disk that keeps it waiting, is read when the window is there. So is
     one that is there and cannot be read: whoever started irgo from a file manager sees no standard
     error, but the window then says what is wrong. A move that the game does not have was typed.
@@ -35,7 +36,8 @@ def open_window(words: Sequence[str], worker: WorkerExecutor) -> int:
         # Most starts say nothing before Qt is there, and find the language out then.
         if asked or len(rest) > 1:
             speak_as_set(asked)
-        file, move = _arguments(rest)
+        link = next((word for word in rest[:1] if word.startswith(_WEB)), None)
+        file, move = (None, None) if link else _arguments(rest)
         game_file = None if file is None else _read_soon(file)
         if game_file is not None:
             tree = game_file.games[0]
@@ -61,7 +63,9 @@ def open_window(words: Sequence[str], worker: WorkerExecutor) -> int:
         speak_as_set(asked)
         print(f"irgo: {visible(str(_cannot_be_shown(error)))}", file=sys.stderr)
         return 1
-    later = None if file is None or game_file is not None else (file, move)
+    later: tuple[Path | str, int | None] | None = None
+    if link is not None or (file is not None and game_file is None):
+        later = link or file or "", move
     return run_window(worker, game_file, file, node, later, asked)
 
 
@@ -118,6 +122,7 @@ def _arguments(words: Sequence[str]) -> tuple[Path | None, int | None]:
     return found.file, found.move
 
 
+_WEB: Final = ("http://", "https://")
 _FEATURES: Final = "shibokensupport.feature"
 _LOOK: Final = "_mod_uses_pyside"
 _STUBS: Final = ("signature/lib/pyi_generator.py", "signature/lib/enum_sig.py")
