@@ -120,8 +120,10 @@ class StoryPanel(QWidget):
 
     def _title_of(self, point: StoryPoint) -> str:
         """Return the move of a turning point, or what it is called where it has no single one."""
-        node = self._teller.node_of(point.number)
-        return str(point.title) if node is None or not point.moves else move_words(node)
+        node, is_stretch = self._teller.node_of(point.number), point.first < point.last
+        if node is None or (is_stretch and not point.moves):
+            return str(point.title)
+        return move_words(node)
 
     def _fill_judges(self) -> None:
         self._engines = self._desk.profiles()
