@@ -1,12 +1,13 @@
 """`irgo.games`: the same answers as the command line's, and an assistant's, which only reads."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import irgo_app as irgo
-from irgo_app.assistants.answers import ToolCall, my_games
+from irgo_app.assistants.answers import ToolAnswer, ToolCall, my_games, open_game
 from irgo_app.assistants.desk import Desk
 from irgo_app.assistants.tools import Permits
 from irgo_app.cancel_flag import CancelFlag
@@ -28,11 +29,14 @@ def test_games_come_in_and_are_told(folder: Path) -> None:
     assert set(dir(irgo.games)) == {"add", "find", "list", "read", "stats"}
 
 
-def ask(folder: Path, **arguments: object) -> Any:
-    desk, flag = Desk(Permits(folder)), CancelFlag()
-    call = ToolCall(desk, dict(arguments), lambda done, total: None, flag)
+Tool = Callable[[ToolCall], ToolAnswer]
+
+
+def ask(folder: Path, tool: Tool = my_games, desk: Desk | None = None, **arguments: object) -> Any:
+    flag = CancelFlag()
+    call = ToolCall(desk or Desk(Permits(folder)), dict(arguments), lambda done, total: None, flag)
     try:
-        return my_games(call).document
+        return tool(call).document
     finally:
         flag.close()
 
@@ -47,3 +51,8 @@ def test_an_assistant_is_told_with_the_texts_of_records_marked(folder: Path) -> 
     assert len(told["from_record"]["games"]) == 10
     wrong = ask(folder, what="stats")
     assert not wrong["enough"] and "games are read" in wrong["text"]
+    desk = Desk(Permits(folder))
+    name = ask(folder, open_game, desk, file="00001.sgf")["game"]
+    found = ask(folder, my_games, desk, what="find", game=name, move=30, box="A1-J9")
+    assert found["count"] >= 1 and found["next"][0]["games"] >= 1
+    assert len(found["from_record"]["games"]) >= 1

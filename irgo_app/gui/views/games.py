@@ -19,7 +19,7 @@ from irgo_app.games.statistics import (WINDOWS, GamesStatistics, LossShare, Mist
 from irgo_app.games.table import GameColumn
 from irgo_app.gui.models.games import GamesDesk
 from irgo_app.gui.views.style import (SPACE, bold_font, colours_of, elided, paint_bar, paint_text,
-                                      small_font, smooth_painter)
+                                      small_font, smooth_painter, text_scale)
 from irgo_app.gui.views.widgets import (chooser, ends_of, fit_screen, laid_out, lay_out_dialog,
                                         let_speak, paragraph, scrolling, tell_change)
 from irgo_app.practice.card import Card
@@ -89,8 +89,13 @@ class LossPicture(QWidget):
         self._groups = [(title, shares) for title, shares in zip(_HEADS, groups, strict=True)
                         if shares]
         self.shares, self.current = [share for _, each in self._groups for share in each], 0
-        self.setMinimumHeight(_ROW * (len(self.shares) + len(self._groups)) + SPACE)
+        self.setMinimumHeight(self._row * (len(self.shares) + len(self._groups)) + SPACE)
         self.update()
+
+    @property
+    def _row(self) -> int:
+        """Return the height of a row, which grows with the letters."""
+        return round(_ROW * text_scale(self))
 
     @property
     def share(self) -> LossShare | None:
@@ -118,9 +123,9 @@ class LossPicture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours, top = smooth_painter(self), colours_of(self), 0.0
         for title, shares in self._groups:
-            paint_text(painter, QRectF(0, top, self.width(), _ROW), translated(title),
+            paint_text(painter, QRectF(0, top, self.width(), self._row), translated(title),
                        bold_font(self), colours.text)
-            top += _ROW * (1 + len(shares))
+            top += self._row * (1 + len(shares))
         for number, (share, room) in enumerate(self._rooms()):
             if number == self.current:
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -145,16 +150,16 @@ class LossPicture(QWidget):
         painter.drawLine(ends[0], middle, ends[1], middle)
         for end in ends:
             painter.drawLine(end, middle - 4, end, middle + 4)
-        paint_text(painter, QRectF(bar.right() + SPACE, room.top(), room.width(), _ROW),
+        paint_text(painter, QRectF(bar.right() + SPACE, room.top(), room.width(), self._row),
                    f"{share.points:.1f}", small_font(self), colours.text)
 
     def _rooms(self) -> list[tuple[LossShare, QRectF]]:
         found, top = list[tuple[LossShare, QRectF]](), 0.0
         for _, shares in self._groups:
-            top += _ROW
+            top += self._row
             for share in shares:
-                found.append((share, QRectF(0, top, self.width(), _ROW)))
-                top += _ROW
+                found.append((share, QRectF(0, top, self.width(), self._row)))
+                top += self._row
         return found
 
     def _spoken(self) -> str:
