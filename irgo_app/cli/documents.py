@@ -350,6 +350,7 @@ class OtherSideJson(_Part):
     """The move by which the other side missed the same, a mistake of its own."""
 
     move_number: int
+    label: int
     colour: Letter
     move: Vertex
     loss: float

@@ -171,8 +171,9 @@ def _of_others(lesson: Lesson, review: GameReview) -> Json:
     if others is None or review.side is not None:
         return None
     move = review.moves[others.number - 1]
-    return {"move_number": move.number, "colour": LETTER_OF_COLOUR[move.colour],
-            "move": review.line.vertex(move.point), "loss": round(move.loss, 1)}
+    return {"move_number": move.number, "label": review.line.printed(move.number),
+            "colour": LETTER_OF_COLOUR[move.colour], "move": review.line.vertex(move.point),
+            "loss": round(move.loss, 1)}
 
 
 def _drift(point: TurningPoint, review: GameReview) -> dict[str, Json]:

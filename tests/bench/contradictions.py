@@ -150,7 +150,7 @@ def _of_counts(report: Said) -> Iterator[str]:
         elif found is not None:
             worst = max(listed, key=lambda row: float(row["loss"]))
             number = int(found[3])
-            if all(row["move_number"] != number for row in listed):
+            if all(row["label"] != number for row in listed):
                 yield f"the most expensive move of {name}, {number}, is not in the list"
             elif abs(worst["loss"] - float(found[5])) > 0.5 + _ROUNDED:
                 yield f"{name} lost {found[5]} points at worst in words, {worst['loss']} in numbers"
@@ -265,7 +265,8 @@ def _of_left(report: Said, line: GameLine) -> Iterator[str]:
                 or row["costs_at"] not in row["move_numbers"]:
             yield f"{name}: it is not a mistake of the list"
         said = _PASSED.search(row["text"])
-        if said is None or said.groups() != (str(first), str(last)):
+        if said is None or said.groups() != (
+                str(line.printed(first)), str(line.printed(last))):
             yield f"{name}: its words say something else than its numbers"
 
 

@@ -246,6 +246,7 @@ def test_moves_are_told_by_the_numbers_of_the_record_and_with_their_times() -> N
     assert mistake["seconds"] == 75.0 and before["seconds"] is None
     assert said["story"][0]["label"] == said["story"][0]["move_number"] + 50
     assert "was short of time from move 5" in said["text"] and "short" not in plain["text"]
+    assert not contradictions(said, told.review.line)
     page = html_of(document_of(told), Look())
     for words in ("Move 52: White D7", "After move 52", "<td>52</td>", "1:15", ">Time<"):
         assert words in page, words
