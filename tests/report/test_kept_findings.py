@@ -92,7 +92,7 @@ def test_a_game_that_is_read_again_replaces_what_is_kept(monkeypatch: pytest.Mon
 def test_what_both_sides_missed_makes_a_card_for_each() -> None:
     game = played("C3 G7 A1 G3 J9 J1 E3 E7 C7 H5 D5 A9")
     leads = judged(game, [0.0, 0.0, 0.0, -9.0, *[0.0] * 9])
-    whys = {number: held(game, number, "C7", 9.0) for number in (3, 4)}
+    whys = {number: held(game, number, "C7", 9.0) for number in (3, 6)}
     keep(KeptFindings(leads, Mistakes(whys, {}), (), None, no_maps(game)), game, JUDGE)
     assert [card.position.to_play for card in mistakes_of(game, JUDGE).cards] == [BLACK, WHITE]
     for colour in (BLACK, WHITE):

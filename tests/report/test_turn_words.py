@@ -49,11 +49,11 @@ def test_stones_that_came_off_soon_after_a_mistake_are_told() -> None:
 
 def test_what_stood_open_is_told_once_with_its_stretch() -> None:
     leads = [0.0, 0.0, 0.0, -9.0, 0.0, -9.0, 0.0, -9.0, *[-9.0] * 5]
-    review = review_of(leads, {3: "C7", 4: "C7", 5: "C7", 7: "C7"})
+    review = review_of(leads, {3: "C7", 6: "C7", 8: "C7"})
     assert told(review) == [
         "C7 in the upper left corner was bigger. Black played A1 and lost about 9 points. It stood "
-        "open from move 3 to move 7: both sides passed it by, 4 times in all, until Black played "
-        "there at move 9. At move 4 it cost White about 9 points, too."]
+        "open from move 3 to move 8: both sides passed it by, 3 times in all, until Black played "
+        "there at move 9. At move 6 it cost White about 9 points, too."]
     point, = [point for point in turning_points(review, 7) if point.turn is Turn.LOSS]
     assert (point.first, point.until) == (3, 9)
 
