@@ -217,8 +217,12 @@ def lead_of(moves: Sequence[Tried]) -> float:
         / sum(weights)
 
 
-class PositionValues(Protocol):
-    """Says what positions of one game are worth: its komi and rules are known to it."""
+class Judge(Protocol):
+    """Values and searches positions of one game, whose komi and rules are known to it.
+
+    `appraise`, `policy` and `search` may be called by `at_once` threads at the same time. They
+    raise EngineError if an engine fails, and CalledOffError soon after the flag is raised.
+    """
 
     @property
     def komi(self) -> float:
@@ -238,14 +242,6 @@ class PositionValues(Protocol):
         is_quick -- at one look, which costs nothing where the position was searched already
         Empty where nobody knows.
         """
-
-
-class Judge(PositionValues, Protocol):
-    """PositionValues and searches positions of one game.
-
-    `appraise`, `policy` and `search` may be called by `at_once` threads at the same time. They
-    raise EngineError if an engine fails, and CalledOffError soon after the flag is raised.
-    """
 
     @property
     def name(self) -> str:

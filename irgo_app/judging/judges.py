@@ -26,8 +26,8 @@ from irgo_app.errors import EngineError, IllegalMoveError, check_within
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
-from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust,
-                                        PositionValues, Searched, Tried, deep_positions, lead_of)
+from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust, Searched,
+                                        Tried, deep_positions, lead_of)
 from irgo_app.judging.study import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.networks import MOST_VISITS, check_size
@@ -53,7 +53,7 @@ class PlayingJudge:
     at_once = 1
     """A GTP engine has one board."""
 
-    def __init__(self, referee: Referee, values: PositionValues) -> None:
+    def __init__(self, referee: Referee, values: Judge) -> None:
         self._referee, self._values = referee, values
         self.name, self.komi = referee.name, values.komi
 

@@ -63,12 +63,6 @@ class Case:
         """Return the stones, int8 (rows, columns)."""
         return np.frombuffer(self.position.cells, np.int8).reshape(self.ownership.shape)
 
-    @property
-    def fingerprint(self) -> int:
-        """Return a number that tells the position from others: 64 bits."""
-        digest = blake2b(self.position.cells, digest_size=8)
-        return int.from_bytes(digest.digest(), "little")
-
 
 def load_cases(path: Path) -> list[Case]:
     """Return the cases of a file, packed by gzip or plain; raises UsageError."""
