@@ -266,7 +266,7 @@ def turn_cells(turn: Studied) -> Row:
         return vertex(place, columns, rows)
 
     def line(study: Study | None, first: int) -> list[str]:
-        return [] if study is None else [name(place) for _, place in study.if_first(first).moves]
+        return [] if study is None else [name(place) for _, place in study.if_first(first).local]
 
     best = point.move.best
     return {

@@ -30,12 +30,12 @@ from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.engine_record import engine_game, saved_evaluation
+from irgo_app.judging.future import Move
 from irgo_app.judging.judgement import CalledOffError, Judge, JudgeTrust
 from irgo_app.judging.judges import check_visits
 from irgo_app.judging.requests import VISITS as READER_VISITS
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.judging.result_json import Json, head_as_json, node_as_json
-from irgo_app.judging.study import Move
 from irgo_app.layers import COMPUTED, layer_of_text, ownership
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.groups import GroupRegion, Groups

@@ -270,7 +270,7 @@ def _studied(
         await_start(judge, position)
         with needed_within(arguments.seconds) as flag:
             study = studied(position, place, judge, arguments.visits, cancel=flag)
-    return position, {first: study.if_first(first).moves for first in (BLACK, WHITE)}
+    return position, {first: study.if_first(first).local for first in (BLACK, WHITE)}
 
 
 def _write_review(

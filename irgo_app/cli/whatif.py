@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
             document["judgement"] = judgement_as_json(said)
         document["studies"] = [
             study_with_reasons(
-                study if said is None else replace(study, rest=said.lead + reading.komi),
+                study if said is None else replace(study, rest=said.lead),
                 scene.position, BUILTIN if profile is None else profile.name,
                 "" if study.group is None else _choice(study, scene).name, groups)
             for study in studies]
@@ -197,14 +197,14 @@ def _print_playout(asked: _Asked, judge: Judge) -> int:
             if not arguments.json:
                 print(message("{number:3d}  {move:8}  count {lead:+.1f}", number=len(steps),
                               move=line_as_text([step.move], position),
-                              lead=step.lead - judge.komi))
+                              lead=step.lead))
         if flag:
             warn(str(message("{seconds:g} s were not enough to play it to its end; give it more "
                              "with --seconds.", seconds=arguments.seconds)))
     if arguments.json:
         document = document_head(arguments, scene, "irgo-playout/1")
         document["evaluator"], document["visits"] = judge.name, visits
-        document["moves"] = [step_as_json(step, judge.komi, position) for step in steps]
+        document["moves"] = [step_as_json(step, position) for step in steps]
         print(json_text(document))
     else:
         print(read_by(judge.name, visits) if steps else translated(noted("Nothing to gain here.")))
@@ -228,12 +228,12 @@ def _print_text(study: Study, scene: AskedNode) -> None:
                        len(study.stones), name=choice.name, place=_place(study.stones, position))
     print(message("{swing:6.1f} points  {what}: {why}", swing=study.swing, what=what,
                   why=why_urgent(study)))
-    if found := why_of_study(study, position):
+    if found := why_of_study(study):
         for reason in told_reasons(found):
             print(" " * 8, reason, sep="")
     for colour in (BLACK, WHITE):
         play = study.if_first(colour)
-        line = line_as_text(play.moves, position) or message("nothing to gain")
+        line = line_as_text(play.local, position) or message("nothing to gain")
         first = message(NAME_OF_COLOUR[colour])
         print(" " * 8, end="")
         if play.outcome is None:
@@ -245,7 +245,7 @@ def _print_text(study: Study, scene: AskedNode) -> None:
         print(message("territory B {black:.0f} W {white:.0f}, influence {influence:+.1f}, "
                       "{lead} with komi", black=play.territory[BLACK],
                       white=play.territory[WHITE], influence=play.influence,
-                      lead=lead_words(study.final_lead(colour))))
+                      lead=lead_words(play.lead)))
     for said in (counted_in_detail(study), read_by(study.engine, study.visits)):
         if said is not None:
             print(" " * 8, said, sep="")

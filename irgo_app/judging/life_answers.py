@@ -22,10 +22,11 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Poin
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import BROKEN
 from irgo_app.judging.fate import GroupFate, group_fates
+from irgo_app.judging.future import Move
 from irgo_app.judging.judges import JudgeSettings
 from irgo_app.judging.requests import BigPointsRequest, LifeRequest, StudyRequest
 from irgo_app.judging.studies import by_urgency, followed
-from irgo_app.judging.study import Move, Place, Play, Study, place_of_group, place_of_point
+from irgo_app.judging.study import Place, Play, Study, after, place_of_group, place_of_point
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import stones_text
 from irgo_app.lifedeath.question import Limits
@@ -64,7 +65,7 @@ def verdict_of(study: Study) -> Verdict | None:
         outcome = played.outcome or Outcome.UNKNOWN
         fate = _FATES.get(outcome, 0.0) if played.fate is None else played.fate
         return Answer(
-            first, outcome, PASS if played.move is None else played.move, played.moves, method,
+            first, outcome, played.move, played.local, method,
             is_proved and outcome in (Outcome.LIVES, Outcome.DIES), kill=(1.0 - fate) / 2)
 
     return Verdict(study.colour, study.stones, answer(BLACK), answer(WHITE))
@@ -312,9 +313,10 @@ class _Names:
         place = study.place
         document: Document = {
             "v": _VERSION, "reader": reader, "engine": study.engine, "method": study.method,
-            "visits": study.visits, "komi": study.komi, "rest": round(study.rest, 4),
-            "point": self._position.vertex(study.at), "B": self._play(study.black_first),
-            "W": self._play(study.white_first)}
+            "visits": study.visits, "komi": study.komi,
+            "rest": round(study.rest + study.komi, 4), "point": self._position.vertex(study.at),
+            "B": self._play(study.black_first, study.komi),
+            "W": self._play(study.white_first, study.komi)}
         if place.stones:
             return document | {"group": place.group, "stones": self._names(place.stones)}
         if place.at is not None:
@@ -326,12 +328,13 @@ class _Names:
         if document["v"] != _VERSION:
             raise ValueError(document["v"])
         place = self._place(document)
-        black, white = (self._read_play(document[LETTER_OF_COLOUR[first]], first, place)
+        komi = _number(document["komi"])
+        black, white = (self._read_play(document[LETTER_OF_COLOUR[first]], first, komi)
                         for first in (BLACK, WHITE))
         return str(document["reader"]), Study(
-            place, self._point(document["point"]), black, white, _number(document["rest"]),
-            str(document["method"]), str(document["engine"]), int(document["visits"]),
-            _number(document["komi"]))
+            self._position, place, self._point(document["point"]), black, white,
+            _number(document["rest"]) - komi, str(document["method"]), str(document["engine"]),
+            int(document["visits"]), komi)
 
     def _place(self, document: Document) -> Place:
         if "stones" in document:
@@ -342,31 +345,34 @@ class _Names:
             return place_of_point(self._position, self._point(document["at"]))
         return Place(self._points(document["region"]), self._points(document["near"]))
 
-    def _play(self, play: Play) -> Document:
+    def _play(self, play: Play, komi: float) -> Document:
+        """Write one side's play, with leads in which komi is not counted."""
         owned = play.ownership
         return {
-            "moves": self._line(play.moves), "line": self._line(play.line),
-            "lead": round(play.lead, 4), "count": round(play.count, 4),
+            "moves": self._line(play.local), "line": self._line(play.line),
+            "lead": round(play.lead + komi, 4), "count": round(play.count + komi, 4),
             "threat": round(play.threat, 4), "dead": self._names(play.dead),
             "outcome": None if play.outcome is None else play.outcome.value,
             "fate": None if play.fate is None else round(play.fate, 3),
             "territory": [round(play.territory[colour], 1) for colour in (BLACK, WHITE)],
             "influence": round(play.influence, 2),
-            "owners": None if owned is None else [round(_OWNED * value) for value in owned]}
+            "owners": None if not owned else [round(_OWNED * value) for value in owned]}
 
-    def _read_play(self, row: Document, first: Colour, place: Place) -> Play:
+    def _read_play(self, row: Document, first: Colour, komi: float) -> Play:
         moves, end = followed(self._position, first, self._moves(row["moves"]))
+        moves = moves or ((first, PASS),)
         black, white = map(_number, row["territory"])
         owned, outcome, fate = row["owners"], row["outcome"], row["fate"]
         if owned is not None and len(owned) != len(self._position.cells):
             raise ValueError("ownership of another board")
         return Play(
-            first, moves, end, _number(row["lead"]), self._moves(row["line"]),
-            _number(row["count"]), _number(row["threat"]), self._points(row["dead"]),
-            None if outcome is None else Outcome(outcome), None if fate is None else _number(fate),
-            {BLACK: black, WHITE: white}, _number(row["influence"]),
-            ownership=None if owned is None else tuple(
-                max(-1.0, min(1.0, int(value) / _OWNED)) for value in owned))
+            moves, after(self._position, first, moves[:1]), end, _number(row["lead"]) - komi,
+            tuple(max(-1.0, min(1.0, int(value) / _OWNED)) for value in owned or ()), 0,
+            line=self._moves(row["line"]), count=_number(row["count"]) - komi,
+            threat=_number(row["threat"]), dead=self._points(row["dead"]),
+            outcome=None if outcome is None else Outcome(outcome),
+            fate=None if fate is None else _number(fate),
+            territory={BLACK: black, WHITE: white}, influence=_number(row["influence"]))
 
     def _line(self, moves: Sequence[Move]) -> str:
         return " ".join(f"{LETTER_OF_COLOUR[colour]}:{self._position.vertex(point)}"

@@ -20,9 +20,10 @@ from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.fate import Fate
+from irgo_app.judging.future import Move
 from irgo_app.judging.ishida import Area, IshidaView, StoneBody
 from irgo_app.judging.judgement import Judgement
-from irgo_app.judging.study import Move, PlayoutStep, Study
+from irgo_app.judging.study import PlayoutStep, Study
 from irgo_app.judging.study_words import expert_words
 from irgo_app.layers.results import (Field, FieldChange, JsonForm, Links, Points, Region, Regions,
                                      Result, Values)
@@ -200,7 +201,7 @@ def study_as_json(study: Study, position: Position, engine: str, name: str) -> d
         "initiative": study.initiative.value if is_counted else None,
         "deiri": round(study.deiri, 1) if is_counted else None,
         "miai": round(study.miai, 1) if is_counted else None, "visits": study.visits,
-        "rest": round(study.rest - study.komi, 1)}
+        "rest": round(study.rest, 1)}
     if study.group is not None:
         document["name"] = name
         document["method"] = study.method
@@ -212,12 +213,12 @@ def study_as_json(study: Study, position: Position, engine: str, name: str) -> d
 def _play_as_json(study: Study, first: Colour, position: Position) -> dict[str, Json]:
     play = study.if_first(first)
     document: dict[str, Json] = {
-        "moves": _line_as_json(play.moves, position),
+        "moves": _line_as_json(play.local, position),
         "line": _line_as_json(play.line, position),
         "territory": {LETTER_OF_COLOUR[colour]: round(play.territory[colour], 1)
                       for colour in (BLACK, WHITE)},
-        "influence": round(play.influence, 1), "lead": round(study.final_lead(first), 1),
-        "count": round(play.count - study.komi, 1), "keeps_sente": play.keeps_sente,
+        "influence": round(play.influence, 1), "lead": round(play.lead, 1),
+        "count": round(play.count, 1), "keeps_sente": play.keeps_sente,
         "threat": round(play.threat, 1)}
     if play.outcome is not None:
         document["result"] = play.outcome.value
@@ -225,9 +226,9 @@ def _play_as_json(study: Study, first: Colour, position: Position) -> dict[str, 
     return document
 
 
-def step_as_json(step: PlayoutStep, komi: float, position: Position) -> dict[str, Json]:
+def step_as_json(step: PlayoutStep, position: Position) -> dict[str, Json]:
     """Return a move of a playout, and Black's lead after it with komi counted."""
-    return {"move": _move_as_json(step.move, position), "lead": round(step.lead - komi, 1)}
+    return {"move": _move_as_json(step.move, position), "lead": round(step.lead, 1)}
 
 
 def _line_as_json(line: Sequence[Move], position: Position) -> list[Json]:

@@ -14,8 +14,9 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, without_dead
+from irgo_app.judging.future import Move
 from irgo_app.judging.judgement import Judge, Judgement, searched_by_both
-from irgo_app.judging.study import (NEAR, Move, Place, Play, Study, place_around, place_of_group,
+from irgo_app.judging.study import (NEAR, Place, Play, Study, place_around, place_of_group,
                                     point_of, steps_between, study_of)
 from irgo_app.layers.territory import Territory
 from irgo_app.lifedeath.groups import group_verdict
@@ -115,10 +116,10 @@ def with_territory(position: Position, study: Study, dead: Iterable[Point] = ())
 
     def beside(played: Play) -> Play:
         gone = [*played.dead, *(stone for stone in others
-                                if played.position.cells[stone] == position.cells[stone])]
-        territory = _secured(without_dead(played.position, gone), computer)
+                                if played.end.cells[stone] == position.cells[stone])]
+        territory = _secured(without_dead(played.end, gone), computer)
         return replace(played, territory=territory,
-                       influence=played.lead - territory[BLACK] + territory[WHITE])
+                       influence=played.lead + study.komi - territory[BLACK] + territory[WHITE])
 
     return replace(study, black_first=beside(study.black_first),
                    white_first=beside(study.white_first))
@@ -173,7 +174,7 @@ def _as_proved(
             if played.outcome is answer.outcome:
                 return played
             # Nobody need play here: the line stands, only its end is known better.
-            return _ended(position, played, played.moves, verdict, answer, judge, cancel)
+            return _ended(position, played, played.local, verdict, answer, judge, cancel)
         line, _ = followed(position, played.first, answer.line)
         return _ended(position, played, line, verdict, answer, judge, cancel)
 
@@ -210,7 +211,8 @@ def _ended(
                        lead=told.lead + sum(owned) - sum(told.ownership))
 
     now, other = map(put_right, said)
+    moves = line or ((played.first, PASS),)
     return replace(
-        played, moves=line, line=line, position=end, dead=dead, outcome=answer.outcome, fate=fate,
-        lead=now.lead + judge.komi, count=(now.lead + other.lead) / 2 + judge.komi,
-        ownership=now.ownership)
+        played, moves=moves, after=play(position.with_to_play(played.first), *moves[0]), line=line,
+        end=end, dead=dead, outcome=answer.outcome, fate=fate, lead=now.lead,
+        count=(now.lead + other.lead) / 2, ownership=now.ownership)

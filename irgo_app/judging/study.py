@@ -16,10 +16,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.errors import IllegalMoveError, UsageError
+from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, repeats, without_dead
+from irgo_app.judging.future import LONGEST_LINE, Future, Move, line_after
 from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, Searched, Tried,
                                         searched_by_both)
 from irgo_app.lifedeath.verdict import Outcome
@@ -30,9 +31,6 @@ _FURTHER: Final = 2
 """How many steps beyond its region a line still belongs to a place."""
 _WHOLE_BOARD: Final = 60
 """So far the whole board is searched for a move elsewhere on which a group hangs."""
-Move = tuple[Colour, Point]
-_LONGEST: Final = 12
-"""How many moves of a line are kept."""
 LIVES, DIES = 0.35, -0.35
 """Ownership of a group's stones, its owner's view, from which it lives, and below which it dies."""
 _NO_TERRITORY: Final[Mapping[Colour, float]] = {BLACK: 0.0, WHITE: 0.0}
@@ -148,12 +146,13 @@ class Initiative(Enum):
     DOUBLE_SENTE = "double sente"
 
 
-class Play(Struct, frozen=True):
-    """One colour moved first in the place.
+class Play(Future, frozen=True, eq=True):
+    """What follows if one colour moves first in the place.
 
-    moves -- (colour, point), as far as they lie in the place; none where there is nothing to gain
-    position -- after them, with dead stones still on the board
-    lead -- Black's points less White's after the best first move and free play, komi not counted
+    moves -- as far as they lie in the place; a pass where there is nothing to gain
+    end -- the position after them, with dead stones still on the board
+    lead -- after the best first move and free play
+    ownership -- at the end, empty if the judge does not tell
     line -- all moves the search saw, which may leave the place when elsewhere is worth more
     count -- Black's lead at the end of `moves`, whoever's turn it is
     threat -- what a second move in a row would gain in the place, in points
@@ -163,13 +162,8 @@ class Play(Struct, frozen=True):
     territory -- for each colour what it has secured at the end, by irgo's maps, with prisoners
     influence -- what Black may expect beyond that less what White may: the rest of the lead
     tried -- the first moves a search looked at, best first
-    ownership -- of every point at the end, None if the judge does not tell
     """
 
-    first: Colour
-    moves: tuple[Move, ...]
-    position: Position
-    lead: float
     line: tuple[Move, ...] = ()
     count: float = 0.0
     threat: float = 0.0
@@ -179,12 +173,11 @@ class Play(Struct, frozen=True):
     territory: Mapping[Colour, float] = field(default_factory=lambda: _NO_TERRITORY)
     influence: float = 0.0
     tried: tuple[Tried, ...] = ()
-    ownership: tuple[float, ...] | None = None
 
     @property
-    def move(self) -> Point | None:
-        """Return the first move, None if there is nothing to gain."""
-        return self.moves[0][1] if self.moves else None
+    def local(self) -> tuple[Move, ...]:
+        """Return the moves in the place, none where there is nothing to gain."""
+        return () if self.move == PASS else self.moves
 
     @property
     def elsewhere(self) -> Move | None:
@@ -192,30 +185,31 @@ class Play(Struct, frozen=True):
 
         None where the place itself is answered, and where no reply is known.
         """
-        is_left = len(self.moves) == 1 and self.line[:1] == self.moves
+        is_left = len(self.local) == 1 and self.line[:1] == self.moves
         return self.line[1] if is_left and len(self.line) > 1 else None
 
     @property
     def keeps_sente(self) -> bool:
         """Return whether the other side had the last local move, and so the first side the next."""
-        return bool(self.moves) and len(self.moves) % 2 == 0
+        return len(self.moves) % 2 == 0
 
     @property
     def counted_position(self) -> Position:
         """Return the position with the dead stones taken off: what the maps are drawn of."""
-        return without_dead(self.position, self.dead)
+        return without_dead(self.end, self.dead)
 
 
 class Study(Struct, frozen=True):
-    """What moving first is worth in a place.
+    """What moving first is worth in a place of a position.
 
     at -- the point in question, or a first move
-    rest -- Black's lead as the position stands, with its side to move, komi not counted
+    rest -- Black's lead as the position stands, with its side to move
     method -- how the life of the group was judged, "" for a point or if it was not
     engine -- who judged; visits -- positions looked at
-    komi -- of the game, in points for White
+    komi -- of the game, in points for White; it is counted in all leads
     """
 
+    position: Position
     place: Place
     at: Point
     black_first: Play
@@ -225,10 +219,6 @@ class Study(Struct, frozen=True):
     engine: str = ""
     visits: int = 0
     komi: float = 0.0
-
-    def final_lead(self, first: Colour) -> float:
-        """Return Black's lead if a colour moves first, komi counted: what a score line says."""
-        return self.if_first(first).lead - self.komi
 
     @property
     def group(self) -> int | None:
@@ -252,7 +242,7 @@ class Study(Struct, frozen=True):
         It is 0 where every move in the place costs more than it gains, elsewhere being larger, and
         where neither side has one: two passes differ by what the turn is worth elsewhere.
         """
-        if self.black_first.move is None and self.white_first.move is None:
+        if self.black_first.move == self.white_first.move == PASS:
             return 0.0
         return max(0.0, self.black_first.lead - self.white_first.lead)
 
@@ -260,7 +250,7 @@ class Study(Struct, frozen=True):
     def hanging(self) -> tuple[Point, ...]:
         """Return the stones of the group that are safe if its owner moves first, and else lost."""
         own, enemy = (self.if_first(sign * self.colour).ownership for sign in (1, -1))
-        if own is None or enemy is None:
+        if not own or not enemy:
             return ()
         return tuple(stone for stone in self.stones if self.colour * own[stone] >= LIVES
                      and self.colour * enemy[stone] <= DIES)
@@ -314,15 +304,14 @@ def study_of(
     plays = dict[Colour, Play]()
     for index, first in enumerate(found):
         end, once = pairs[index], pairs[index + len(found)]
-        play_ = _play_of(position, place, first, found[first], lines[first], moves[first],
-                         boards[1 + index], end, max(0.0, _turn(once) - _turn(rest)))
-        plays[first] = _with_komi_off(play_, judge.komi)
+        plays[first] = _play_of(position, place, first, found[first], lines[first], moves[first],
+                                boards[1 + index], end, max(0.0, _turn(once) - _turn(rest)))
     # As it stands: a board that is told whose turn it is has no ko any more.
-    now = judge.appraise([position], cancel)[0].lead + judge.komi
-    return _settled(position, Study(
-        asked, point_of(position, place, plays), plays[BLACK], plays[WHITE], now, "", judge.name,
-        looked + sum(searched.visits for searched in found.values()) + len(said), judge.komi),
-        _mean(rest) + judge.komi)
+    now = judge.appraise([position], cancel)[0].lead
+    looked += sum(searched.visits for searched in found.values()) + len(said)
+    return _settled(Study(
+        position, asked, point_of(position, place, plays), plays[BLACK], plays[WHITE], now, "",
+        judge.name, looked, judge.komi), _mean(rest))
 
 
 def _with_move_elsewhere(
@@ -363,8 +352,10 @@ def _play_of(
     outcome = outcome_of(fate) if place.stones else None
     dead = tuple(stone for stone in place.stones
                  if outcome is Outcome.DIES and end.cells[stone] == position.cells[stone])
-    return Play(first, moves, end, searched.lead, line, _mean(said), threat, dead, outcome, fate,
-                tried=searched.moves, ownership=ownership)
+    moves = moves or ((first, PASS),)
+    return Play(moves, after(position, first, moves[:1]), end, searched.lead, ownership,
+                searched.visits, line=line, count=_mean(said), threat=threat, dead=dead,
+                outcome=outcome, fate=fate, tried=searched.moves)
 
 
 def outcome_of(fate: float | None) -> Outcome:
@@ -376,27 +367,7 @@ def outcome_of(fate: float | None) -> Outcome:
 
 def line_on(position: Position, first: Colour, points: tuple[Point, ...]) -> tuple[Move, ...]:
     """Return a search's line as moves, as far as the rules allow them; it ends at two passes."""
-    return line_after(position.with_to_play(first), first, points[:_LONGEST])[0]
-
-
-def line_after(
-    board: Position, colour: Colour, points: tuple[Point, ...], last: Point | None = None
-) -> tuple[tuple[Move, ...], Position]:
-    """Return a line as moves of both sides in turn, as far as the rules allow, and its last board.
-
-    last -- the move before it, None if that does not count: the line ends at two passes
-    """
-    moves = list[Move]()
-    for point in points:
-        if point == PASS and last == PASS:
-            break
-        try:
-            board = play(board, colour, point)
-        except IllegalMoveError:
-            break
-        moves.append((colour, point))
-        colour, last = -colour, point
-    return tuple(moves), board
+    return line_after(position.with_to_play(first), first, points[:LONGEST_LINE])[0]
 
 
 def local_moves(line: tuple[Move, ...], place: Place) -> int:
@@ -432,25 +403,21 @@ def after(position: Position, first: Colour, line: tuple[Move, ...]) -> Position
     return board
 
 
-def _settled(position: Position, study: Study, rest: float) -> Study:
+def _settled(study: Study, rest: float) -> Study:
     """Return a study whose moves that gain nothing are taken back: leaving is the better play.
 
-    rest -- Black's lead as the position stands, whoever's turn it is, komi not counted
+    rest -- Black's lead as the position stands, whoever's turn it is
     """
     def plain(played: Play) -> Play:
         gain = played.first * (played.count - rest)
-        if played.moves and (study.swing > 0 or gain > 0):
+        if played.local and (study.swing > 0 or gain > 0):
             return played
-        return replace(played, moves=(), position=position, line=())
+        passed = (played.first, PASS)
+        return replace(played, moves=(passed,), end=study.position, line=(),
+                       after=after(study.position, played.first, (passed,)))
 
     return replace(study, black_first=plain(study.black_first),
                    white_first=plain(study.white_first))
-
-
-def _with_komi_off(played: Play, komi: float) -> Play:
-    return replace(played, lead=played.lead + komi, count=played.count + komi,
-                   tried=tuple(Tried(tried.point, tried.lead + komi, tried.visits)
-                               for tried in played.tried))
 
 
 def point_of(position: Position, place: Place, plays: Mapping[Colour, Play]) -> Point:
@@ -459,9 +426,8 @@ def point_of(position: Position, place: Place, plays: Mapping[Colour, Play]) -> 
         return place.at
     attacker = -position.colour_at(place.stones[0]) if place.stones else position.to_play
     for colour in (attacker, -attacker):
-        move = plays[colour].move
-        if move is not None:
-            return move
+        if plays[colour].local:
+            return plays[colour].move
     return (*place.stones, *place.region)[0]
 
 
@@ -476,12 +442,10 @@ def _turn(pair: tuple[Judgement, Judgement]) -> float:
 
 def _mean_ownership(
     searched: Searched, pair: tuple[Judgement, Judgement]
-) -> tuple[float, ...] | None:
+) -> tuple[float, ...]:
     """Return the ownership at the end of the line, both turns and the search taken together."""
     boards = [board for board in (pair[0].ownership, pair[1].ownership, searched.ownership)
               if board]
-    if not boards:
-        return None
     return tuple(sum(values) / len(boards) for values in zip(*boards, strict=True))
 
 
@@ -489,7 +453,7 @@ def fate_of(
     position: Position, place: Place, end: Position, ownership: tuple[float, ...] | None
 ) -> float | None:
     """Return the ownership of a group's stones for their owner; stones that are gone are lost."""
-    if not place.stones or ownership is None:
+    if not place.stones or not ownership:
         return None
     return fate_of_stones(place.stones, position.colour_at(place.stones[0]), end, ownership)
 
@@ -514,7 +478,7 @@ LONGEST: Final = 60
 class PlayoutStep(Struct, frozen=True):
     """One move of a playout.
 
-    position -- after it; lead -- Black's there, whoever's turn it is, komi not counted
+    position -- after it; lead -- Black's there, whoever's turn it is
     """
 
     move: Move
@@ -582,4 +546,4 @@ def _best(
     gain = colour * (said[2].lead + said[3].lead - said[0].lead - said[1].lead) / 2
     if gain < least:
         return None, 0.0
-    return (point, after), (said[2].lead + said[3].lead) / 2 + judge.komi
+    return (point, after), (said[2].lead + said[3].lead) / 2

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from irgo_app.go.point import BLACK, WHITE, Colour
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.judging.study import Initiative, Study
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, joint_status
 from irgo_app.words import Message, counted, listed, message, noted
@@ -51,7 +51,7 @@ def counted_in_detail(study: Study) -> Message | None:
 def _is_idle(study: Study) -> bool:
     """Return whether neither side gains anything worth a word, as where the game is over."""
     black, white = study.black_first, study.white_first
-    return (black.move is None and white.move is None) or (
+    return (black.move == white.move == PASS) or (
         max(abs(black.lead - white.lead), abs(black.count - white.count)) < NOTHING)
 
 

@@ -21,11 +21,12 @@ from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
 from irgo_app.go.point import Point as Index
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains
+from irgo_app.judging.future import Move
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judgement_words import lead_words
 from irgo_app.judging.result_json import (BUILTIN, Json, group_as_json, judgement_as_json,
                                           verdict_as_json)
-from irgo_app.judging.study import Move, Study
+from irgo_app.judging.study import Study
 from irgo_app.judging.study_words import counted_in_detail, how_known, why_urgent
 from irgo_app.library.analyst import NamedGroups, checked_path, colour_of
 from irgo_app.library.border import Letter, Point, letter_of, points_of
@@ -209,7 +210,7 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
     @property
     def sentences(self) -> tuple[str, ...]:
         """Return why a move here is urgent or not, the reasons, and in detail what it counts."""
-        found = why_of_study(self.study, self.position)
+        found = why_of_study(self.study)
         reasons = () if found is None else told_reasons(found)
         details = counted_in_detail(self.study)
         return tuple(map(str, (why_urgent(self.study), *reasons,
@@ -220,11 +221,11 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
 
         first -- "B" or "W"; without a move worth it the line is empty. Raises UsageError
         """
-        return _named(self.study.if_first(colour_of(first)).moves, self.position)
+        return _named(self.study.if_first(colour_of(first)).local, self.position)
 
     def lead(self, first: str) -> float:
         """Return Black's lead in points, komi counted, if a colour moves first."""
-        return self.study.final_lead(colour_of(first)) + 0.0
+        return self.study.if_first(colour_of(first)).lead + 0.0
 
     def json(self) -> dict[str, Json]:
         """Return the study as `irgo whatif --json` prints it."""
@@ -235,7 +236,7 @@ class PlaceStudy(_Told, Struct, frozen=True, eq=False):
     ) -> Picture:
         """Return the end of the line if a colour moves first, its moves numbered."""
         play = self.study.if_first(colour_of(first))
-        return _line_picture(play.position, play.moves, size, look_of(theme, palette))
+        return _line_picture(play.end, play.local, size, look_of(theme, palette))
 
     def _shown(self) -> tuple[Sequence[str], Picture | None]:
         return self.sentences, self.picture("B")

@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import boards_of
+from irgo_app.judging.future import Move
 from irgo_app.judging.study import NEAR, points_within, steps_between
-from irgo_app.meaning.reasons import Comparison, Floats, Move, Reason, ReasonKind, State
+from irgo_app.meaning.reasons import Comparison, Floats, Reason, ReasonKind, State
 
 _LEAST_PART: Final = 0.2
 """What makes up a smaller part of the loss is not told,"""

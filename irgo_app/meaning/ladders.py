@@ -10,8 +10,9 @@ from typing import Final
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import chains, play, why_illegal
+from irgo_app.judging.future import Future, loss_of
 from irgo_app.lifedeath.groups import stones_in_ladders
-from irgo_app.meaning.reasons import Future, Reason, ReasonKind, State, loss_of
+from irgo_app.meaning.reasons import Reason, ReasonKind, State
 
 _MATTERS: Final = 0.3
 """By so much the stones are surer lost where they are caught: from 1 to -1 is 2."""

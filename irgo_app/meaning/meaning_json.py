@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.future import Future
 from irgo_app.judging.result_json import Json, ishida_as_json, study_as_json
 from irgo_app.judging.study import Study
 from irgo_app.meaning.ishida import WholeView
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import OF_STONES, Comparison, Future, Reason, ReasonKind
+from irgo_app.meaning.reasons import OF_STONES, Comparison, Reason, ReasonKind
 from irgo_app.meaning.why import NameOf, why_of_study
 from irgo_app.meaning.words import part_of_place, part_words, place_words, reason_words, why_words
 
@@ -111,7 +112,7 @@ def study_with_reasons(
     engine, name -- as of `study_as_json`; groups -- the name and the stones of each
     """
     return study_as_json(study, position, engine, name) | _shares_of_swing(
-        why_of_study(study, position), study.swing, groups)
+        why_of_study(study), study.swing, groups)
 
 
 def _shares_of_swing(

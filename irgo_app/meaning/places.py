@@ -19,11 +19,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.judging.future import Future, future_of, futures, futures_of
 from irgo_app.judging.judgement import (Judge, JudgeTrust, Searched, Tried, positions_for,
                                         searched_by_both)
 from irgo_app.judging.study import NEAR, points_within, steps_between
-from irgo_app.meaning.reasons import (LIVES, Comparison, Difference, Floats, Future, difference,
-                                      framed, future_of, futures, futures_of)
+from irgo_app.meaning.reasons import LIVES, Comparison, Difference, Floats, difference, framed
 from irgo_app.meaning.why import first_elsewhere
 
 VISITS: Final = 360

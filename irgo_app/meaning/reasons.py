@@ -15,7 +15,6 @@ both lines. Where neither says what the judge does, it is told as no more than a
 
 import math
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from itertools import combinations
 from typing import Final
@@ -25,22 +24,18 @@ import numpy.typing as npt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import EMPTY, Colour, Point, topology
 from irgo_app.go.position import Position
-from irgo_app.go.rules import chains, play
-from irgo_app.judging.judgement import Judge, Searched
-from irgo_app.judging.study import line_after, points_within
+from irgo_app.go.rules import chains
+from irgo_app.judging.future import Future, loss_of
+from irgo_app.judging.study import points_within
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 
-Move = tuple[Colour, Point]
 Floats = npt.NDArray[np.float64]
 
-LONGEST: Final = 12
-"""A line is told so far: what comes later hangs on too much."""
 LIVES: Final = 0.35
 """Stones that their owner is expected to keep so surely live; as surely lost they are dead."""
 _LEAST_CHANGE: Final = 0.3
@@ -68,70 +63,6 @@ _LEAST_INFLUENCE: Final = 0.5
 """Influence, in stones, that differs by less over all points of an area is the same."""
 _FULL: Final = 1.0
 """Influence on a point counts up to that of one stone on it."""
-
-
-class Future(Struct, frozen=True, eq=False):
-    """What follows a move if both sides play on as a judge expects.
-
-    moves -- the move, then the line that is expected
-    after, end -- the board after the move, and after the line
-    lead -- Black's lead in points, komi counted, over all that was looked at
-    ownership -- for every point -1 (White's) to 1 (Black's), likewise
-    visits -- positions looked at
-    margin, chance -- as of a Judgement
-    """
-
-    moves: tuple[Move, ...]
-    after: Position
-    end: Position
-    lead: float
-    ownership: tuple[float, ...]
-    visits: int
-    margin: float = 0.0
-    chance: float | None = None
-
-    @property
-    def move(self) -> Point:
-        """Return the move it is the future of; PASS for a pass."""
-        return self.moves[0][1]
-
-
-def loss_of(position: Position, move: Future, instead: Future) -> float:
-    """Return what the side to play loses by a move against another, in points."""
-    return position.to_play * (instead.lead - move.lead)
-
-
-def futures(
-    position: Position, points: Sequence[Point], judge: Judge, visits: int,
-    cancel: CancelFlag | None = None,
-) -> tuple[Future, ...]:
-    """Return the futures of moves of the side to play, each searched with so many visits.
-
-    points -- PASS for a pass. Raises IllegalMoveError, EngineError, and CalledOffError soon after
-    the flag is raised.
-    """
-    return futures_of([(position, point) for point in points], judge, visits, cancel)
-
-
-def futures_of(
-    moves: Sequence[tuple[Position, Point]], judge: Judge, visits: int,
-    cancel: CancelFlag | None = None,
-) -> tuple[Future, ...]:
-    """Return the futures of moves, each of the side to play on a position; else as `futures`."""
-    boards = [play(position, position.to_play, point) for position, point in moves]
-    with ThreadPoolExecutor(min(judge.at_once, max(1, len(boards)))) as pool:
-        found = list(pool.map(
-            lambda board: judge.search(board, board.to_play, None, visits, cancel), boards))
-    return tuple(future_of(position.to_play, point, board, said)
-                 for (position, point), board, said in zip(moves, boards, found, strict=True))
-
-
-def future_of(mover: Colour, point: Point, after: Position, said: Searched) -> Future:
-    """Return the future of a move from what a search of the board after it found."""
-    replies, board = line_after(after, -mover, said.line[:LONGEST], point)
-    owned = said.expected or said.ownership or (0.0,) * len(after.cells)
-    return Future(((mover, point), *replies), after, board, said.on_average, owned, said.visits,
-                  said.margin, said.chance)
 
 
 class ReasonKind(Enum):

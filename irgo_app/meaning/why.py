@@ -10,7 +10,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play, why_illegal
+from irgo_app.go.rules import why_illegal
+from irgo_app.judging.future import Future, Move, futures
 from irgo_app.judging.judgement import (CalledOffError, Judge, Judgement, JudgeTrust, as_counted,
                                         is_finished, positions_for)
 from irgo_app.judging.studies import proof_of
@@ -18,8 +19,8 @@ from irgo_app.judging.study import NEAR, Study, steps_between
 from irgo_app.judging.study_words import NOTHING
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.ladders import ladders
-from irgo_app.meaning.reasons import (Comparison, Future, Move, Reason, ReasonKind, State,
-                                      difference, framed, futures, links)
+from irgo_app.meaning.reasons import (Comparison, Reason, ReasonKind, State, difference, framed,
+                                      links)
 
 VISITS: Final = 480
 """How far irgo's reader searches each of the two futures; eight turned boards share them."""
@@ -131,28 +132,18 @@ def explained(
                       visits)
 
 
-def why_of_study(study: Study, position: Position) -> Comparison | None:
+def why_of_study(study: Study) -> Comparison | None:
     """Return a study as an answer to why one should move there before the other side does.
 
     Both sides were searched equally far for it. None where nothing is gained by that, or nobody
     told whose each point will be.
     """
-    mine, theirs = (_future_in(study, side, position)
-                    for side in (position.to_play, -position.to_play))
-    if mine is None or theirs is None or study.swing < NOTHING:
+    position = study.position
+    mine, theirs = (study.if_first(side) for side in (position.to_play, -position.to_play))
+    if not (mine.ownership and theirs.ownership) or study.swing < NOTHING:
         return None
     found = framed(difference(position, theirs, mine), position, theirs, mine)
     return Comparison(position, theirs, mine, found, study.engine, study.visits)
-
-
-def _future_in(study: Study, first: Colour, position: Position) -> Future | None:
-    """Return what follows if a colour moves first in a study; it passes if nothing is to gain."""
-    played = study.if_first(first)
-    if played.ownership is None:
-        return None
-    moves = played.moves or ((first, PASS),)
-    return Future(moves, play(position.with_to_play(first), *moves[0]), played.position,
-                  study.final_lead(first), played.ownership, study.visits // 2)
 
 
 def _check(position: Position, point: Point) -> None:

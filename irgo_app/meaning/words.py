@@ -6,11 +6,12 @@ from typing import Final
 from irgo_app.go.coordinates import part_of_board, where_on_board
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.future import Future
 from irgo_app.meaning.chance_words import (FEW_STONES, further_chances, main_words, nearest_pair,
                                            stones_words)
 from irgo_app.meaning.chances import chances_of, taken_in
 from irgo_app.meaning.places import FoundPlace
-from irgo_app.meaning.reasons import Comparison, Future, Reason, ReasonKind, State
+from irgo_app.meaning.reasons import Comparison, Reason, ReasonKind, State
 from irgo_app.words import Message, capitalised, counted, listed, message, noted
 
 NO_PLACE: Final = noted("Nothing is left here that is worth a point.")

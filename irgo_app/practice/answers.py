@@ -12,9 +12,9 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import ReaderError, UsageError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.future import futures
 from irgo_app.judging.judgement import Judge, JudgeTrust, positions_for
 from irgo_app.judging.judges import Judges, JudgeSettings
-from irgo_app.meaning.reasons import futures
 from irgo_app.networks import not_judged
 from irgo_app.practice.card import (AnswerMark, Card, CardKind, JudgedMove, Move, Origin, Theme,
                                     way_to)

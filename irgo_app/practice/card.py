@@ -11,7 +11,8 @@ from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_s
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import boards_of, record
-from irgo_app.meaning.reasons import Comparison, Difference, Future, Reason
+from irgo_app.judging.future import Future
+from irgo_app.meaning.reasons import Comparison, Difference, Reason
 from irgo_app.resource_files import digest_of
 from irgo_app.review.game_line import stakes_on
 from irgo_app.words import noted

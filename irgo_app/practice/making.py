@@ -15,9 +15,10 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.future import Future, futures
 from irgo_app.judging.judgement import Judge, Tell, all_asked, positions_for
 from irgo_app.judging.study import steps_between
-from irgo_app.meaning.reasons import Comparison, Future, Reason, ReasonKind, State, futures
+from irgo_app.meaning.reasons import Comparison, Reason, ReasonKind, State
 from irgo_app.meaning.why import explained
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme, way_to
 from irgo_app.practice.rows import JudgedGame

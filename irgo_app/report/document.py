@@ -6,8 +6,8 @@ from typing import Final
 from irgo_app.draw.drawables import Diagram, Drawable, Letter, Mark, MarkShape
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.future import Future
 from irgo_app.judging.judgement_words import lead_words
-from irgo_app.meaning.reasons import Future
 from irgo_app.meaning.words import line_words, name_of, name_of_colour, where_words
 from irgo_app.report.blocks import (Block, Board, Columns, Document, Facts, Heading, KeptTogether,
                                     LeadChart, Paragraph, Style, Table, Text, Tile, Tiles, Title,

@@ -262,7 +262,7 @@ def _as_told(study: Study, told: Comparison, lead: float) -> Study:
     played = study.if_first(colour)
     if played.move != better:
         return study
-    more = lead + study.komi - played.lead
+    more = lead - played.lead
     as_told = replace(played, lead=played.lead + more, influence=played.influence + more)
     return replace(study, black_first=as_told) if colour == BLACK \
         else replace(study, white_first=as_told)

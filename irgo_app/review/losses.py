@@ -31,8 +31,9 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
+from irgo_app.judging.future import Future, futures, loss_of
 from irgo_app.judging.judgement import Judge, Judgement
-from irgo_app.meaning.reasons import Comparison, Future, futures, loss_of
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.meaning.why import explained, may_replace, why
 from irgo_app.review.game_line import GameLine
 

@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Point
+from irgo_app.judging.future import futures, loss_of
 from irgo_app.judging.judgement import Judge, Judgement, JudgeTrust, Tell, all_asked
-from irgo_app.meaning.reasons import Comparison, futures, loss_of
+from irgo_app.meaning.reasons import Comparison
 from irgo_app.meaning.why import explained, may_replace
 from irgo_app.review.deep_losses import DEEP_NETWORK, DeepLosses
 from irgo_app.review.game_line import GameLine

@@ -258,7 +258,7 @@ def _agreed(
             wrong += _refuted(position, place, tried.point, reader, cancel)
     if wrong:
         names = reader.name, LOCAL_SEARCH if second is None else second.name
-        yield Problem(position, number, place.stones, place.colour, (move,), played.moves,
+        yield Problem(position, number, place.stones, place.colour, (move,), played.local,
                       tuple(wrong[:_MOST_WRONG]), names)
 
 

@@ -17,9 +17,10 @@ import numpy as np
 from msgspec import Struct
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.judging.future import Future
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judgement_words import EVEN_POINTS, is_even
-from irgo_app.meaning.reasons import Difference, Floats, Future, connected_parts, difference
+from irgo_app.meaning.reasons import Difference, Floats, connected_parts, difference
 from irgo_app.review.game_review import GameReview, GroupEvent, MoveReview
 from irgo_app.review.lessons import Lesson, fights_of
 

@@ -16,10 +16,10 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
+from irgo_app.judging.future import futures
 from irgo_app.judging.judgement import Judge
 from irgo_app.judging.judges import JudgeSettings, judge_of, own_judge, tells_points
 from irgo_app.meaning.places import places
-from irgo_app.meaning.reasons import futures
 from irgo_app.practice.answers import judged_answer
 from irgo_app.practice.card import AS_GOOD, Card
 from irgo_app.practice.making import mistakes_of as cards_of

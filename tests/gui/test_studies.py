@@ -220,7 +220,7 @@ def test_status_first_move_and_lead_are_the_same_everywhere(
     twins = window.panels["twins"]
     assert isinstance(twins, TwinBoards)
     for side, first in zip(twins.sides, (BLACK, WHITE), strict=True):
-        lead = study.final_lead(first)
+        lead = study.if_first(first).lead
         assert f"{'Black' if lead > 0 else 'White'} +{abs(lead):.1f}" in side.outcome.text()
     corner.selection.ask(at("A8"))
     window.show_panel("explain")
@@ -302,7 +302,7 @@ def test_a_reply_that_lies_elsewhere_stands_on_the_board() -> None:
 
     def answered(reply: Point) -> tuple[Line, Ending]:
         judge = CountingJudge(answered={at("A9"): reply})
-        return sides_of(study_of(BOARD, place, judge, 8), BOARD)[1]
+        return sides_of(study_of(BOARD, place, judge, 8))[1]
 
     line, ending = answered(at("H8"))
     assert line.moves == ((WHITE, at("A9")), (BLACK, at("H8")))

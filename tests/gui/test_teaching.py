@@ -17,9 +17,10 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.teaching import BOUND_POINTS, Teacher, TeachingStage
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.teaching import PlayPanel
+from irgo_app.judging.future import Future
 from irgo_app.judging.judgement import Judgement, Tried
 from irgo_app.judging.requests import JudgementRequest
-from irgo_app.meaning.reasons import Comparison, Difference, Future
+from irgo_app.meaning.reasons import Comparison, Difference
 from irgo_app.meaning.requests import WhyRequest
 from irgo_app.networks import LEVELS
 from irgo_app.service.analysis_service import Job

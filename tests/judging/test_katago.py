@@ -76,7 +76,7 @@ def test_a_region_without_a_legal_move_is_appraised(judge: KataGoJudge) -> None:
 def test_a_study_by_the_engine(judge: KataGoJudge) -> None:
     study = study_of(EMPTY, place_of_point(EMPTY, at("D4")), judge, 20)
     assert study.engine == "Fake" and study.swing == 0.0
-    assert study.black_first.lead == pytest.approx(1.5 + 6.5)
+    assert study.black_first.lead == pytest.approx(1.5)
 
 
 def test_a_raised_flag_ends_the_wait(judge: KataGoJudge, raised_flag: CancelFlag) -> None:

@@ -25,8 +25,8 @@ def test_what_hangs_is_taken_and_then_nothing_gains() -> None:
     steps = list(playout(BOARD, place, WHITE, CountingJudge(komi=6.5)))
     assert [step.move for step in steps[:1]] == [(WHITE, at("A6"))]
     assert steps[0].position.captures == (0, 3)
-    # The lead is told without komi, whoever's turn it is.
-    assert steps[0].lead == CountingJudge().appraise([steps[0].position])[0].lead
+    # The lead is told with komi, whoever's turn it is.
+    assert steps[0].lead == CountingJudge(komi=6.5).appraise([steps[0].position])[0].lead
 
 
 def test_both_sides_keep_to_the_place_and_end() -> None:

@@ -38,7 +38,7 @@ def test_what_is_kept_is_read_again_from_the_file(place: Place) -> None:
         assert kept.initiative is study.initiative
         for first in (BLACK, WHITE):
             old, new = study.if_first(first), kept.if_first(first)
-            assert new.moves == old.moves and new.position == old.position
+            assert new.moves == old.moves and new.end == old.end
             assert new.outcome is old.outcome and new.dead == old.dead
             assert new.lead == pytest.approx(old.lead, abs=0.01)
             assert new.ownership == (old.ownership and pytest.approx(old.ownership, abs=0.006))

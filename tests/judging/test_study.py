@@ -66,9 +66,10 @@ def test_what_moving_first_is_worth() -> None:
 def test_komi_changes_no_count() -> None:
     place = place_of_group(BOARD, [at("A8"), at("B8"), at("B9")])
     without, with_ = (study_of(BOARD, place, CountingJudge(komi=komi), 8) for komi in (0.0, 7.5))
-    assert replace(with_, komi=0.0) == without
+    assert (with_.swing, with_.deiri) == (without.swing, without.deiri)
+    assert with_.rest == without.rest - 7.5
     for first in (BLACK, WHITE):
-        assert with_.final_lead(first) == without.final_lead(first) - 7.5
+        assert with_.if_first(first).lead == without.if_first(first).lead - 7.5
 
 
 def test_a_move_that_is_answered_is_sente_and_counts_whole() -> None:
@@ -76,7 +77,7 @@ def test_a_move_that_is_answered_is_sente_and_counts_whole() -> None:
     gote = study_of(BOARD, place, CountingJudge(), 8)
     assert gote.initiative is Initiative.GOTE
     black_move, white_move = gote.black_first.move, gote.white_first.move
-    assert black_move is not None and white_move is not None
+    assert PASS not in (black_move, white_move)
     answers = {black_move: white_move if white_move != black_move else at("G1")}
     sente = study_of(BOARD, place, CountingJudge(answered=answers), 8)
     assert sente.black_first.keeps_sente and len(sente.black_first.moves) == 2
@@ -91,8 +92,8 @@ def test_where_nothing_is_to_gain_no_move_is_named() -> None:
     # One of Black's two eyes: White may not play there, and Black gains nothing.
     filled = Position.from_diagram(".X.\nXXX\nOOO\nOOO\n...")
     study = study_of(filled, place_of_point(filled, 0), CountingJudge(), 8)
-    assert study.swing == 0 and study.black_first.moves == study.white_first.moves == ()
-    assert study.black_first.position == filled
+    assert study.swing == 0 and study.black_first.local == study.white_first.local == ()
+    assert study.black_first.end == filled
 
 
 def test_lines_obey_the_rules_and_end_at_two_passes() -> None:

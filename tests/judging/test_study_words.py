@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judges import Judges, JudgeSettings
 from irgo_app.judging.life_answers import joint_verdict, verdict_of
@@ -23,11 +23,12 @@ def study(
     """Return a study with so many local moves for Black and for White first."""
     def play(first: int, count: int, at_end: float, outcome: Outcome | None) -> Play:
         moves = tuple((first if index % 2 == 0 else -first, index) for index in range(count))
-        return Play(first, moves, BOARD, at_end, moves, at_end, outcome=outcome)
+        return Play(moves or ((first, PASS),), BOARD, BOARD, at_end, (), 1, line=moves,
+                    count=at_end, outcome=outcome)
 
     place = place_of_point(BOARD, 0) if fates is None else place_of_group(BOARD, [4], 1)
     own, enemy = fates or (None, None)
-    return Study(place, 0, play(BLACK, black, lead, own), play(WHITE, white, 0.0, enemy))
+    return Study(BOARD, place, 0, play(BLACK, black, lead, own), play(WHITE, white, 0.0, enemy))
 
 
 @pytest.mark.parametrize(("black", "white", "kind"), [

@@ -6,9 +6,10 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import boards_of
+from irgo_app.judging.future import Future
 from irgo_app.meaning.chance_words import further_chances, main_words, stones_words
 from irgo_app.meaning.chances import ChanceKind, chances_of, taken_in
-from irgo_app.meaning.reasons import Comparison, Difference, Future, Reason, ReasonKind, State
+from irgo_app.meaning.reasons import Comparison, Difference, Reason, ReasonKind, State
 
 NINE = 9
 

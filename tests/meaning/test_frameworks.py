@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.meaning.reasons import (Comparison, Difference, Future, Reason, ReasonKind, State,
-                                      difference, framed)
+from irgo_app.judging.future import Future
+from irgo_app.meaning.reasons import (Comparison, Difference, Reason, ReasonKind, State, difference,
+                                      framed)
 from irgo_app.meaning.words import reason_words
 
 SIZE = 19

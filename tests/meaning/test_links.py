@@ -6,7 +6,8 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.meaning.reasons import Comparison, Difference, Future, ReasonKind, State, links
+from irgo_app.judging.future import Future
+from irgo_app.meaning.reasons import Comparison, Difference, ReasonKind, State, links
 from irgo_app.meaning.words import reason_words
 
 SIZE = 9

@@ -5,7 +5,8 @@ import pytest
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.meaning.reasons import Future, ReasonKind, State, difference
+from irgo_app.judging.future import Future
+from irgo_app.meaning.reasons import ReasonKind, State, difference
 
 SIZE = 9
 

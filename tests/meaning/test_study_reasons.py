@@ -16,19 +16,20 @@ STONES = next(chain for chain in chains(BOARD) if at("A8") in chain)
 
 def played(first: Colour, name: str, owner: float, lead: float) -> Play:
     """Return a side's first move and whose the stones in the corner are then."""
-    return Play(first, ((first, at(name)),), play(BOARD.with_to_play(first), first, at(name)), lead,
-                ownership=tuple(owner if point in STONES else 0.0 for point in range(81)))
+    board = play(BOARD.with_to_play(first), first, at(name))
+    return Play(((first, at(name)),), board, board, lead,
+                tuple(owner if point in STONES else 0.0 for point in range(81)), 4)
 
 
 @pytest.fixture
 def study() -> Study:
-    return Study(place_of_group(BOARD, STONES, 1), at("A9"), played(BLACK, "D9", 1.0, 2.0),
-                 played(WHITE, "A9", -1.0, -6.0), engine="a test", visits=8, komi=6.5)
+    return Study(BOARD, place_of_group(BOARD, STONES, 1), at("A9"), played(BLACK, "D9", 1.0, -4.5),
+                 played(WHITE, "A9", -1.0, -12.5), engine="a test", visits=8, komi=6.5)
 
 
 @pytest.mark.parametrize("mover", [BLACK, WHITE])
 def test_a_group_that_hangs_is_the_reason_of_its_study(study: Study, mover: int) -> None:
-    found = why_of_study(study, BOARD.with_to_play(mover))
+    found = why_of_study(replace(study, position=BOARD.with_to_play(mover)))
     assert found is not None and found.loss == pytest.approx(study.swing)
     assert (found.move.moves[0][0], found.instead.moves[0][0]) == (-mover, mover)
     reason = found.difference.reasons[0]
@@ -44,13 +45,13 @@ def test_a_group_that_hangs_is_the_reason_of_its_study(study: Study, mover: int)
 
 def test_nothing_to_gain_and_no_ownership_have_no_reasons(study: Study) -> None:
     black = replace(study.black_first, lead=study.white_first.lead)
-    assert why_of_study(replace(study, black_first=black), BOARD) is None
-    black = replace(study.black_first, ownership=None)
-    assert why_of_study(replace(study, black_first=black), BOARD) is None
+    assert why_of_study(replace(study, black_first=black)) is None
+    black = replace(study.black_first, ownership=())
+    assert why_of_study(replace(study, black_first=black)) is None
 
 
 def test_a_side_that_gains_nothing_passes(study: Study) -> None:
-    black = replace(study.black_first, moves=(), line=())
-    found = why_of_study(replace(study, black_first=black), BOARD.with_to_play(WHITE))
+    black = replace(study.black_first, moves=((BLACK, PASS),), line=())
+    found = why_of_study(replace(study, position=BOARD.with_to_play(WHITE), black_first=black))
     assert found is not None and found.move.move == PASS
     assert str(told_reasons(found)[0]).startswith("White A9 captures Black's stones at")

@@ -5,8 +5,9 @@ from msgspec.structs import replace
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
+from irgo_app.judging.future import Future
 from irgo_app.meaning.meaning_json import why_as_json
-from irgo_app.meaning.reasons import Comparison, Difference, Future, Reason, ReasonKind, State
+from irgo_app.meaning.reasons import Comparison, Difference, Reason, ReasonKind, State
 from irgo_app.meaning.words import (UNSURE, first_reasons, shares_told, told_reasons, verdict_words,
                                     why_words)
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from irgo_app.go.coordinates import point_of_vertex, sgf_letters
+from irgo_app.judging.future import Future
 from irgo_app.judging.judgement import Judgement
-from irgo_app.meaning.reasons import Comparison, Difference, Future
+from irgo_app.meaning.reasons import Comparison, Difference
 from irgo_app.review.game_line import GameLine, GameMaps, game_line
 from irgo_app.sgf.parser import read_games
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.future import Future
 from irgo_app.judging.judgement import JudgeTrust, Searched
-from irgo_app.meaning.reasons import Comparison, Difference, Future, Reason, ReasonKind, State
+from irgo_app.meaning.reasons import Comparison, Difference, Reason, ReasonKind, State
 from irgo_app.review.fates import ended, told_events, with_ends
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import EventFate, GroupEvent, group_events

@@ -227,7 +227,7 @@ def _show_printing(
     models = context.models
     study = models.twins.study if models.twins.is_study else None
     lines = None if study is None else {
-        colour: study.if_first(colour).moves for colour in (BLACK, WHITE)}
+        colour: study.if_first(colour).local for colour in (BLACK, WHITE)}
     story = models.teller.whole
     turns = None if story is None else turns_of_story(story)
     printed = Printed(

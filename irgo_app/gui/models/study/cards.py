@@ -243,8 +243,8 @@ class Cards(QObject):
 
     def _move(self, study: Study | None, verdict: Verdict | None, first: Colour) -> str:
         if study is not None:
-            move = study.if_first(first).move
-            return "" if move is None else self._review.position.vertex(move)
+            ahead = study.if_first(first)
+            return self._review.position.vertex(ahead.move) if ahead.local else ""
         move = None if verdict is None else verdict.if_first(first).move
         if verdict is None or move is None:
             return ""

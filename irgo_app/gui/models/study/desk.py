@@ -224,7 +224,7 @@ class LocalPlayout(QObject):
         for step in steps:
             assert isinstance(step, PlayoutStep)
             asked = replace(asked, history=(*asked.history, step.position))
-            self.leads.append(step.lead - asked.reading.komi)
+            self.leads.append(step.lead)
             self._line.grow(step.move)
         if steps and self.is_shown and len(asked.history) <= LONGEST:
             self._ask(asked)

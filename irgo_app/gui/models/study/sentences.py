@@ -7,8 +7,9 @@ from typing import Final
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point, nearest_to_middle, topology
 from irgo_app.go.position import Position
+from irgo_app.judging.future import Move
 from irgo_app.judging.judgement_words import by_words, is_even
-from irgo_app.judging.study import Move, Play, Study
+from irgo_app.judging.study import Play, Study
 from irgo_app.judging.study_words import counted_in_detail, why_urgent
 from irgo_app.layers.groups import GroupRegion
 from irgo_app.layers.results import Status
@@ -60,7 +61,7 @@ def move_words(play: Play, position: Position) -> str:
 
     A reply that lies elsewhere is told, for the line in the place ends before it.
     """
-    if play.move is None:
+    if play.move == PASS:
         return translated("nothing to gain")
     first = position.vertex(play.move)
     if play.elsewhere is None:
@@ -77,7 +78,7 @@ def move_words(play: Play, position: Position) -> str:
 
 def with_reply(play: Play) -> tuple[Move, ...]:
     """Return the moves of a side in the place, with the reply where that lies elsewhere."""
-    return play.moves if play.elsewhere is None else (*play.moves, play.elsewhere)
+    return play.local if play.elsewhere is None else (*play.moves, play.elsewhere)
 
 
 def fate_words(study: Study, first: Colour) -> str:
@@ -88,7 +89,8 @@ def fate_words(study: Study, first: Colour) -> str:
 
 def outcome_words(study: Study, first: Colour) -> str:
     """Return what comes of a side moving first: the group's fate, and who leads."""
-    return " · ".join(filter(None, (fate_words(study, first), lead_words(study.final_lead(first)))))
+    return " · ".join(filter(None, (
+        fate_words(study, first), lead_words(study.if_first(first).lead))))
 
 
 def territory_words(play: Play) -> str:

@@ -28,10 +28,10 @@ from irgo_app.gui.models.study.selection import Explained, Reasons, Selection
 from irgo_app.gui.models.study.sentences import (first_words, lead_words, move_words, outcome_words,
                                                  study_comment, territory_words, with_reply)
 from irgo_app.gui.models.window import Preferences
+from irgo_app.judging.future import Future
 from irgo_app.judging.ishida_picture import changed_tones, plain_tones
 from irgo_app.judging.study import Place, Study
 from irgo_app.layers.results import Field, FieldChange, Result, change_drawables, compare
-from irgo_app.meaning.reasons import Future
 from irgo_app.meaning.words import place_words, why_words
 from irgo_app.review.diagram import diagram_of
 from irgo_app.service.request import AnyRequest, LayerRequest, Request
@@ -168,45 +168,42 @@ def difference(own: Field, other: Field) -> tuple[Drawable, ...]:
     return (*changed_tones(own.values, other.values), *totals)
 
 
-def sides_of(shown: Study | Explained, position: Position) -> tuple[tuple[Line, Ending], ...]:
-    """Return both lines of a study of a position, or of what is explained, and their ends."""
-    return _of_study(shown, position) if isinstance(shown, Study) else _of_explained(shown)
+def sides_of(shown: Study | Explained) -> tuple[tuple[Line, Ending], ...]:
+    """Return both lines that are compared, and their ends.
 
-
-def _of_study(study: Study, position: Position) -> tuple[tuple[Line, Ending], ...]:
-    """Return the line of Black's first move in a place, and that of White's."""
-    found = []
-    for colour in (BLACK, WHITE):
-        play = study.if_first(colour)
-        moves = move_words(play, position)
-        alone = move_words(replace(play, line=()), position)
-        caption = BoardCaption(
-            f"{first_words(colour)}: {moves}", outcome_words(study, colour),
-            territory_words(play), (f"{first_words(colour)}: {alone}", _named(colour, alone)))
-        line = Line(first_words(colour), position, with_reply(play))
-        end, counted = play.position, play.counted_position
-        if play.elsewhere is not None:
-            end = line.positions[-1]
-            counted = without_dead(end, play.dead)
-        found.append((line, Ending(
-            colour, caption, end, counted, play.ownership, play.dead, study.stones)))
-    return tuple(found)
-
-
-def _of_explained(found: Explained) -> tuple[tuple[Line, Ending], ...]:
-    """Return both futures: Black's first in a place, the move asked about before the other one."""
-    why = found.why
-    ahead = (why.move, why.instead) if found.place is None else (
+    Black's first move in a place comes before White's, the move asked about before the other one.
+    """
+    if isinstance(shown, Study):
+        return tuple(_of_play(shown, colour) for colour in (BLACK, WHITE))
+    why = shown.why
+    ahead = (why.move, why.instead) if shown.place is None else (
         why.if_first(BLACK), why.if_first(WHITE))
-    return tuple((Line(_first_of(future, why.position), why.position, future.moves), Ending(
-        future.moves[0][0], BoardCaption(
-            _first_of(future, why.position), lead_words(future.lead),
-            shorter=(_named(future.moves[0][0], _name_of(future, why.position)),)),
-        future.end, future.end, future.ownership)) for future in ahead)
+    return tuple(_side_of(future, why.position, future.moves, _name_of(future, why.position))
+                 for future in ahead)
 
 
-def _first_of(future: Future, position: Position) -> str:
-    return f"{first_words(future.moves[0][0])}: {_name_of(future, position)}"
+def _of_play(study: Study, colour: Colour) -> tuple[Line, Ending]:
+    """Return the line of one side's first move in a place, with the reply elsewhere."""
+    play, position = study.if_first(colour), study.position
+    line, ending = _side_of(play, position, with_reply(play), move_words(play, position),
+                            move_words(replace(play, line=()), position))
+    end = play.end if play.elsewhere is None else line.positions[-1]
+    return line, replace(
+        ending, position=end, counted=without_dead(end, play.dead), dead=play.dead,
+        stones=study.stones, caption=replace(
+            ending.caption, outcome=outcome_words(study, colour), beside=territory_words(play)))
+
+
+def _side_of(
+    future: Future, position: Position, moves: tuple[Move, ...], words: str, alone: str = ""
+) -> tuple[Line, Ending]:
+    """Return a future's line and its end; words, alone -- its moves, and the first one alone."""
+    first, alone = first_words(future.first), alone or words
+    shorter = dict.fromkeys((f"{first}: {alone}", _named(future.first, alone)))
+    caption = BoardCaption(f"{first}: {words}", lead_words(future.lead),
+                           shorter=tuple(shorter))
+    return Line(first, position, moves), Ending(
+        future.first, caption, future.end, future.end, future.ownership or None)
 
 
 def _name_of(future: Future, position: Position) -> str:
@@ -589,7 +586,7 @@ class SideBySide(QObject):
             self._shown = shown
             self._sides = None
             if shown is not None:
-                first, second = sides_of(shown, self._review.position)
+                first, second = sides_of(shown)
                 self._sides = self._side(*first), self._side(*second)
         self._line.beside = (self._sides or ()) if self.is_study else None
         self.changed.emit()

@@ -378,7 +378,7 @@ class WhyBox(QFrame):
             tip = "" if opinion.verdict is None else answer_details(opinion.verdict.if_first(first))
             if study is not None:
                 move = study.if_first(first).move
-                name = "–" if move is None else position.vertex(move)
+                name = "–" if move == PASS else position.vertex(move)
                 fate = fate_words(study, first) if opinion.verdict is None else str(
                     answer_text(opinion.verdict.if_first(first), position).split(" ", 1)[0])
                 cells.append((f"{words.format(name)} {fate}".strip(), tip))
