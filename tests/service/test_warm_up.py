@@ -8,6 +8,8 @@ from irgo_app.go.point import BLACK, EMPTY, WHITE
 from irgo_app.go.position import Position
 from irgo_app.kernels.compiler import KERNELS
 from irgo_app.layers import COMPUTED
+# A search loads it when it first asks a network, with the kernels of KataGo's planes.
+from irgo_app.lifedeath import guided
 from irgo_app.lifedeath.groups import verdict
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.solver import warm_up_lifedeath
