@@ -11,7 +11,7 @@ from irgo_app.draw.drawables import (Drawable, Halo, Label, Mark, MarkShape, Out
                                      Shading)
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.study.cards import Card, Tone
+from irgo_app.gui.models.study.cards import StudyCard, Tone
 from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.study.page import ExplainPanel, StudyPage
@@ -42,12 +42,12 @@ def twins_of(window: Window) -> TwinBoards:
     return found
 
 
-def card_of(found: StudyPage, models: Models, name: str) -> Card:
+def card_of(found: StudyPage, models: Models, name: str) -> StudyCard:
     group = group_at(models, name)
     return next(card for card in found.list.rows.cards if card.place == group)
 
 
-def click_card(window: Window, qtbot: QtBot, card: Card) -> None:
+def click_card(window: Window, qtbot: QtBot, card: StudyCard) -> None:
     """Click a card as a user does."""
     cards = study_page(window).list
     row = [found.place for found in cards.rows.cards].index(card.place)

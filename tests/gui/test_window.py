@@ -23,7 +23,7 @@ from irgo_app.gui.commands import file
 from irgo_app.gui.commands.actions import ACTIONS, MENUS, TOOLS_MENU
 from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.study.cards import Card
+from irgo_app.gui.models.study.cards import StudyCard
 from irgo_app.gui.models.study.twins import Shows
 from irgo_app.gui.views.board import BoardWidget
 from irgo_app.gui.views.board_picture import render_diagram
@@ -167,7 +167,7 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     qtbot.waitUntil(lambda: study.list.currentIndex().isValid())
 
     # Its name hangs on the groups of all the nodes before.
-    def card() -> Card:
+    def card() -> StudyCard:
         return study.list.rows.cards[study.list.currentIndex().row()]
 
     qtbot.waitUntil(lambda: card().title.startswith("B"))

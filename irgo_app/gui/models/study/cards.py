@@ -36,7 +36,7 @@ class Tone(Enum):
 _TONES = {LifeStatus.UNSETTLED: Tone.CARE, LifeStatus.KO: Tone.CARE, LifeStatus.DEAD: Tone.LOST}
 
 
-class Card(Struct, frozen=True, kw_only=True):
+class StudyCard(Struct, frozen=True, kw_only=True):
     """What is known of a place, ready to be shown.
 
     place -- a group, point or box; of a place that irgo found its first move
@@ -110,21 +110,21 @@ class Cards(QObject):
             signal.connect(self._on_changed)
         reasons.pointed_at.connect(self.pointed_at)
 
-    def of_groups(self) -> list[Card]:
+    def of_groups(self) -> list[StudyCard]:
         """Return the cards of the current node: studied places by worth, then the other groups."""
         return [self.card(place) for place in self._places()]
 
-    def of_places(self) -> list[Card]:
+    def of_places(self) -> list[StudyCard]:
         """Return the cards of the places that irgo found, the best place first."""
         found = self._known.found()
         is_first_look = found is None or found.is_first_look
         return [self._place_card(letter, place, is_best=not number, is_first_look=is_first_look)
                 for number, (letter, place) in enumerate(self._known.lettered())]
 
-    def card(self, place: Place) -> Card:
+    def card(self, place: Place) -> StudyCard:
         study, verdict = self._life.study(place), self._life.verdict(place)
         status, tone = self._status(place, verdict)
-        return Card(
+        return StudyCard(
             place=place, title=self._title(place, self.name(place)), colour=place.colour,
             status=status, tone=tone,
             number="" if study is None else numeral(study.swing, ".1f"),
@@ -137,9 +137,10 @@ class Cards(QObject):
 
     def _place_card(
         self, letter: str, place: FoundPlace, *, is_best: bool, is_first_look: bool
-    ) -> Card:
-        card = Card(place=place.mine.move, letter=letter, title=capitalised(part_of_place(place)),
-                    why=translated("irgo is reading what is at stake here …"))
+    ) -> StudyCard:
+        card = StudyCard(
+            place=place.mine.move, letter=letter, title=capitalised(part_of_place(place)),
+            why=translated("irgo is reading what is at stake here …"))
         if is_first_look:
             return card
         behind = message("best") if is_best else message("as good") if place.behind < ALIKE \

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (QAbstractItemView, QFrame, QHBoxLayout, QLabel, Q
                                QStyleOptionViewItem, QVBoxLayout, QWidget)
 
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour
-from irgo_app.gui.models.study.cards import Card, Cards, Tone
+from irgo_app.gui.models.study.cards import Cards, StudyCard, Tone
 from irgo_app.gui.models.study.selection import Explained, KnownPlaces, Reasons
 from irgo_app.gui.views.style import (RADIUS, SPACE, UiColours, bold_font, colours_of, elided,
                                       elided_lines, paint_bar, paint_stone, paint_text, small_font)
@@ -35,9 +35,9 @@ class CardModel(QAbstractListModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.cards: list[Card] = []
+        self.cards: list[StudyCard] = []
 
-    def show_cards(self, cards: list[Card]) -> None:
+    def show_cards(self, cards: list[StudyCard]) -> None:
         """Show other cards; where only their words differ, nothing scrolls."""
         before = self.cards
         if [card.place for card in cards] != [card.place for card in before]:
@@ -109,7 +109,8 @@ class _CardPainter(QStyledItemDelegate):
         painter.restore()
 
     def _paint_card(
-        self, painter: QPainter, inside: QRect, card: Card, colours: UiColours, *, is_first: bool,
+        self, painter: QPainter, inside: QRect, card: StudyCard, colours: UiColours, *,
+        is_first: bool,
     ) -> None:
         bold, small = bold_font(self._view), small_font(self._view)
         first, second = QRect(inside), QRect(inside)
@@ -131,7 +132,7 @@ class _CardPainter(QStyledItemDelegate):
                    small, colours.bad if card.disagreement else tone[card.tone],
                    Qt.TextFlag.TextWordWrap)
 
-    def _indent(self, card: Card) -> int:
+    def _indent(self, card: StudyCard) -> int:
         return (_LETTER if card.letter else _STONE) + SPACE + 2
 
     def _letter(
@@ -145,7 +146,7 @@ class _CardPainter(QStyledItemDelegate):
         paint_text(painter, disc, letter, bold_font(self._view),
                    colours.card if is_first else colours.text, Qt.AlignmentFlag.AlignCenter)
 
-    def _number(self, painter: QPainter, line: QRect, card: Card, colours: UiColours) -> int:
+    def _number(self, painter: QPainter, line: QRect, card: StudyCard, colours: UiColours) -> int:
         """Paint the number at the end of a line, and the worth as a bar; return where they begin.
         """
         font, end = bold_font(self._view), line.right() + 1
@@ -161,7 +162,7 @@ class _CardPainter(QStyledItemDelegate):
     def _move_width(self) -> int:
         return QFontMetrics(small_font(self._view)).horizontalAdvance(_MOVE) + 4 + 10 + 5
 
-    def _moves(self, painter: QPainter, line: QRect, card: Card, colours: UiColours) -> int:
+    def _moves(self, painter: QPainter, line: QRect, card: StudyCard, colours: UiColours) -> int:
         """Paint both first moves at the end of a line; return where they begin."""
         font, width, x = small_font(self._view), self._move_width(), line.right() + 1
         for colour, move in ((WHITE, card.moves[1]), (BLACK, card.moves[0])):
@@ -183,7 +184,7 @@ class CardList(QListView):
     """
 
     def __init__(
-        self, name: str, made: Callable[[], list[Card]], cards: Cards,
+        self, name: str, made: Callable[[], list[StudyCard]], cards: Cards,
         chosen: Callable[[], object], open_card: Callable[..., object],
         choose: Callable[..., object] | None = None,
     ) -> None:

@@ -12,7 +12,7 @@ from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
 from irgo_app.gui.models.file import Review
-from irgo_app.gui.models.study.cards import Card, Cards
+from irgo_app.gui.models.study.cards import Cards, StudyCard
 from irgo_app.gui.models.study.desk import (KnownGroups, LocalPlayout, StudyJudges, StudyRunner,
                                             reader_words)
 from irgo_app.gui.models.study.selection import Inquiry, KnownPlaces, Reasons, Selection
@@ -319,7 +319,7 @@ class WhyBox(QFrame):
             self._line.show(title.format(self._cards.name(place)),
                             self._cards.line_of(place, first))
 
-    def _why(self, card: Card) -> str:
+    def _why(self, card: StudyCard) -> str:
         if card.why:
             return card.why
         if self._life.is_working:
