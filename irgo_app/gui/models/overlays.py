@@ -196,7 +196,7 @@ class CandidateOverlay(QObject):
         if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
             if shown.layer.is_readers_too and not self._own.is_wanted:
                 return translated("Press Insert to start an engine. irgo's own candidates show in "
-                                  "Review, where *Study → Analyse automatically* is on.")
+                                  "Review, where Study → Analyse automatically is on.")
             return translated("Needs an engine: press Insert to start it.")
         return "" if self._desk.is_analyzing else translated(
             "Press Insert to analyse the position.")
