@@ -1,4 +1,4 @@
-"""How far groups hold together, on games kept apart: `irgo bench groups --games`.
+"""How far groups hold together, on games kept apart: `tests.bench groups --games`.
 
 Each group is looked at again sixty moves later: do two of its clusters belong to one cluster then,
 and does one of them belong to the other side while the other does not? A group that reaches from

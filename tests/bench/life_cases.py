@@ -1,4 +1,4 @@
-"""How often irgo answers life-and-death questions rightly, and how fast: `irgo bench lifedeath`.
+"""How often irgo answers life-and-death questions rightly, and how fast: `tests.bench lifedeath`.
 
 A case is a JSON line: `rows` of a board, `command` (owl_attack or owl_defend, as GNU Go's
 regression suite asks), `args` (a stone), `expected` (a regular expression for the answer: GNU Go's

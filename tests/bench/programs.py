@@ -248,7 +248,7 @@ def _session(variables: Mapping[str, str]) -> Iterator[_Client]:
     try:
         client = _Client(program)
         client.ask("initialize", {"protocolVersion": _VERSION, "capabilities": {},
-                                  "clientInfo": {"name": "irgo bench", "version": "1"}})
+                                  "clientInfo": {"name": "tests.bench", "version": "1"}})
         client.tell({"method": "notifications/initialized"})
         yield client
     finally:

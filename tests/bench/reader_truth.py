@@ -1,4 +1,4 @@
-"""How right the reader is, on games kept apart from its training: `irgo bench reader --games`.
+"""How right the reader is, on games kept apart from its training: `tests.bench reader --games`.
 
 The network is asked as a search asks it, with the last moves and the komi of the game, once a
 position; what it says is held against its teacher's opinion. So is what the estimate tells, which

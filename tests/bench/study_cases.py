@@ -1,4 +1,4 @@
-"""How far studies and reasons can be trusted, against a strong engine: `irgo bench studies`, `why`.
+"""How far studies and reasons can be trusted, against a strong engine: `tests.bench studies`, `why`.
 
 A case of a study is a JSON line: `rows`, `to_play`, `komi` of a position; `chain` and `region` of a
 place; `black_first` and `white_first` with the `lead` after the best first move there, the `move`,
@@ -140,7 +140,7 @@ def study_figures(
     for case, study in zip(cases, studies, strict=True):
         for first in _SIDES:
             asked += 1
-            if study.if_first(first).move is None:
+            if study.if_first(first).move == PASS:
                 missed += case.swing > 0
             elif (loss := case.loss(study, first)) is not None:
                 losses.append(loss)

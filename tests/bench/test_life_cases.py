@@ -1,4 +1,4 @@
-"""`irgo bench lifedeath`: irgo alone, and with an engine beside it."""
+"""`tests.bench lifedeath`: irgo alone, and with an engine beside it."""
 
 import json
 import shlex

@@ -145,7 +145,7 @@ def test_the_command_prints_figures(
     assert main(["reader", "--games", path]) == 0
     assert "opening / middle game / late game" in capsys.readouterr().out
     assert main(["moyo", "--games", path]) == 2
-    assert "irgo bench reader|groups|told --games FILE" in capsys.readouterr().err
+    assert "reader|groups|told --games FILE" in capsys.readouterr().err
 
 
 def test_the_reader_is_timed(

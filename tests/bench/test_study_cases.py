@@ -1,4 +1,4 @@
-"""`irgo bench studies`: its figures, and what it refuses."""
+"""`tests.bench studies`: its figures, and what it refuses."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.judging.study import Play, Study
 from tests.bench.__main__ import main
 from tests.bench.study_cases import load_study_cases, rank_correlation, study_figures
@@ -30,10 +30,10 @@ def study(number: int, path: Path, swing: float, *, is_silent: bool = False) -> 
     b2 = point_of_vertex("B2", 5, 5)
 
     def play(first: int, lead: float) -> Play:
-        moves = () if is_silent else ((first, b2),)
-        return Play(first, moves, asked.position, lead)
+        moves = ((first, PASS if is_silent else b2),)
+        return Play(moves, asked.position, asked.position, lead, (), 1)
 
-    return Study(asked.place, b2, play(BLACK, swing), play(WHITE, 0.0))
+    return Study(asked.position, asked.place, b2, play(BLACK, swing), play(WHITE, 0.0))
 
 
 @pytest.fixture
@@ -71,6 +71,6 @@ def test_cases_that_are_none(path: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert "holds no cases of studies" in capsys.readouterr().err
     for name in ("truth", "lifedeath", "studies", "why"):
         assert main([name, "--cases", "nosuch"]) == 1
-        assert capsys.readouterr().err == "irgo: There is no file nosuch; check the name.\n"
+        assert capsys.readouterr().err == "tests.bench: There is no file nosuch; check the name.\n"
     assert main(["studies"]) == 2
     assert "--cases FILE" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Whether what is told of games is so, by a strong engine: `irgo bench told --games --engine`.
+"""Whether what is told of games is so, by a strong engine: `tests.bench told --games --engine`.
 
 Reports, cards and places of ordinary records are made as users get them, by irgo's reader; then an
 engine searches the boards they speak of.

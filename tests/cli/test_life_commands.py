@@ -160,7 +160,7 @@ def test_whatif_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> 
     shown = capsys.readouterr().out
     assert "points" in shown and "White first: W B9, it dies" in shown
     assert "territory B" in shown and "influence" in shown
-    assert "White B9 kills" in shown, "why first here matters"
+    assert "Black B9 saves" in shown, "why first here matters"
     assert re.search(r", (Black|White) leads by \d+\.\d with komi\n", shown)
     assert re.search(r"Read by irgo's reader, \d+ positions\.\n$", shown)
 

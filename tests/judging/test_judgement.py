@@ -183,7 +183,7 @@ def test_a_position_has_the_same_lead_wherever_it_is_told(tmp_path: Path) -> Non
         look, deeper = (judge_position(position, judge, visits, rules=line.rules)
                         for visits in (1, 16))
         study = studied(position, place_of_point(position, position.cells.index(0)), judge, 8)
-        assert study.rest - study.komi == pytest.approx(look.lead)
+        assert study.rest == pytest.approx(look.lead)
         assert batch[number - 1] == pytest.approx(look.lead, abs=0.06)
         assert game.at(number).judgement().lead == look.lead
         assert game.at(number).judgement(16).lead == report[number].lead == deeper.lead

@@ -232,13 +232,16 @@ class Furnishing(QObject):
         models.comparing.changed.connect(self._follow_comparing)
         models.layout.mode_changed.connect(self._follow_mode)
         models.review.game_changed.connect(self._leave_practice)
-        models.review.game_changed.connect(lambda: offer_handicap(self.context))
+        models.review.game_changed.connect(self._offer_handicap)
         for follow in (self._follow_twins, self._follow_trial, self._follow_counting,
                        self._follow_mode):
             follow()
 
     def _do(self, action: str) -> None:
         self.menus.actions[action].trigger()
+
+    def _offer_handicap(self) -> None:
+        offer_handicap(self.context)
 
     def _choose_game(self) -> None:
         choose_among_several(self.context)
