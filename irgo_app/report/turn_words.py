@@ -91,7 +91,13 @@ def _lead_change(point: TurningPoint, review: GameReview) -> Iterator[Message]:
     before, after = review.curve[point.first - 1], review.curve[point.until]
     is_turned = before * after < 0 and not (is_even(before) and is_even(after))
     is_small_now = abs(before) >= _SMALL_LEAD_POINTS > abs(after)
-    if is_turned or (is_small_now and abs(after) <= _SHRUNK_PART * abs(before)):
+    if not is_turned and not (is_small_now and abs(after) <= _SHRUNK_PART * abs(before)):
+        return
+    if point.first < point.until:
+        yield message("Before move {first} {before}; after move {last} {after}.",
+                      first=review.line.printed(point.first), before=lead_words(before),
+                      last=review.line.printed(point.until), after=lead_words(after))
+    else:
         yield message("Before it {before}; after it {after}.",
                       before=lead_words(before), after=lead_words(after))
 

@@ -1,4 +1,4 @@
-"""How far studies and reasons can be trusted, against a strong engine: `tests.bench studies`, `why`.
+"""How far studies and reasons can be trusted, by a strong engine: `tests.bench studies`, `why`.
 
 A case of a study is a JSON line: `rows`, `to_play`, `komi` of a position; `chain` and `region` of a
 place; `black_first` and `white_first` with the `lead` after the best first move there, the `move`,

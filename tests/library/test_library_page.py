@@ -17,8 +17,8 @@ PUBLIC = {
     "BoardJudgement", "BoardPlace", "CancelFlag", "Game", "GameFacts", "GameNode", "GameStory",
     "GroupFate", "GroupLife", "Happening", "IrgoError", "Judgement", "LayerResult", "MoveWhy",
     "Picture", "PlaceStudy", "Point", "TriedMove", "__version__", "batch_futures",
-    "game_of_diagram", "games", "in_background", "layer_names", "merge_games", "new_game", "open_game",
-    "open_games", "path_of_text", "read_games", "run_batch",
+    "game_of_diagram", "games", "in_background", "layer_names", "merge_games", "new_game",
+    "open_game", "open_games", "path_of_text", "read_games", "run_batch",
 }
 """Names may be added here; one that is taken away breaks other people's programs."""
 

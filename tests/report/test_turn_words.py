@@ -1,6 +1,9 @@
 """A mistake in a teacher's words: what could be done, what was played, what came of it."""
 
+from types import SimpleNamespace
+
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.report import turn_words
 from irgo_app.report.turn_words import lesson_sentences, turn_sentences
 from irgo_app.review.game_review import GameReview, reviewed
 from irgo_app.review.turning_points import Turn, every_turning_point, turning_points
@@ -71,6 +74,15 @@ def test_who_leads_now_is_told_where_that_changed() -> None:
     assert str(turn_sentences(point, review)[-1]) == \
         "Before it Black leads by 4.0; after it White leads by 5.0."
     assert (point.lesson is not None and point.lesson.told.colour) == BLACK
+
+
+def test_of_several_moves_it_is_told_after_which_the_lead_had_changed() -> None:
+    leads = judged(GAME, [4.0] * 3 + [-5.0] * 10, None, {2: "G3"})
+    review = reviewed(GAME, "a test", leads, no_maps(GAME))
+    point, = turning_points(review, 7)
+    several = SimpleNamespace(first=point.first, until=point.first + 2)
+    assert list(map(str, turn_words._lead_change(several, review))) == [
+        "Before move 3 Black leads by 4.0; after move 5 White leads by 5.0."]
 
 
 def test_a_stretch_names_the_likeliest_move_or_says_that_there_is_none() -> None:
