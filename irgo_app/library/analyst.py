@@ -6,10 +6,8 @@ It answers in the caller's thread; each check of what was passed raises UsageErr
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from numbers import Integral
-from pathlib import Path
 from reprlib import repr as short
 from threading import RLock
 from typing import Final, TypeVar, cast
@@ -17,6 +15,7 @@ from typing import Final, TypeVar, cast
 from msgspec import Struct
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.checked import checked_whole
 from irgo_app.errors import LayerError, ReaderError, UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
@@ -248,27 +247,6 @@ def layer_names() -> tuple[str, ...]:
     return tuple(layer.name for layer in LAYERS)
 
 
-def checked_text(value: str, example: str) -> str:
-    """Return what has to be a text; example -- one that would do."""
-    if not isinstance(value, str):
-        raise UsageError("A text such as {example} is wanted here, not {value}.", example=example,
-                         value=short(value))
-    return value
-
-
-def checked_names(names: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the name of a layer or several; the letters of a text are no names."""
-    several = names if isinstance(names, Iterable) and not isinstance(names, str) else (names,)
-    return tuple(checked_text(name, "moyo") for name in several)
-
-
-def checked_whole(value: int) -> int:
-    """Return what has to be a whole number, of Python or of numpy."""
-    if not isinstance(value, Integral):
-        raise UsageError("A whole number is wanted here, not {value}.", value=short(value))
-    return value
-
-
 def checked_visits(visits: int, least: int = 0) -> int:
     """Return how many positions may be looked at; least -- 0 where that means the usual."""
     check_visits(checked_whole(visits), "visits", least)
@@ -280,18 +258,3 @@ def checked_tell(tell: Tell | None) -> Tell | None:
     if tell is not None and not callable(tell):
         raise UsageError("A function is wanted here, not {value}.", value=short(tell))
     return tell
-
-
-def checked_path(path: str | Path) -> Path:
-    """Return what has to be the path of a file or a folder."""
-    if not isinstance(path, str | os.PathLike):
-        raise UsageError("A path is wanted here, a text or a pathlib.Path, not {value}.",
-                         value=short(path))
-    return Path(path)
-
-
-def checked_paths(paths: str | Path | Iterable[str | Path]) -> list[Path]:
-    """Return one path or several; the letters of a text are no paths."""
-    if isinstance(paths, Iterable) and not isinstance(paths, str):
-        return [checked_path(path) for path in paths]
-    return [checked_path(paths)]

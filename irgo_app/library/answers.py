@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from irgo_app.checked import checked_path
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.export import PICTURE_FORMATS, png_of, svg_of, write_picture
@@ -28,7 +29,7 @@ from irgo_app.judging.result_json import (BUILTIN, Json, group_as_json, judgemen
                                           verdict_as_json)
 from irgo_app.judging.study import Study
 from irgo_app.judging.study_words import counted_in_detail, how_known, why_urgent
-from irgo_app.library.analyst import NamedGroups, checked_path, colour_of
+from irgo_app.library.analyst import NamedGroups, colour_of
 from irgo_app.library.border import Letter, Point, letter_of, points_of
 from irgo_app.lifedeath.verdict import Outcome, Verdict
 from irgo_app.meaning.meaning_json import (names_of_groups, place_as_json, study_with_reasons,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from irgo_app.batch import extra_needed
 from irgo_app.batch.options import BatchOptions, check_workers
-from irgo_app.library.analyst import checked_names, checked_path, checked_paths, checked_whole
+from irgo_app.checked import checked_names, checked_path, checked_paths, checked_whole
 
 if TYPE_CHECKING:
     from irgo_app.batch.cluster import Client, Future

@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from irgo_app.checked import checked_text
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import PASS
 from irgo_app.go.point import Point as Index
 from irgo_app.go.position import Position
-from irgo_app.library.analyst import Analyst, checked_text
+from irgo_app.library.analyst import Analyst
 from irgo_app.library.answers import GameFacts, facts_of
 from irgo_app.library.border import Letter, Point, letter_of
 from irgo_app.sgf.game_tree import Node

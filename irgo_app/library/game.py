@@ -13,6 +13,7 @@ from typing import Any as Frame
 from typing import Final, overload
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.checked import checked_path, checked_text, checked_whole
 from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import SIZES, legend_line
 from irgo_app.draw.palette import TintPalette
@@ -34,8 +35,8 @@ from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_path, checked_tell,
-                                      checked_text, checked_visits, checked_whole, colour_of)
+from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_tell, checked_visits,
+                                      colour_of)
 from irgo_app.library.answers import (SIZE, BoardJudgement, BoardPlace, GameFacts, GameStory,
                                       GroupFate, GroupLife, Happening, MoveWhy, Picture, PlaceStudy,
                                       facts_of, look_of, one_of)
