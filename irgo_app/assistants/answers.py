@@ -18,7 +18,6 @@ from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import UsageError
 from irgo_app.games.door import found_in, lines_in
 from irgo_app.games.index import GamesIndex
-from irgo_app.games.index_file import index_path
 from irgo_app.games.statistics import example_words, shares_as_json, statistics_of, statistics_words
 from irgo_app.games.table import GameColumn, matching
 from irgo_app.go.point import PASS
@@ -363,10 +362,8 @@ def find_in_game(asked: ToolCall) -> ToolAnswer:
 
 def my_games(asked: ToolCall) -> ToolAnswer:
     """Tell of the owner's games: a list, what keeps going wrong, or those with a position."""
-    what, path = asked.given("what", ""), index_path()
-    if not path.exists():
-        raise UsageError("There are no games yet; `irgo games add FOLDER` adds some.")
-    with GamesIndex(path) as games:
+    what = asked.given("what", "")
+    with GamesIndex(makes=False) as games:
         lines = lines_in(games)
         if what == "stats":
             told = statistics_of(games, lines, asked.given("last", 0))

@@ -565,7 +565,7 @@ class IndexedGameJson(_Part):
     event: str
     moves: int
     read: dict[str, Json] | None
-    file: str | UnsetType = UNSET
+    file: str
     move_number: int | UnsetType = UNSET
     next: Move | UnsetType | None = UNSET
     colours_exchanged: bool | UnsetType = UNSET

@@ -1,20 +1,21 @@
 """`irgo games`: one's own games in one place. Its JSON is `irgo-games/1`."""
 
 import argparse
+import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from irgo_app.batch.sources import Source
 from irgo_app.cli.arguments import (add_file_argument, add_node_arguments, chosen_game, chosen_node,
                                     points_asked_for)
 from irgo_app.cli.batch import add_crew_arguments, crew_asked_for
 from irgo_app.cli.terminal import ProgressBar, about, json_text, tell, warn
-from irgo_app.errors import UsageError, WrongUsageError
-from irgo_app.file_names import text_of_path
-from irgo_app.games.door import found_in, lines_in
+from irgo_app.errors import WrongUsageError
+from irgo_app.games.door import found_in, lines_in, there
 from irgo_app.games.folders import Indexed, bring_up_to_date
-from irgo_app.games.games_json import FORMAT, line_as_json
+from irgo_app.games.games_json import broken_as_json, document_of, lines_as_json
 from irgo_app.games.index import GamesIndex
 from irgo_app.games.links import (OGS, OgsSite, fetch_record, keep_record, link_of, looks_like_link,
                                   own_games_folder, where_it_asks, where_link_goes)
@@ -28,7 +29,7 @@ from irgo_app.practice.deck import Deck
 from irgo_app.practice.deck_file import deck_path
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, message, translated
+from irgo_app.words import counted, message, translated, visible
 
 _MOST_LISTED = 50
 _MOST_TOLD = 10
@@ -91,17 +92,16 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Do what was asked of the games; raises IrgoError for a bad index, file or option."""
     if getattr(arguments, "most", 0) < 0:
         raise WrongUsageError("--most takes 0 or more.")
-    with GamesIndex(arguments.index) as index:
+    if arguments.act is _add:
+        there(_named(arguments))
+    with GamesIndex(arguments.index, makes=arguments.act is _add) as index:
         code: int = arguments.act(arguments, index)
     return code
 
 
 def _add(arguments: argparse.Namespace, index: GamesIndex) -> int:
     links = [link_of(text, arguments.site) for text in arguments.paths if looks_like_link(text)]
-    paths = [Path(text) for text in arguments.paths if not looks_like_link(text)]
-    for path in paths:
-        if not path.exists():
-            raise UsageError("There is no file or folder {path}; check the name.", path=path)
+    paths = _named(arguments)
     for name in arguments.name:
         index.add_name(name)
     for path in paths:
@@ -117,19 +117,39 @@ def _add(arguments: argparse.Namespace, index: GamesIndex) -> int:
     if arguments.anew:
         index.forget_all_files()
     done = _indexed(index)
-    for name, reason in sorted(done.broken.items())[:_MOST_TOLD]:
-        warn(about(name, reason))
+    asked, problems = _names_in(paths, index), index.problems()
+    broken = done.broken | {name: reason for name, reason in problems.items() if name in asked}
+    is_vain = not links and not arguments.ogs and asked <= problems.keys() and (
+        bool(asked) or any(map(os.path.isfile, paths)))
+    _warn_of(broken)
     if arguments.json:
-        _print(index, {"new": done.new, "files": done.files, "total": index.count(),
-                       "broken": [{"file": name, "reason": reason}
-                                  for name, reason in sorted(done.broken.items())]})
-        return 0
-    print(counted("One new game in {files} files; the index has {total}.",
-                  "{count} new games in {files} files; the index has {total}.", done.new,
-                  files=done.files, total=index.count()))
+        _print(index, {"new": done.new, "files": done.files, "total": index.count()},
+               broken_as_json(broken))
+        return int(is_vain)
+    print(counted("One new game {where}; the index has {total}.",
+                  "{count} new games {where}; the index has {total}.", done.new,
+                  where=counted("in one file", "in {count} files", done.files),
+                  total=index.count()))
     if index.count() and not index.own_names():
         print(message("irgo does not know which side is yours; say so with --name NAME."))
-    return 0
+    return int(is_vain)
+
+
+def _named(arguments: argparse.Namespace) -> list[Path]:
+    """Return the files and folders that were named."""
+    return [Path(text) for text in arguments.paths if not looks_like_link(text)]
+
+
+def _names_in(paths: Iterable[Path], index: GamesIndex) -> set[str]:
+    """Return the names of all files that the index knows at some paths."""
+    roots = [Path(os.path.abspath(path)) for path in paths]
+    return {Source(path, member).name for (_, member, *_), (_, path) in index.files().items()
+            if any(map(path.is_relative_to, roots))}
+
+
+def _warn_of(broken: Mapping[str, str]) -> None:
+    for name, reason in sorted(broken.items())[:_MOST_TOLD]:
+        warn(about(name, reason))
 
 
 def _fetch(name: str, site: OgsSite, index: GamesIndex) -> None:
@@ -157,11 +177,13 @@ def _list(arguments: argparse.Namespace, index: GamesIndex) -> int:
         places = sorted_by(lines, places, _ORDERS[arguments.sort],
                            is_falling=arguments.sort == "loss")
     found = [lines[at] for at in places][:arguments.most or len(places)]
+    files = index.names_of_files()
     if arguments.json:
-        _print(index, {"found": len(places), "games": [
-            line_as_json(line, index.place_of(line.row.id)[0].name) for line in found]})
+        _print(index, lines_as_json(found, len(places), files))
         return 0
-    _print_lines(found)
+    if not places:
+        print(message("No game has all these words."))
+    _print_lines(found, files)
     if len(found) < len(places):
         print(message("{count} more; --most 0 lists all.", count=len(places) - len(found)))
     return 0
@@ -179,10 +201,12 @@ def _find(arguments: argparse.Namespace, index: GamesIndex) -> int:
     for each in list_of(found["next"])[:_MOST_TOLD]:
         move = " ".join(map(str, list_of(each["move"]))) if each["move"] else \
             message("nothing more there")
-        print(message("    {move}: {games} games, Black won {won}, White won {lost}", move=move,
-                      games=each["games"], won=each["black_won"], lost=each["white_won"]))
+        print(counted("    {move}: one game, Black won {won}, White won {lost}",
+                      "    {move}: {count} games, Black won {won}, White won {lost}", each["games"],
+                      move=move, won=each["black_won"], lost=each["white_won"]))
     lines = {line.row.id: line for line in lines_in(index)}
-    _print_lines([lines[int(each["game"])] for each in list_of(found["games"])])
+    _print_lines([lines[each["game"]] for each in list_of(found["games"])],
+                 {each["game"]: each["file"] for each in list_of(found["games"])})
     return 0
 
 
@@ -196,11 +220,9 @@ def _read(arguments: argparse.Namespace, index: GamesIndex) -> int:
                                   most=arguments.most)
         finally:
             bar.end()
-    for name, reason in sorted(count.broken.items())[:_MOST_TOLD]:
-        warn(about(name, reason))
+    _warn_of(count.broken)
     if arguments.json:
-        _print(index, {"read": count.read, "broken": [
-            {"file": name, "reason": reason} for name, reason in sorted(count.broken.items())]})
+        _print(index, {"read": count.read}, broken_as_json(count.broken))
         return 0
     print(counted("One game was read.", "{count} games were read.", count.read))
     return 0
@@ -244,12 +266,12 @@ def list_of(found: Json) -> list[Any]:
     return found
 
 
-def _print_lines(lines: Iterable[TableLine]) -> None:
+def _print_lines(lines: Iterable[TableLine], files: Mapping[int, str]) -> None:
     for line in lines:
         texts = [line.text(column) for column in GameColumn]
         print(f"{line.row.id:>6}  {texts[0]:10}  {texts[1]:24}  " + "  ".join(
-            filter(None, texts[2:])))
+            filter(None, (*texts[2:], visible(files[line.row.id])))))
 
 
-def _print(index: GamesIndex, document: dict[str, Json]) -> None:
-    print(json_text({"format": FORMAT, "index": text_of_path(index.path)} | document))
+def _print(index: GamesIndex, *parts: Mapping[str, Json]) -> None:
+    print(json_text(document_of(index, *parts)))

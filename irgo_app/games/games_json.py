@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from irgo_app.games.index import GameRow
+from irgo_app.file_names import text_of_path
+from irgo_app.games.index import GameRow, GamesIndex
 from irgo_app.games.positions import BoxPattern, Continuation, PositionMatch
 from irgo_app.games.table import TableLine
 from irgo_app.go.coordinates import vertex
@@ -12,10 +13,31 @@ from irgo_app.judging.result_json import Json
 FORMAT = "irgo-games/1"
 
 
-def line_as_json(line: TableLine, file: str | None = None) -> dict[str, Json]:
-    """Return a game of the table; file -- where it lies, if that is told."""
+def document_of(index: GamesIndex, *parts: Mapping[str, Json]) -> dict[str, Json]:
+    """Return a document: its format, the index, and what it tells."""
+    found: dict[str, Json] = {"format": FORMAT, "index": text_of_path(index.path)}
+    for part in parts:
+        found |= part
+    return found
+
+
+def broken_as_json(broken: Mapping[str, str]) -> dict[str, Json]:
+    """Return why files could not be read, by their names."""
+    return {"broken": [{"file": name, "reason": reason}
+                       for name, reason in sorted(broken.items())]}
+
+
+def lines_as_json(
+    lines: Sequence[TableLine], found: int, files: Mapping[int, str]
+) -> dict[str, Json]:
+    """Return games of the table; found -- how many there are, with those not listed."""
+    return {"found": found, "games": [line_as_json(line, files) for line in lines]}
+
+
+def line_as_json(line: TableLine, files: Mapping[int, str]) -> dict[str, Json]:
+    """Return a game of the table; files -- the name of a file that holds each game."""
     row, said = line.row, line.row.summary
-    found: dict[str, Json] = {
+    return {
         "game": row.id, "date": row.date, "black": row.black, "white": row.white,
         "black_rank": row.black_rank, "white_rank": row.white_rank,
         "colour": None if line.colour is None else LETTER_OF_COLOUR[line.colour],
@@ -24,8 +46,8 @@ def line_as_json(line: TableLine, file: str | None = None) -> dict[str, Json]:
         "read": None if not said.judge else {
             "judge": said.judge, "decided": said.decided or None, "text": said.sentence(),
             "largest_loss": {LETTER_OF_COLOUR[side]: _loss(row, side)
-                             for side in (BLACK, WHITE)}}}
-    return found if file is None else {**found, "file": file}
+                             for side in (BLACK, WHITE)}},
+        "file": files[row.id]}
 
 
 def _loss(row: GameRow, side: int) -> Json:
@@ -35,7 +57,7 @@ def _loss(row: GameRow, side: int) -> Json:
 
 def matches_as_json(
     pattern: BoxPattern, matches: Sequence[PositionMatch], followed: Sequence[Continuation],
-    lines: Mapping[int, TableLine], most: int,
+    lines: Mapping[int, TableLine], files: Mapping[int, str], most: int,
 ) -> dict[str, Json]:
     """Return what a search for a position found; most -- so many of the games, 0 for all."""
     def name(move: tuple[int, int] | None) -> Json:
@@ -46,6 +68,6 @@ def matches_as_json(
         "found": len(matches),
         "next": [{"move": name(each.move), "games": each.games, "black_won": each.won,
                   "white_won": each.lost} for each in followed],
-        "games": [{**line_as_json(lines[match.game]), "move_number": match.move,
+        "games": [{**line_as_json(lines[match.game], files), "move_number": match.move,
                    "next": name(match.next), "colours_exchanged": match.is_swapped}
                   for match in matches[:most or len(matches)] if match.game in lines]}

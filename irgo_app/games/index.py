@@ -152,9 +152,10 @@ _ROW: Final = f"SELECT id, key, {_GAME_COLUMNS}, {_SUMMARY_COLUMNS} FROM games "
 class GamesIndex(AbstractContextManager["GamesIndex"]):
     """An open index; a context that closes it. Its methods raise GamesError. For one thread."""
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, *, makes: bool = True) -> None:
+        """Open an index; path -- None for the user's own; makes -- see `opened`."""
         self.path = path or index_path()
-        self._file = opened(self.path)
+        self._file = opened(self.path, makes=makes)
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -316,6 +317,13 @@ class GamesIndex(AbstractContextManager["GamesIndex"]):
                              "again.", number=number)
         path, member, place = found[0]
         return Source(path_of_text(path), member), place
+
+    def names_of_files(self) -> dict[int, str]:
+        """Return the name of a file that holds each game."""
+        return {game: Source(path_of_text(path), member).name
+                for game, path, member, _ in self._all(
+                    "SELECT game, path, member, min(file) FROM places JOIN files ON id = file "
+                    "GROUP BY game")}
 
     def tree_of(self, number: int) -> GameTree:
         """Read a game from its file; raises SgfError where the file is gone or has changed."""

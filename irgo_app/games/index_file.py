@@ -2,7 +2,9 @@
 
 The index is made of the game files and can be made anew from them at any time; only what was read
 of games costs hours. SQLite keeps it whole through crashes and two irgos at once. A damaged index
-is put aside, not removed, and a new one is begun. It holds names, so it is for its owner alone.
+is put aside, not removed, and a new one is begun. A file that irgo did not write is left as it is:
+its first bytes say what it is before SQLite sees it. An index holds names, so it is for its owner
+alone.
 """
 
 import os
@@ -13,13 +15,16 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from irgo_app.errors import GamesError
+from irgo_app.errors import GamesError, UsageError
 from irgo_app.settings import own_path
 from irgo_app.whole_file import why_unwritten
 
 NAME: Final = "games.index"
 APPLICATION: Final = 0x69726761
 """The application number in SQLite's header: "irga"."""
+_SQLITE: Final = b"SQLite format 3\0"
+_APPLICATION_AT: Final = slice(68, 72)
+"""Where the number stands in a file of SQLite's."""
 _BUSY_S: Final = 5.0
 MAX_VALUE_BYTES: Final = 4_000_000
 """The largest value of a row; a reading has some ten thousand bytes."""
@@ -66,30 +71,73 @@ def index_path() -> Path:
     return path
 
 
-def opened(path: Path) -> sqlite3.Connection:
-    """Return a connection to an index of this irgo's version, made if there is none.
+def is_own(path: Path) -> bool:
+    """Return whether a path is the user's own index, and not one at a place with a name."""
+    own = own_path("data", NAME)
+    return own is not None and os.path.abspath(path) == os.path.abspath(own)
 
-    A damaged file is renamed, and a new one is begun. Raises GamesError for another program's file,
-    for the index of a newer irgo, and where nothing can be written.
+
+def none_there(path: Path) -> UsageError:
+    """Return the error for an index that nobody has made."""
+    if is_own(path):
+        return UsageError("There are no games yet; `irgo games add FOLDER` adds some.")
+    return UsageError("There is no index {path}; `irgo games add FOLDER --index {path}` makes one.",
+                      path=path)
+
+
+def opened(path: Path, *, makes: bool = True) -> sqlite3.Connection:
+    """Return a connection to an index of this irgo's version.
+
+    makes -- make an index where there is none, and put a damaged one aside to begin a new one
+    Raises UsageError for an index that is not there, GamesError for another program's file, for the
+    index of a newer irgo, and where nothing can be written.
     """
-    path = Path(os.path.abspath(path))  # SQLite has names of its own, such as ":memory:".
+    named, path = path, Path(os.path.abspath(path))  # SQLite has names such as ":memory:".
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # The owner's alone; SQLite gives its journal files the same mode.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        if not _check_head(path, named) and not makes:
+            raise none_there(named)
+        if makes:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _make(path)
     except (OSError, ValueError) as error:
-        raise GamesError(why_unwritten(path, error)) from None
+        raise GamesError(why_unwritten(named, error)) from None
     with telling(path):
         try:
-            return _connected(path)
+            return _connected(path, named, makes=makes)
         except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
+            if not makes or not _is_damage(error):
                 raise
         _put_aside(path)
-        return _connected(path)
+        return _connected(path, named, makes=makes)
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _check_head(path: Path, named: Path) -> bool:
+    """Return whether there is a file with anything in it; raises GamesError for one of others.
+
+    Only the user's own index may be damaged in its head, or not have its number yet.
+    """
+    if not os.path.lexists(path):
+        return False
+    head = b""
+    if path.is_file():
+        with path.open("rb") as file:
+            head = file.read(_APPLICATION_AT.stop)
+        number = int.from_bytes(head[_APPLICATION_AT], "big")
+        is_sqlite = head.startswith(_SQLITE)
+        if not head or (is_sqlite and number == APPLICATION) or (
+                is_own(path) and not (is_sqlite and number)):
+            return bool(head)
+    raise GamesError("{path} is no index of games; choose another file.", path=named)
+
+
+def _make(path: Path) -> None:
+    """Make an empty file for its owner alone; SQLite gives its journal files the same mode."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    if not os.path.getsize(path):
+        os.chmod(path, 0o600)
+
+
+def _connected(path: Path, named: Path, *, makes: bool) -> sqlite3.Connection:
     with ExitStack() as closing_it:
         found = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None)
         closing_it.callback(found.close)
@@ -98,11 +146,15 @@ def _connected(path: Path) -> sqlite3.Connection:
         version = _number(found, "user_version")
         tables = found.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if tables and _number(found, "application_id") != APPLICATION:
-            raise GamesError("{path} is no index of irgo's; name another file.", path=path)
+            raise GamesError("{path} is no index of games; choose another file.", path=named)
         if version > VERSION:
             raise GamesError("The index of games {path} was made by a newer irgo; install that "
                              "one, or name another file with --index.", path=path)
+        if not tables and not makes:
+            raise none_there(named)
         if version < VERSION:
+            # First of all, and in the file itself: what is killed now is known as irgo's later.
+            found.execute(f"PRAGMA application_id = {APPLICATION}")
             found.execute("PRAGMA journal_mode = WAL")
             _bring_up_to_date(found)
         found.execute("PRAGMA synchronous = NORMAL")
@@ -119,7 +171,6 @@ def _bring_up_to_date(found: sqlite3.Connection) -> None:
         for step in _STEPS[_number(found, "user_version"):]:
             for statement in step.split(";"):
                 found.execute(statement)
-        found.execute(f"PRAGMA application_id = {APPLICATION}")
         found.execute(f"PRAGMA user_version = {VERSION}")
 
 
@@ -143,6 +194,7 @@ def _put_aside(path: Path) -> None:
         for suffix in ("-wal", "-shm"):
             with suppress(FileNotFoundError):
                 os.rename(f"{path}{suffix}", f"{aside}{suffix}")
+        _make(path)
     except OSError as error:
         raise GamesError(why_unwritten(path, error)) from None
 

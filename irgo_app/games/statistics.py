@@ -19,7 +19,7 @@ from irgo_app.judging.result_json import Json
 from irgo_app.practice.card import Card, Theme
 from irgo_app.practice.card_file import DAMAGED, read
 from irgo_app.review.game_review import Phase
-from irgo_app.words import Message, message, noted, visible
+from irgo_app.words import Message, counted, message, noted, visible
 
 WINDOWS: Final = (10, 50, 0)
 """How many of the last games are looked at; 0 for all."""
@@ -194,9 +194,10 @@ def statistics_words(found: GamesStatistics) -> Message:
 
 def share_words(share: LossShare) -> Message:
     """Return a head with its points and their range."""
-    return message("{title}: {points:.1f} points ({low:.1f} to {high:.1f}), in {games} games",
-                   title=message(share.title), points=share.points, low=share.low,
-                   high=share.high, games=share.games)
+    return counted("{title}: {points:.1f} points ({low:.1f} to {high:.1f}), in one game",
+                   "{title}: {points:.1f} points ({low:.1f} to {high:.1f}), in {count} games",
+                   share.games, title=message(share.title), points=share.points, low=share.low,
+                   high=share.high)
 
 
 def example_words(example: MistakeExample) -> Message:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from irgo_app.errors import GamesError, SgfError
+from irgo_app.errors import GamesError, SgfError, UsageError
 from irgo_app.games.folders import bring_up_to_date
 from irgo_app.games.index import GamesIndex, GameSummary, KeptReading, json_of_message
+from irgo_app.games.index_file import APPLICATION, index_path
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.words import message
 
@@ -123,11 +124,19 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert modes == {0o600}
 
 
-@pytest.mark.parametrize("spoil", ["garbage", "page"])
-def test_a_damaged_index_is_put_aside_and_made_anew(
-    tmp_path: Path, folder: Path, spoil: str
-) -> None:
+def test_an_empty_file_becomes_the_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "index"
+    path.touch(0o644)
+    with GamesIndex(path):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("spoil", ["garbage", "page"])
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_damaged_index_is_put_aside_and_made_anew(
+    tmp_path: Path, folder: Path, spoil: str, is_own: bool
+) -> None:
+    path = index_path() if is_own else tmp_path / "index"
     with GamesIndex(path) as index:
         index.add_source(folder)
         bring_up_to_date(index)
@@ -135,9 +144,19 @@ def test_a_damaged_index_is_put_aside_and_made_anew(
     data = path.read_bytes()
     path.write_bytes(b"no database" * 100 if spoil == "garbage" else data[:4096]
                      + b"\xff" * (len(data) - 4096))
+    before = path.read_bytes()
+    with pytest.raises(GamesError):
+        GamesIndex(path, makes=False)
+    assert path.read_bytes() == before
+    if spoil == "garbage" and not is_own:  # Nothing says that it was an index.
+        with pytest.raises(GamesError, match="is no index of games; choose another file"):
+            GamesIndex(path)
+        assert path.read_bytes() == before
+        return
     with GamesIndex(path) as index:
         assert index.count() == 0
-    assert path.with_name("index.damaged-1").stat().st_size > 1000
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert path.with_name(f"{path.name}.damaged-1").stat().st_size > 1000
 
 
 def test_an_index_of_a_newer_irgo_or_of_another_program_is_left_alone(tmp_path: Path) -> None:
@@ -148,11 +167,63 @@ def test_an_index_of_a_newer_irgo_or_of_another_program_is_left_alone(tmp_path: 
         strange.execute("CREATE TABLE games (id INTEGER)")
     strange.close()
     before = newer.read_bytes(), other.read_bytes()
+    inode = other.stat().st_ino
     with pytest.raises(GamesError, match="newer irgo"):
         GamesIndex(newer)
-    with pytest.raises(GamesError, match="no index of irgo's"):
-        GamesIndex(other)
+    for makes in (False, True):
+        with pytest.raises(GamesError, match="other is no index of games; choose another file"):
+            GamesIndex(other, makes=makes)
     assert (newer.read_bytes(), other.read_bytes()) == before
+    assert other.stat().st_ino == inode
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["newer", "other"]
+
+
+def test_another_programs_file_in_the_place_of_ones_own_is_left_alone() -> None:
+    path = index_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with sqlite3.connect(path) as strange:
+        strange.execute("PRAGMA application_id = 1234")
+        strange.execute("CREATE TABLE games (id INTEGER)")
+    strange.close()
+    before = path.read_bytes()
+    with pytest.raises(GamesError, match="no index of games"):
+        GamesIndex()
+    assert path.read_bytes() == before
+    assert not list(path.parent.glob("*.damaged*"))
+
+
+@pytest.mark.parametrize("makes", [True, False])
+def test_what_is_no_file_is_no_index(tmp_path: Path, makes: bool) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("nowhere")
+    for name in ("folder", "pipe", "link"):
+        with pytest.raises(GamesError, match=f"{name} is no index of games"):
+            GamesIndex(tmp_path / name, makes=makes)
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_where_nothing_is_none_is_made_unless_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "index"
+    with pytest.raises(UsageError, match=f"There is no index {path}; `irgo games add FOLDER "):
+        GamesIndex(path, makes=False)
+    assert not path.parent.exists()
+    with pytest.raises(UsageError, match="There are no games yet"):
+        GamesIndex(makes=False)
+    assert not index_path().exists()
+
+
+def test_an_index_is_known_from_its_first_bytes_on(tmp_path: Path) -> None:
+    """One whose making was killed is gone on with."""
+    path = tmp_path / "index"
+    with sqlite3.connect(path) as begun:
+        begun.execute(f"PRAGMA application_id = {APPLICATION}")
+    begun.close()
+    with pytest.raises(UsageError, match="There is no index"):
+        GamesIndex(path, makes=False)
+    with GamesIndex(path) as index:
+        assert index.count() == 0
+        assert path.read_bytes()[68:72] == b"irga"
 
 
 def test_a_stopped_indexing_keeps_what_it_has_and_goes_on(index: GamesIndex, folder: Path) -> None:
