@@ -27,7 +27,7 @@ def checked_names(names: str | Iterable[str]) -> tuple[str, ...]:
 
 def checked_whole(value: int) -> int:
     """Return what has to be a whole number, of Python or of numpy."""
-    if not isinstance(value, Integral):
+    if not isinstance(value, Integral) or isinstance(value, bool):
         raise UsageError("A whole number is wanted here, not {value}.", value=short(value))
     return value
 

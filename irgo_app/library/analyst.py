@@ -5,9 +5,11 @@ It answers in the caller's thread; each check of what was passed raises UsageErr
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
+from numbers import Integral, Real
 from reprlib import repr as short
 from threading import RLock
 from typing import Final, TypeVar, cast
@@ -17,7 +19,7 @@ from msgspec import Struct
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.checked import checked_whole
 from irgo_app.errors import LayerError, ReaderError, UsageError
-from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
+from irgo_app.go.point import LARGEST_SIZE, LETTER_OF_COLOUR, SMALLEST_SIZE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judgement import Judge, Judgement, JudgeTrust, Tell, judge_position
 from irgo_app.judging.judges import JudgeSettings, check_visits, own_judge
@@ -44,6 +46,7 @@ from irgo_app.service.request import LaneName, Request
 from irgo_app.settings import ParamValue
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.komi import HUNDREDTHS
 from irgo_app.sgf.navigation import is_over
 from irgo_app.sgf.replay import Replay
 
@@ -245,6 +248,32 @@ def layer_names() -> tuple[str, ...]:
     `ownership` is an engine's; all others irgo answers itself.
     """
     return tuple(layer.name for layer in LAYERS)
+
+
+def checked_komi(komi: float) -> float:
+    """Return what has to be a komi, of Python or of numpy, that a record can keep."""
+    if not isinstance(komi, Real) or isinstance(komi, bool) or not math.isfinite(komi):
+        raise UsageError("A komi is a number of points, not {value}.", value=short(komi))
+    kept = float(f"{float(komi):g}")
+    if abs(kept) >= HUNDREDTHS:
+        raise UsageError("A komi is less than {most} points for either side, not {value}.",
+                         most=HUNDREDTHS, value=short(komi))
+    return kept
+
+
+def checked_size(size: int | tuple[int, int]) -> tuple[int, int]:
+    """Return columns and rows of what has to be a number of lines, or a pair of both."""
+    if isinstance(size, tuple) and len(size) == 2:
+        columns, rows = map(checked_whole, size)
+    elif isinstance(size, Integral) and not isinstance(size, bool):
+        columns = rows = size
+    else:
+        raise UsageError("The size of a board is a number of lines such as 9, or a pair of columns "
+                         "and rows such as (13, 9), not {value}.", value=short(size))
+    if not all(SMALLEST_SIZE <= lines <= LARGEST_SIZE for lines in (columns, rows)):
+        raise UsageError("A board has {least} to {most} lines.", least=SMALLEST_SIZE,
+                         most=LARGEST_SIZE)
+    return int(columns), int(rows)
 
 
 def checked_visits(visits: int, least: int = 0) -> int:

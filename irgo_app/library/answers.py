@@ -621,9 +621,11 @@ class GameStory(Struct, frozen=True, eq=False):
     """What a game was about: mistakes, fates and turning points, each searched again.
 
     found -- the report as `irgo report` makes it, and what is to be said of it
+    warnings -- what was repaired in the game's file
     """
 
     found: JudgedReport
+    warnings: tuple[str, ...] = ()
 
     @property
     def judge(self) -> str:
@@ -653,7 +655,7 @@ class GameStory(Struct, frozen=True, eq=False):
 
     def json(self) -> dict[str, Json]:
         """Return it as `irgo report --json` prints it; there is no file."""
-        return report_as_json(self.found.report, "", self.found.remark)
+        return report_as_json(self.found.report, "", self.found.remark, self.warnings)
 
     def _repr_html_(self) -> str:
         from irgo_app.report.html import html_of

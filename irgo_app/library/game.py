@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from numbers import Integral, Real
 from pathlib import Path
@@ -20,8 +19,7 @@ from irgo_app.draw.palette import TintPalette
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import IllegalMoveError, LayerError, UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters
-from irgo_app.go.point import (BLACK, LARGEST_SIZE, LETTER_OF_COLOUR, PASS, SMALLEST_SIZE, WHITE,
-                               Colour)
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.go.point import Point as Index
 from irgo_app.go.point import fixed_handicap
 from irgo_app.go.position import Position
@@ -35,15 +33,15 @@ from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_tell, checked_visits,
-                                      colour_of)
+from irgo_app.library.analyst import (Analyst, Judging, answer_of, checked_komi, checked_size,
+                                      checked_tell, checked_visits, colour_of)
 from irgo_app.library.answers import (SIZE, BoardJudgement, BoardPlace, GameFacts, GameStory,
                                       GroupFate, GroupLife, Happening, MoveWhy, Picture, PlaceStudy,
                                       facts_of, look_of, one_of)
 from irgo_app.library.board_node import BoardNode
 from irgo_app.library.border import LayerResult, Letter, Point, letter_of
 from irgo_app.library.tables import frame_of, table_of
-from irgo_app.library.waiting import interruptible
+from irgo_app.library.waiting import checked_cancel, interruptible
 from irgo_app.lifedeath.question import Limits
 from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, WholeView
 from irgo_app.meaning.meaning_json import whole_view_as_json
@@ -110,6 +108,7 @@ class GameNode(BoardNode, frozen=True):
 
     def result(self, layer: str, cancel: CancelFlag | None = None) -> Result | WholeView:
         """Return the same as irgo's own rooms know it, points as numbers; the Ishida view too."""
+        checked_cancel(cancel)
         if layer == ISHIDA:
             return interruptible(self._analyst.ishida, self._node, cancel=cancel)
         return self._analyst.result(*_layer_named(layer), self._node)
@@ -246,6 +245,7 @@ class GameNode(BoardNode, frozen=True):
         least, most = SIZES
         if not isinstance(size, Real) or not least <= size <= most:
             raise UsageError("A picture has {least} to {most} pixels.", least=least, most=most)
+        checked_cancel(cancel)
         look = look_of(theme, palette)
         drawables: list[Drawable] = []
         legend: list[str] = []
@@ -394,14 +394,14 @@ class Game:
         with CalledOffError. Raises UsageError
         """
         line, computer = self._analyst.line(), Computer()
-        options, judge = ReportOptions(turning_points, has_diagrams), \
+        options, judge = ReportOptions(checked_whole(turning_points), has_diagrams), \
             self._analyst.judge(line.positions[0], self.tree.root)
 
         def told(cancel: CancelFlag | None) -> JudgedReport:
             return report_by(line, judge, lambda asked: computer.compute(asked, cancel), options,
                              checked_tell(tell), cancel)
 
-        return GameStory(interruptible(told, cancel=cancel))
+        return GameStory(interruptible(told, cancel=cancel), self.warnings)
 
     def find(
         self, what: str, tell: Tell | None = None, cancel: CancelFlag | None = None
@@ -411,6 +411,8 @@ class Game:
         Or "deaths": where a group died, or was in danger and lived, which takes as long as `story`
         and heeds `tell` and `cancel` as that does. Raises UsageError
         """
+        checked_tell(tell)
+        checked_cancel(cancel)
         if what not in _FOUND:
             raise UsageError("{what} cannot be looked for; there are {names}.", what=what,
                              names=listed(_FOUND))
@@ -552,13 +554,14 @@ def read_games(data: str | bytes) -> list[Game]:
     return _games_of(games_of_bytes(data.encode("utf-8") if isinstance(data, str) else data))
 
 
-def merge_games(games: Sequence[Game]) -> Game:
+def merge_games(games: Iterable[Game]) -> Game:
     """Return one tree of several games, each game's info where it parts; raises UsageError."""
-    odd = next((game for game in games if not isinstance(game, Game)), None)
-    if odd is not None:
+    asked = [games] if isinstance(games, Game) or not isinstance(games, Iterable) else list(games)
+    odd = [game for game in asked if not isinstance(game, Game)]
+    if odd:
         raise UsageError("Games are merged here, not {value}; open_game reads a file.",
-                         value=short(odd))
-    return Game(merged([game.tree for game in games]))
+                         value=short(odd[0]))
+    return Game(merged([game.tree for game in asked]))
 
 
 def new_game(
@@ -570,19 +573,16 @@ def new_game(
     size -- lines, or columns and rows; komi -- the usual one of the rules if None
     handicap -- Black's stones on their usual points; rules -- a name that records use
     """
-    columns, rows = size if isinstance(size, tuple) else (size, size)
+    columns, rows = checked_size(size)
     found = known_ruleset(checked_text(rules, "Chinese"))
     if found is None:
         raise UsageError("There are no rules {name!r}; there are {names}.", name=rules,
                          names=listed(known.record_name for known in RULESETS))
-    if not all(SMALLEST_SIZE <= checked_whole(lines) <= LARGEST_SIZE for lines in (columns, rows)):
-        raise UsageError("A board has {least} to {most} lines.", least=SMALLEST_SIZE,
-                         most=LARGEST_SIZE)
-    points = fixed_handicap(checked_whole(handicap), columns, rows) if handicap else ()
+    points = fixed_handicap(handicap, columns, rows) if checked_whole(handicap) else ()
     properties = {
         "PB": [raw_of_text(checked_text(black, "Lee"))] if black else [],
         "PW": [raw_of_text(checked_text(white, "Lee"))] if white else [],
-        "KM": [f"{found.usual_komi(handicap) if komi is None else komi:g}"],
+        "KM": [f"{found.usual_komi(handicap) if komi is None else checked_komi(komi):g}"],
         "RU": [found.record_name]}
     if points:
         properties |= {"HA": [str(len(points))], "PL": ["W"],
@@ -597,11 +597,10 @@ def game_of_diagram(diagram: str, to_play: str = "B", komi: float = 6.5) -> Game
     Blanks and empty lines do not matter. Raises UsageError for what is no such drawing
     """
     colour = colour_of(to_play)
-    if not isinstance(komi, int | float) or not math.isfinite(komi):
-        raise UsageError("A komi is a number of points.")
+    kept_komi = checked_komi(komi)
     try:
-        position = Position.from_diagram(diagram, colour)
-    except (ValueError, IndexError, TypeError):
+        position = Position.from_diagram(checked_text(diagram, "`. X O`"), colour)
+    except (ValueError, IndexError):
         raise UsageError(
             "A diagram has 2 to 52 lines of one length, of `.`, `X` and `O`.") from None
     columns, rows = position.columns, position.rows
@@ -611,7 +610,8 @@ def game_of_diagram(diagram: str, to_play: str = "B", komi: float = 6.5) -> Game
     size = str(columns) if columns == rows else f"{columns}:{rows}"
     put = "".join(name + "".join(f"[{letters}]" for letters in points)
                   for name, points in stones.items() if points)
-    return read_games(f"(;GM[1]FF[4]SZ[{size}]KM[{komi:g}]{put}PL[{LETTER_OF_COLOUR[colour]}])")[0]
+    return read_games(f"(;GM[1]FF[4]SZ[{size}]KM[{kept_komi:g}]{put}"
+                      f"PL[{LETTER_OF_COLOUR[colour]}])")[0]
 
 
 def _games_of(file: GameFile) -> list[Game]:

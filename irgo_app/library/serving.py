@@ -13,6 +13,7 @@ from __future__ import annotations
 import heapq
 import json
 import math
+import re
 import sys
 import threading
 import time
@@ -28,7 +29,6 @@ from msgspec.structs import replace
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError, IrgoError, UsageError
 from irgo_app.go.coordinates import point_of_vertex, sgf_letters
-from irgo_app.go.point import LARGEST_SIZE, SMALLEST_SIZE
 from irgo_app.go.point import Point as Index
 from irgo_app.go.position import Position
 from irgo_app.go.rules import known_ruleset, play
@@ -42,7 +42,7 @@ from irgo_app.networks.search import Findings, Search
 from irgo_app.own_program import __version__
 from irgo_app.sgf.edits import add_move
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import message, visible
+from irgo_app.words import Message, message, visible
 
 Document = dict[str, Json]
 LONGEST_LINE: Final = 8_000_000
@@ -153,6 +153,31 @@ ASKS: Final[Mapping[str, Callable[[_Task], Document]]] = {
     "lifedeath": _lifedeath, "layers": _layers, "explain": _explain, "report": _report}
 """What can be asked beside `analysis`, in the JSON of the command of that name."""
 
+_TAKES: Final[Mapping[str, Message]] = {
+    key: said for said, keys in (
+        (message("a number"), ("komi", "reportDuringSearchEvery")),
+        (message("a whole number"), ("boardXSize", "boardYSize", "maxVisits", "priority")),
+        (message("a list of whole numbers"), ("analyzeTurns", "priorities", "turnNumbers")),
+        (message("true or false"), ("includeOwnership", "includePolicy")),
+        (message("a list of texts"), ("layers",)),
+        (message("a list of pairs such as {pair}", pair='["B", "Q16"]'),
+         ("moves", "initialStones")),
+        (message("a list of objects, each with `player` and `moves`"),
+         ("allowMoves", "avoidMoves"))) for key in keys}
+"""What fields take; all others take a text."""
+_PLACE: Final = re.compile(r" - at `\$\.(\w+)")
+"""Where in a query msgspec found what is wrong."""
+
+
+def _why_no_question(error: msgspec.DecodeError) -> Message:
+    """Return what is wrong with a line, in words of irgo's own."""
+    place = _PLACE.search(str(error))
+    if place is None:
+        return message("A question has an `id`.") if "field `id`" in str(error) \
+            else message("This line is no JSON that can be read ({reason}).", reason=error)
+    return message("{key} takes {what}.", key=place[1],
+                   what=_TAKES.get(place[1], message("a text")))
+
 
 class Server:
     """Answers queries in threads; `take` a line, `close` when no more come.
@@ -171,19 +196,19 @@ class Server:
         """Take a line: a query, which is answered when its turn has come, or an action."""
         if not line.strip():
             return
-        name = ""
+        name: Json = None
         try:
             raw = msgspec.json.decode(line)
             if not isinstance(raw, dict):
                 raise UsageError("A query is a JSON object.")
-            name = raw["id"] if isinstance(raw.get("id"), str) else ""
+            name = _id_in(raw)
             if "action" in raw:
                 self._act(msgspec.convert(raw, _Action), raw)
                 return
             self._warn_of_unknown(name, raw)
             self._queue(msgspec.convert(raw, Query))
-        except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            self._refuse(name, str(error))
+        except msgspec.DecodeError as error:
+            self._refuse(name, str(_why_no_question(error)))
         except IrgoError as error:
             self._refuse(name, str(error))
 
@@ -200,11 +225,11 @@ class Server:
         with self._saying:
             self._say(document)
 
-    def _refuse(self, name: str, text: str) -> None:
+    def _refuse(self, name: Json, text: str) -> None:
         document: Document = {"error": visible(text)}
-        self._tell(document | {"id": name} if name else document)
+        self._tell(document if name is None else document | {"id": name})
 
-    def _warn_of_unknown(self, name: str, raw: Mapping[str, Json]) -> None:
+    def _warn_of_unknown(self, name: Json, raw: Mapping[str, Json]) -> None:
         for key in sorted(set(raw) - set(Query.__struct_encode_fields__)):
             self._tell({"id": name, "field": visible(key),
                         "warning": "irgo does not know this field; it is left out"})
@@ -294,6 +319,12 @@ class Server:
         self._tell(_nothing(task) if task.flag else head | {"answer": answer})
 
 
+def _id_in(raw: Mapping[str, Json]) -> Json:
+    """Return the id that a line has, even where it is a number and thus a wrong one."""
+    name = raw.get("id")
+    return name if isinstance(name, str | int | float) and not isinstance(name, bool) else None
+
+
 def _nothing(task: _Task) -> Document:
     return {"id": task.query.id, "turnNumber": task.turn, "isDuringSearch": False,
             "noResults": True}
@@ -304,9 +335,6 @@ def _game_of(query: Query) -> Game:
     if query.sgf:
         return read_games(query.sgf)[0]
     columns, rows = query.board_x_size, query.board_y_size
-    if not all(SMALLEST_SIZE <= lines <= LARGEST_SIZE for lines in (columns, rows)):
-        raise UsageError("A board has {least} to {most} lines.", least=SMALLEST_SIZE,
-                         most=LARGEST_SIZE)
     if not isinstance(query.rules, str) or known_ruleset(query.rules) is None:
         raise UsageError("rules takes the name of a rule set, such as japanese or chinese.")
     game = new_game((columns, rows), komi=query.komi, rules=query.rules)

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 from collections.abc import Callable
 from contextlib import closing
+from reprlib import repr as short
 from typing import ParamSpec, TypeVar
 
 from irgo_app.cancel_flag import CancelFlag, raised_by_interrupt
@@ -16,13 +17,21 @@ T = TypeVar("T")
 _CANCEL = "cancel"
 
 
+def checked_cancel(cancel: CancelFlag | None) -> CancelFlag | None:
+    """Return what has to be a flag that ends a search, or None; raises UsageError."""
+    if cancel is not None and not isinstance(cancel, CancelFlag):
+        raise UsageError("A CancelFlag is wanted here, not {value}.", value=short(cancel))
+    return cancel
+
+
 def interruptible(
     search: Callable[..., T], /, *arguments: object, cancel: CancelFlag | None, **named: object
 ) -> T:
     """Return what a search answers; Ctrl-C raises its flag, so that it ends at once.
 
-    cancel -- the caller's own flag, None for one of its own
+    cancel -- the caller's own flag, None for one of its own. Raises UsageError for no flag
     """
+    checked_cancel(cancel)
     if cancel is not None:
         with raised_by_interrupt(cancel):
             return search(*arguments, cancel=cancel, **named)

@@ -87,11 +87,12 @@ _ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.SEKI: "seki", End.OPEN: "open
 
 
 def report_as_json(
-    report: GameReport, file: str, remark: Message | None = None
+    report: GameReport, file: str, remark: Message | None = None, warnings: Sequence[str] = ()
 ) -> dict[str, Json]:
     """Return what a report tells: the curve, mistakes, fates and groups of one judge.
 
     remark -- what its reader should know of it, as a JudgedReport has it
+    warnings -- what was repaired in the file
     """
     review = report.review
     name_of = names_of_groups([(group.name, group.stones) for group in report.groups])
@@ -103,7 +104,8 @@ def report_as_json(
         turning += [fates[event] for event in turn.point.events if event in fates]
     every = every_turning_point(review)
     return {
-        "format": "irgo-report/1", "file": file, "result": review.line.info.result,
+        "format": "irgo-report/1", "file": file, "warnings": list(warnings),
+        "result": review.line.info.result,
         "judge": review.judge, "remark": None if remark is None else str(remark),
         "visits": review.visits, "mistake_points": review.least,
         "level": review.level.name,

@@ -11,8 +11,8 @@ from typing import Final
 
 from irgo_app.sgf.values import number_of
 
-_HUNDREDTHS: Final = 100
-"""A komi from here on is meant in hundredths."""
+HUNDREDTHS: Final = 100
+"""A komi from here on is meant in hundredths, so that no record keeps one of so many points."""
 _MOST_STONES: Final = 4.0
 """A komi counted in stones is at most so large: eight points."""
 _LONGEST: Final = 60
@@ -48,8 +48,8 @@ def komi_points(text: str, *, counts_stones: bool, is_fox: bool) -> float | None
     number = number_of(text)
     if number is None:
         return _told_in_words(text[:_LONGEST], counts_stones=counts_stones)
-    if abs(number) >= _HUNDREDTHS or (is_fox and number == _HUNDREDTHS / 2):
-        points = number / _HUNDREDTHS
+    if abs(number) >= HUNDREDTHS or (is_fox and number == HUNDREDTHS / 2):
+        points = number / HUNDREDTHS
         is_stones = _has_quarters(points) or 2.0 <= abs(points) <= _MOST_STONES
         return points * _POINTS_A_STONE if is_stones else points
     return _of_stones(number) if counts_stones else number
@@ -83,7 +83,7 @@ def _told_in_words(text: str, *, counts_stones: bool) -> float | None:
         points = 1.0 if "子" in half[0] else 0.5
         return -points if _REVERSED.search(text) else points
     read = _value(found)
-    if read is None or read >= _HUNDREDTHS:
+    if read is None or read >= HUNDREDTHS:
         return None
     points = read
     rest = text[found.end():]

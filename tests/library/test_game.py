@@ -2,6 +2,7 @@
 
 import copy
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -297,9 +298,50 @@ def test_what_is_out_of_range_is_one_sentence() -> None:
                 ask(visits=visits)
     with pytest.raises(UsageError, match="a whole number from 1"):
         node.judgement(visits=0)
-    for komi in ("x", float("nan"), float("inf")):
-        with pytest.raises(UsageError, match="a number of points"):
-            irgo.game_of_diagram(". .\n. .", komi=komi)
+    for komi in ("6.5", float("nan"), float("inf"), [1], True):
+        for make in (irgo.new_game, partial(irgo.game_of_diagram, ". .\n. .")):
+            with pytest.raises(UsageError, match="A komi is a number of points, not "):
+                make(komi=komi)
+    for komi in (1e9, -100, 99.99999):
+        with pytest.raises(UsageError, match="less than 100 points for either side"):
+            irgo.new_game(9, komi=komi)
+    assert irgo.new_game(9, komi=-99.5).info.komi == -99.5
+    assert irgo.new_game(9, komi=np.float32(7.5)).info.komi == 7.5
+
+
+@pytest.mark.parametrize(("ask", "sentence"), [
+    (lambda: irgo.new_game((9,)), r"a pair of columns and rows such as \(13, 9\), not \(9,\)\."),
+    (lambda: irgo.new_game("9"), "a number of lines such as 9"),
+    (lambda: irgo.new_game((9, "9")), "A whole number is wanted here, not '9'"),
+    (lambda: irgo.new_game(9, handicap="2"), "A whole number is wanted here, not '2'"),
+    (lambda: irgo.new_game(9, handicap=True), "A whole number is wanted here, not True"),
+    (lambda: irgo.game_of_diagram(b". .\n. ."), "A text such as `. X O` is wanted here, not b'"),
+    (lambda: irgo.merge_games(None), "Games are merged here, not None"),
+    (lambda: irgo.merge_games([irgo.new_game(9), 5]), "Games are merged here, not 5"),
+    (lambda: irgo.merge_games(irgo.new_game(9)), "merged of two games or more"),
+    (lambda: irgo.new_game(9).play("E5").story("2"), "A whole number is wanted here, not '2'"),
+    (lambda: irgo.new_game(9).find("kos", tell=5), "A function is wanted here, not 5")])
+def test_what_is_of_a_wrong_kind_is_one_sentence(
+    ask: Callable[[], object], sentence: str
+) -> None:
+    with pytest.raises(UsageError, match=sentence):
+        ask()
+
+
+def test_only_a_flag_cancels() -> None:
+    game = irgo.read_games("(;SZ[9]KM[6.5];B[ee])")[0]
+    node = game.at(-1)
+    for ask in (partial(node.judgement, 8), partial(node.study, "C3"), partial(node.why, "C3"),
+                node.places, node.life_and_death, partial(node.layer, "moyo"),
+                partial(node.json, "ishida"), node.picture, game.story, partial(game.find, "kos")):
+        for cancel in ("x", 5, False):
+            with pytest.raises(UsageError, match=f"A CancelFlag is wanted here, not {cancel!r}."):
+                ask(cancel=cancel)
+
+
+def test_games_are_merged_as_they_come() -> None:
+    first, second = irgo.read_games("(;SZ[9];B[ee];W[cc])(;SZ[9];B[ee];W[gg])")
+    assert len(list(irgo.merge_games(game for game in (first, second)).nodes())) == 4
 
 
 def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:

@@ -1,6 +1,7 @@
 """`irgo serve`: lines of JSON in, lines out, as KataGo's analysis engine has them."""
 
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import irgo_app as irgo
-from irgo_app.library.serving import ASKS, Document, Server
+from irgo_app.library.serving import ASKS, Document, Query, Server
 
 ROOT = Path(__file__).parents[2]
 MOVES = {"moves": [["B", "E5"], ["W", "C3"], ["B", "G7"]], "boardXSize": 9, "boardYSize": 9,
@@ -115,7 +116,8 @@ def test_irgos_own_questions_are_answered_in_its_json(
     ('{"id": "a", "analyzeTurns": [7]}', "analyzeTurns"),
     ('{"id": "a", "boardXSize": 99}', "lines"), ('{"id": "a", "rules": "none"}', "rules"),
     ('{"id": "a", "maxVisits": -1}', "visits"), ('{"id": "a", "action": "sing"}', "no action"),
-    ('{"id": "a", "action": "terminate"}', "terminateId")])
+    ('{"id": "a", "action": "terminate"}', "terminateId"),
+    ('{"id": "a", "komi": 1e9}', "less than 100 points"), ('{"id": "a", "komi": 1e999}', "range")])
 def test_what_cannot_be_is_said_and_the_next_is_answered(
     client: Client, line: str, said: str
 ) -> None:
@@ -124,6 +126,33 @@ def test_what_cannot_be_is_said_and_the_next_is_answered(
     assert said in str(refused["error"])
     client.ask(id="next", action="query_version")
     assert client.answers("next")[0]["version"] == irgo.__version__
+
+
+@pytest.mark.parametrize(("query", "told"), [
+    ({"id": "3", "komi": "x"}, {"id": "3", "error": "komi takes a number."}),
+    ({"id": 3}, {"id": 3, "error": "id takes a text."}),
+    ({"id": True}, {"error": "id takes a text."}),
+    ({"komi": 6.5}, {"error": "A question has an `id`."}),
+    ({"action": "query_version"}, {"error": "A question has an `id`."}),
+    ({"id": "a", "action": 5}, {"id": "a", "error": "action takes a text."}),
+    ({"id": "a", "allowMoves": [{"player": "B"}]},
+     {"id": "a", "error": "allowMoves takes a list of objects, each with `player` and `moves`."}),
+    ({"id": "a", "moves": [["B"]]},
+     {"id": "a", "error": 'moves takes a list of pairs such as ["B", "Q16"].'})])
+def test_a_field_of_a_wrong_kind_is_told_in_plain_words(
+    client: Client, query: Document, told: Document
+) -> None:
+    client.ask(**query)
+    assert client.heard == [told]
+
+
+def test_each_field_says_what_it_takes(client: Client) -> None:
+    for key in Query.__struct_encode_fields__:
+        client.ask(**{"id": "a", key: {"no": "such"}})
+    texts = [str(answer["error"]) for answer in client.heard]
+    # The name of a rule set, or its rules one by one, which irgo does not know.
+    assert texts.pop(Query.__struct_fields__.index("rules")).startswith("rules takes the name of ")
+    assert all(re.fullmatch(r"\w+ takes (a|true) .*\.", text) for text in texts)
 
 
 def test_a_field_that_irgo_does_not_know_is_warned_of(client: Client) -> None:
