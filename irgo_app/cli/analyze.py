@@ -10,7 +10,7 @@ from msgspec import Struct
 from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_arguments,
                                     add_file_argument, add_layer_argument, add_node_arguments,
                                     chosen_game, chosen_layers, chosen_node)
-from irgo_app.cli.terminal import json_text, warn, with_progress
+from irgo_app.cli.terminal import json_text, with_progress
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import LayerError, WrongUsageError
@@ -65,8 +65,6 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         if arguments.json:
             _print_json(arguments, game_file, tree, analyses, question)
         else:
-            for diagnostic in game_file.diagnostics:
-                warn(str(diagnostic))
             for analysis in analyses:
                 _print_text(analysis, question)
     return 0

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from irgo_app.cancel_flag import CancelFlag, raised_by_interrupt
-from irgo_app.cli.streams import read_file
+from irgo_app.cli.streams import read_file, tell_repairs
 from irgo_app.cli.terminal import ProgressBar, tell, warn
 from irgo_app.engines.dialects import check_tells_points
 from irgo_app.engines.engine import NoMoveError, Restriction, Searcher
@@ -24,7 +24,7 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile, engine_named
 from irgo_app.engines.trial import found_out
-from irgo_app.errors import LayerError, UsageError, WrongUsageError
+from irgo_app.errors import EngineError, LayerError, UsageError, WrongUsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
@@ -110,8 +110,13 @@ def add_layer_argument(parser: argparse.ArgumentParser, *, has_ishida: bool = Fa
 
 
 def chosen_game(arguments: argparse.Namespace) -> tuple[GameFile, GameTree]:
-    """Return the file and the game of it that was asked for; raises SgfError or UsageError."""
+    """Return the file and the game of it that was asked for; raises SgfError or UsageError.
+
+    What had to be repaired is told at once, but for what goes into a JSON document.
+    """
     game_file = read_file(arguments.file)
+    if not getattr(arguments, "json", False):
+        tell_repairs(game_file)
     count = len(game_file.games)
     if not 0 <= arguments.game < count:
         raise UsageError(counted(
@@ -142,7 +147,15 @@ def chosen_layers(texts: list[str], game: GameTree) -> list[LayerChoice]:
             warn(str(not_judged(empty)))
         return [LayerChoice(layer, layer.full_params({}), game) for layer in COMPUTED
                 if can_judge(empty) or not layer.uses_network]
-    return [LayerChoice(*layer_of_text(text), game) for text in texts if text != ISHIDA]
+    return [LayerChoice(*layer_asked_for(text), game) for text in texts if text != ISHIDA]
+
+
+def layer_asked_for(text: str) -> tuple[Layer, dict[str, ParamValue]]:
+    """Return a layer of `--layer` and its parameters; raises WrongUsageError."""
+    try:
+        return layer_of_text(text)
+    except LayerError as error:
+        raise WrongUsageError(error.message) from None
 
 
 _VISITS = 100
@@ -274,8 +287,11 @@ def _check_seconds(arguments: argparse.Namespace) -> None:
 
 
 def judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
-    """Return the engine of `--engine`, None if irgo itself is to judge; raises EngineError."""
-    return None if arguments.engine is None else engine_named(arguments.engine)
+    """Return the engine of `--engine`, None if irgo itself is to judge; raises WrongUsageError."""
+    try:
+        return None if arguments.engine is None else engine_named(arguments.engine)
+    except EngineError as error:
+        raise WrongUsageError(error.message) from None
 
 
 def known_judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
@@ -287,7 +303,7 @@ def known_judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None
 def points_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
     """Return the engine of `--engine` that is to judge in points, None if irgo itself is.
 
-    Raises EngineError for one that is not known, UsageError for one that only plays.
+    Raises WrongUsageError for one that is not known, UsageError for one that only plays.
     """
     profile = known_judge_asked_for(arguments)
     if profile is not None:
@@ -298,7 +314,7 @@ def points_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
 def engine_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
     """Return the engine of `--engine`, None without one.
 
-    Raises EngineError for one that is not known, UsageError for one that does not speak GTP.
+    Raises WrongUsageError for one that is not known, UsageError for one that does not speak GTP.
     """
     profile = judge_asked_for(arguments)
     if profile is not None and profile.kind == KIND:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from irgo_app.batch import extra_needed
 from irgo_app.batch.crew import Connect, crew_here
 from irgo_app.batch.options import BatchOptions, Tls, check_workers
-from irgo_app.cli.arguments import add_layer_argument, known_judge_asked_for
+from irgo_app.cli.arguments import add_layer_argument, known_judge_asked_for, layer_asked_for
 from irgo_app.cli.terminal import ProgressBar, about, warn
 from irgo_app.errors import UsageError, WrongUsageError
 from irgo_app.service.analysis_service import AnalysisService
@@ -66,6 +66,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         from irgo_app.batch.run import run_batch
         from irgo_app.batch.store import Store
     connect = crew_asked_for(arguments)
+    for text in arguments.layer:
+        layer_asked_for(text)
     options = BatchOptions(
         tuple(arguments.layer), arguments.studies, arguments.problems,
         known_judge_asked_for(arguments))

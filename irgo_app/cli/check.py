@@ -21,7 +21,8 @@ _MOST_ODD: Final = 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", type=Path, nargs="+",
-                        help=translated("game records (SGF, GIB, NGF, UGF)"))
+                        help=translated(
+                            "game records (SGF, GIB, NGF, UGF); - reads standard input"))
     parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
 
 

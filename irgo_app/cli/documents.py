@@ -450,6 +450,7 @@ class ReportJson(_Part, tag_field="format", tag="irgo-report/1"):
     """irgo report --json; turning_points -- those of the mistakes and fates that decided most"""
 
     file: str
+    warnings: list[str]
     result: str
     judge: str
     remark: str | None
@@ -610,6 +611,7 @@ class GamesJson(_Part, tag_field="format", tag="irgo-games/1"):
     total: int | UnsetType = UNSET
     broken: list[dict[str, Json]] | UnsetType = UNSET
     found: int | UnsetType = UNSET
+    warnings: list[str] | UnsetType = UNSET
     games: list[IndexedGameJson] | UnsetType = UNSET
     next: list[ContinuationJson] | UnsetType = UNSET
     read: int | UnsetType = UNSET

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from irgo_app.cli.streams import read_file, written_to
+from irgo_app.cli.streams import games_in, written_to
 from irgo_app.errors import WrongUsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_info import missing_handicap
@@ -17,7 +17,9 @@ _ENDINGS: Final = (".sgf",)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path,
-                        help=translated("a game record; all games of a collection are changed"))
+                        help=translated(
+                            "a game record; all games of a collection are changed; - reads "
+                            "standard input"))
     parser.add_argument("--turn", choices=TURNINGS, help=translated(
         "turn the record, or mirror it from left to right or flip it from top to bottom"))
     parser.add_argument("--swap-colours", action="store_true",
@@ -32,7 +34,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the changed record; raises IrgoError for a change that cannot be made."""
     if not (arguments.turn or arguments.swap_colours or arguments.handicap):
         raise WrongUsageError("Name a change: --turn, --swap-colours or --handicap.")
-    games = read_file(arguments.file).games
+    games = games_in([arguments.file])
     # In a collection those without a handicap stay as they are.
     lacking = [tree for tree in games if missing_handicap(tree)] or games[:1]
     for tree in games:

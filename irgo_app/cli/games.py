@@ -190,11 +190,11 @@ def _list(arguments: argparse.Namespace, index: GamesIndex) -> int:
 
 
 def _find(arguments: argparse.Namespace, index: GamesIndex) -> int:
-    _, tree = chosen_game(arguments)
+    game_file, tree = chosen_game(arguments)
     position = Replay(tree).position_at(chosen_node(arguments, tree))
     found = found_in(index, position, arguments.box, arguments.most)
     if arguments.json:
-        _print(index, found)
+        _print(index, found | {"warnings": list(map(str, game_file.diagnostics))})
         return 0
     print(counted("One game had this position.", "{count} games had this position.",
                   int(str(found["found"]))))

@@ -7,10 +7,7 @@ from pathlib import Path
 
 from irgo_app.assistants.link import Link
 from irgo_app.assistants.tools import Permits
-from irgo_app.cli.terminal import tell
-from irgo_app.engines.dialects import check_tells_points
-from irgo_app.engines.profile import engine_named
-from irgo_app.engines.trial import found_out
+from irgo_app.cli.arguments import points_asked_for
 from irgo_app.errors import UsageError
 from irgo_app.extras import packages_needed
 from irgo_app.service.analysis_service import AnalysisService
@@ -31,9 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Answer an assistant until the input ends."""
-    engine = None if arguments.engine is None else found_out(engine_named(arguments.engine), tell)
-    if engine is not None:
-        check_tells_points(engine)
+    engine = points_asked_for(arguments)
     permits = Permits(_folder(arguments.root), arguments.write and _folder(arguments.write), engine)
     # Of the C library on Linux: threads share what others gave back, 50 MB less in all.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")

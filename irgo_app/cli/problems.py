@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.cli.arguments import points_asked_for, progress_of
-from irgo_app.cli.streams import read_file, written_to
+from irgo_app.cli.streams import games_in, written_to
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
@@ -21,7 +21,9 @@ ENDINGS: Final = (".sgf",)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", type=Path, nargs="+",
-                        help=translated("game records (SGF); all games of a collection are read"))
+                        help=translated(
+                            "game records (SGF); all games of a collection are read; - reads "
+                            "standard input"))
     parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True,
                         help=translated("the collection of problems to write (.sgf)"))
     parser.add_argument("--engine", metavar="NAME",
@@ -39,7 +41,7 @@ def _run(
     arguments: argparse.Namespace, output: Path, say: Callable[[Message], None]
 ) -> int:
     profile = points_asked_for(arguments)
-    lines = [game_line(tree) for file in arguments.files for tree in read_file(file).games
+    lines = [game_line(tree) for tree in games_in(arguments.files)
              if any(node.move for node in tree.main_line())]
     if not lines:
         raise UsageError("There is no game with moves; name files that hold some.")

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_arguments,
                                     add_file_argument, add_layer_argument, add_node_arguments,
                                     await_start, chosen_game, chosen_layers, chosen_node,
-                                    judge_asked_for, needed_within, progress_of)
+                                    judge_asked_for, layer_asked_for, needed_within,
+                                    progress_of)
 from irgo_app.cli.streams import written_to
 from irgo_app.cli.terminal import warn
 from irgo_app.draw.board_painter import Look
@@ -26,7 +27,6 @@ from irgo_app.go.position import Position
 from irgo_app.judging.judges import JudgeSettings, judge_of
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import place_of_group, place_of_point
-from irgo_app.layers import layer_of_text
 from irgo_app.layers.results import Field
 from irgo_app.meaning.ishida import ISHIDA, ISHIDA_LEGEND, first_look, whole_view
 from irgo_app.print.figures import (BoardStyle, FigureFrame, figure_of, frames_of_moves,
@@ -181,7 +181,7 @@ def _check_options(arguments: argparse.Namespace) -> None:
             raise WrongUsageError("Give either {one} or {other}.", one=f"--{pair[0]}",
                                   other=f"--{pair[1]}")
     if (arguments.allow or arguments.avoid) and not any(
-            layer_of_text(text)[0].uses_engine for text in layers):
+            layer_asked_for(text)[0].uses_engine for text in layers):
         raise WrongUsageError(
             "--allow and --avoid are for what moves are looked for; take them with "
             "--layer candidates.")

@@ -78,7 +78,7 @@ def _run(
             raise UsageError("Report and problems cannot both be in {file}; name another file for "
                              "one of them.", file=arguments.output)
         check_output(arguments.problems, ENDINGS, arguments.file)
-    _, tree = chosen_game(arguments)
+    game_file, tree = chosen_game(arguments)
     profile = known_judge_asked_for(arguments)
     whole = game_line(tree)
     line, cut = fitting(whole)
@@ -93,7 +93,8 @@ def _run(
         if not arguments.json:
             say(message("The report is in {file}.", file=arguments.output))
     if arguments.json:
-        print(json_text(report_as_json(judged.report, text_of_path(arguments.file), judged.remark)))
+        print(json_text(report_as_json(judged.report, text_of_path(arguments.file), judged.remark,
+                                       tuple(map(str, game_file.diagnostics)))))
     if arguments.problems is not None:
         with progress_of(translated("Problems")) as show:
             problems = problems_of(

@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from irgo_app.cli.terminal import OutputError, tell
+from irgo_app.cli.terminal import OutputError, tell, warn
 from irgo_app.errors import SgfError, UsageError
+from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import LARGEST_FILE, GameFile, load_file, read_whole
 from irgo_app.whole_file import check_ending, why_not_over
-from irgo_app.words import Message, listed, noted
+from irgo_app.words import Message, listed, noted, translated
 
 STREAM: Final = "-"
 """Stands for standard input or standard output; `-o-.svg` names the format there."""
@@ -37,6 +38,23 @@ def read_file(path: Path) -> GameFile:
         return load_file(path)
     with path.open("rb") as file:
         return read_whole(file.read(LARGEST_FILE + 1), str(path))
+
+
+def tell_repairs(game_file: GameFile, path: Path | None = None) -> None:
+    """Warn of what had to be repaired in a file; path -- where several files are read."""
+    for diagnostic in game_file.diagnostics:
+        name = translated(_INPUT) if str(path) == STREAM else path
+        warn(str(diagnostic) if path is None else f"{name}: {diagnostic}")
+
+
+def games_in(paths: Sequence[Path]) -> list[GameTree]:
+    """Return the games of files, all of each, and tell what was repaired; raises SgfError."""
+    found: list[GameTree] = []
+    for path in paths:
+        game_file = read_file(path)
+        tell_repairs(game_file, path if len(paths) > 1 else None)
+        found += game_file.games
+    return found
 
 
 def check_output(path: Path, endings: Sequence[str], *read: Path) -> None:
