@@ -56,6 +56,11 @@ class WrongUsageError(UsageError):
     """Arguments that no file makes right, such as a name that there is not: exit code 2."""
 
 
+def code_of(error: IrgoError) -> int:
+    """Return the exit code of a command that an error ends."""
+    return 2 if isinstance(error, WrongUsageError) else 1
+
+
 def check_within(number: int, key: str, least: int, most: int) -> None:
     """Raise WrongUsageError for a number out of bounds; key -- what who asks calls it."""
     if not least <= number <= most:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app import words
-from irgo_app.errors import ResourceError, UsageError
+from irgo_app.errors import ResourceError, WrongUsageError
 from irgo_app.resource_files import resources_root
 from irgo_app.words import ENGLISH, languages_in, listed
 
@@ -36,12 +36,13 @@ def catalogues() -> Path:
 def checked(code: str) -> str:
     """Return which of irgo's languages a code such as `de`, `de_AT` or `zh-Hant` names.
 
-    Raises UsageError for a language that irgo does not have.
+    Raises WrongUsageError for a language that irgo does not have.
     """
     found, known = fitting(code), available()
     if found not in known:
-        raise UsageError("irgo has no catalogue for the language {language!r}; it has {known}.",
-                         language=code, known=listed(known))
+        raise WrongUsageError(
+            "irgo has no catalogue for the language {language!r}; it has {known}.", language=code,
+            known=listed(known))
     return found
 
 

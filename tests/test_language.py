@@ -68,7 +68,7 @@ def test_the_command_line_speaks_the_language_asked_for_and_no_longer(
     assert _said(capsys, ["analyze", "none.sgf"]) == english
     assert words.language() == "en"
     assert "no catalogue for the language 'xx'; it has en, " in _said(
-        capsys, ["--language", "xx", "layers"])
+        capsys, ["--language", "xx", "layers"], code=2)
 
 
 def test_the_settings_and_the_system_say_what_is_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,8 +90,8 @@ def test_the_settings_and_the_system_say_what_is_spoken(monkeypatch: pytest.Monk
         words.speak(words.Path(), words.ENGLISH)
 
 
-def _said(capsys: pytest.CaptureFixture[str], line: list[str]) -> str:
-    assert run_command(line) == 1
+def _said(capsys: pytest.CaptureFixture[str], line: list[str], code: int = 1) -> str:
+    assert run_command(line) == code
     return capsys.readouterr().err
 
 

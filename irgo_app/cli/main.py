@@ -8,12 +8,12 @@ import logging
 import sys
 from collections.abc import Container, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from irgo_app import words
 from irgo_app.cli import COMMANDS
 from irgo_app.cli.terminal import OutputError, give_up_output, safe_output, tell
-from irgo_app.errors import IrgoError, UsageError, WrongUsageError
+from irgo_app.errors import IrgoError, UsageError, WrongUsageError, code_of
 from irgo_app.language import OPTION, asked_language, catalogues, checked
 from irgo_app.networks.in_use import read_with
 from irgo_app.networks.known import BEST
@@ -54,6 +54,29 @@ class _Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         super()._print_message(visible_lines(message), file)
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        """Return what a word stands for; raises WrongUsageError for what is no number."""
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError:
+            name = max(action.option_strings, key=len, default=action.metavar)
+            if action.type is int:
+                raise WrongUsageError("{name} takes a whole number, not {text!r}.", name=name,
+                                      text=arg_string) from None
+            if action.type is float:
+                raise WrongUsageError("{name} takes a number, not {text!r}.", name=name,
+                                      text=arg_string) from None
+            raise
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
+        """Return what words ask for; what a command does not know ends with its own usage."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(translated("unrecognized arguments: %s") % " ".join(unknown))
+        return found, unknown
 
 
 def build_parser(asked: Container[str]) -> argparse.ArgumentParser:
@@ -100,7 +123,7 @@ def run_command(words: Sequence[str]) -> int:
         try:
             speech = speaking(catalogues(), checked(code)) if code else nullcontext()
         except IrgoError as error:
-            return _fail(str(error), 1)
+            return _fail(str(error), code_of(error))
         with speech:
             return _answered(rest)
 
@@ -117,7 +140,7 @@ def _answered(rest: Sequence[str]) -> int:
         give_up_output()
         return _fail(str(error), 1)
     except IrgoError as error:
-        return _fail(str(error), 2 if isinstance(error, WrongUsageError) else 1)
+        return _fail(str(error), code_of(error))
     except KeyboardInterrupt:
         return _fail(translated("Stopped."), 130)
     except BrokenPipeError:

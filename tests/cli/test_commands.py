@@ -167,15 +167,12 @@ def test_an_engine_that_names_no_move_is_not_blamed_for_that_where_ownership_is_
     (("analyze", "."), "is a folder"),
     (("analyze", str(DATA / "sgf" / "wild" / "21_empty_file.sgf")), "is empty"),
     (("analyze", str(DATA / "sgf" / "wild" / "63_gm_not_go.sgf")), "Othello"),
-    (("analyze", GAME, "--layer", "influence.shado"), "did you mean influence.shadow"),
-    (("analyze", GAME, "--layer", "influence.shadow:reach"), "param=value"),
     (("analyze", GAME, "--move", "999"), "There is no move 999"),
     (("analyze", GAME, "--node", "0*999"), "There is no node"),
     (("analyze", GAME, "--game", "3"), "--game takes 0."),
     (("analyze", GAME, "--layer", "ownership"), "ownership needs an engine"),
     (("analyze", GAME, "--layer", "ownership", "--json"), "--engine NAME"),
     (("render", GAME, "--layer", "ownership", "-o", "board.png"), "needs an engine"),
-    (("analyze", GAME, "--layer", "candidates", "--engine", "x"), "There is no engine 'x'"),
     (("analyze", GAME, "--layer", "candidates", "--allow", "D4,Z99"), "no point of a 19x19 board"),
     (("analyze", GAME, "--layer", "candidates", "--move", "1", "--allow", "R16"),
      "R16 cannot be played here"),
@@ -194,6 +191,41 @@ def test_bad_input_is_one_sentence(
     assert (code, out) == (1, "")
     assert sentence in err
     assert err.count("\n") == 1 and "Traceback" not in err
+
+
+@pytest.mark.parametrize(("words", "sentence"), [
+    (("analyze", GAME, "--layer", "influence.shado"), "did you mean influence.shadow"),
+    (("analyze", GAME, "--layer", "influence.shadow:reach"), "param=value"),
+    (("render", GAME, "--layer", "nope", "--allow", "D4", "-o", "a.png"), "There is no layer"),
+    (("batch", GAME, "--layer", "nope", "-o", "a"), "There is no layer 'nope'"),
+    (("analyze", GAME, "--layer", "candidates", "--engine", "x"), "There is no engine 'x'"),
+    (("whatif", GAME, "--all", "--engine", "x"), "There is no engine 'x'"),
+    (("mcp", "--engine", "x"), "There is no engine 'x'"),
+    (("schema", "nope/1"), "There is no format nope/1"),
+    (("gtp", "--level", "nope"), "There is no level 'nope'"),
+    (("layers", "--language", "tlh"), "no catalogue for the language 'tlh'"),
+    (("analyze", GAME, "--move", "x"), "irgo: --move takes a whole number, not 'x'."),
+    (("analyze", GAME, "--seconds", "x"), "irgo: --seconds takes a number, not 'x'."),
+    ((GAME, "--move", "x"), "irgo: --move takes a whole number, not 'x'."),
+    ((GAME, "--language", "tlh"), "no catalogue for the language 'tlh'"),
+    (("serve", "--threads", "2.5"), "irgo: --threads takes a whole number, not '2.5'."),
+])
+def test_what_no_file_makes_right_is_one_sentence_and_2(
+    words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert sentence in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [("analyze", GAME), ("games", "list"), ("practice", "due")])
+def test_an_unknown_option_shows_its_own_commands_usage(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = " ".join(word for word in words if word != GAME)
+    code, out, err = run(capsys, *words, "--bogus")
+    assert (code, out) == (2, "") and err.startswith(f"usage: irgo {command} ")
+    assert err.endswith(f"irgo {command}: error: unrecognized arguments: --bogus\n")
 
 
 @pytest.mark.parametrize("words", [("analyze",), ("render", GAME), ("layers", "--nonsense"),

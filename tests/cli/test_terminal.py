@@ -128,7 +128,7 @@ def test_the_name_in_a_progress_bar_gives_the_terminal_no_orders(
 
 
 @pytest.mark.parametrize("words", [
-    ("check", "a", "--no\x1b[2Jthing"), ("analyze", "a", "--move", "\x1b[2J"),
+    ("check", "a", "--no\x1b[2Jthing"), ("edit", "a", "--turn", "\x1b[2J"),
     ("practice", "\x1b]0;pwned\x07"), ("layers", "--\x9b31m", "x")])
 def test_words_that_are_wrong_are_quoted_as_text(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...]

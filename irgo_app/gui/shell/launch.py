@@ -9,7 +9,7 @@ from threading import Thread
 from types import CodeType
 from typing import Final
 
-from irgo_app.errors import IrgoError
+from irgo_app.errors import IrgoError, WrongUsageError, code_of
 from irgo_app.language import OPTION, asked_language
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.settings import speak_as_set
@@ -47,7 +47,7 @@ def open_window(words: Sequence[str], worker: WorkerExecutor) -> int:
             speak_as_set()
         print(f"irgo: {visible(str(error))}", file=sys.stderr)
         if file is None or not file.exists() or game_file is not None:
-            return 1
+            return code_of(error)
     try:
         # Qt takes longer to load than everything before; bad input should be told at once.
         load_pyside()
@@ -102,7 +102,10 @@ def _read_soon(file: Path) -> GameFile | None:
 
 
 def _arguments(words: Sequence[str]) -> tuple[Path | None, int | None]:
-    """Return FILE and N of `[FILE] [--move N]`; wrong usage ends the program with 2."""
+    """Return FILE and N of `[FILE] [--move N]`; wrong usage ends the program with 2.
+
+    Raises WrongUsageError for what is no number.
+    """
     if not words:
         return None, None
     if len(words) == 1 and not words[0].startswith("-"):
@@ -114,12 +117,16 @@ def _arguments(words: Sequence[str]) -> tuple[Path | None, int | None]:
         prog="irgo",
         description=translated("Open the window. See `irgo --help` for the commands."))
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path)
-    parser.add_argument("--move", metavar="N", type=int, help=translated(
+    parser.add_argument("--move", metavar="N", help=translated(
         "start N moves down the main line"))
     parser.add_argument(OPTION, metavar="CODE",
                         help=translated("what irgo speaks, such as de (default: by the settings)"))
     found = parser.parse_args(words)
-    return found.file, found.move
+    try:
+        return found.file, None if found.move is None else int(found.move)
+    except ValueError:
+        raise WrongUsageError("{name} takes a whole number, not {text!r}.", name="--move",
+                              text=found.move) from None
 
 
 _WEB: Final = ("http://", "https://")
