@@ -129,10 +129,11 @@ def test_the_command_line_speaks_the_language(
         assert f"⟦{layer.title}⟧" in out and f"⟦{layer.unit}⟧" in out
         assert all(f"⟦{param.help}⟧" in out for param in layer.params)
     game = str(GAMES[0])
-    for arguments in (["analyze", game, "--layer", "moyoo"], ["analyze", "missing.sgf"],
-                      ["analyze", game, "--move", "9999"], ["analyze", game, "--layer", "moyo:x=1"],
-                      ["analyze", game, "--node", "7*7"]):
-        assert run_command(arguments) == 1
+    for code, arguments in (
+            (2, ["analyze", game, "--layer", "moyoo"]), (1, ["analyze", "missing.sgf"]),
+            (1, ["analyze", game, "--move", "9999"]), (1, ["analyze", game, "--node", "7*7"]),
+            (2, ["analyze", game, "--layer", "moyo:x=1"]), (2, ["analyze", game, "--move", "x"])):
+        assert run_command(arguments) == code
         assert is_whole(capsys.readouterr().err.strip().removeprefix("irgo: "))
     assert run_command(["analyze", game, "--move", "30", "--layer", "territory",
                         "--explain", "D4"]) == 0

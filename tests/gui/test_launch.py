@@ -107,8 +107,9 @@ def test_a_start_that_ends_at_once_leaves_no_worker(
     monkeypatch.setattr(executors, "start_worker", start)
     try:
         assert __main__.main([str(tmp_path / "none.sgf")]) == 1
+        assert __main__.main(["--move", "many"]) == 2
         with pytest.raises(SystemExit):
-            __main__.main(["--move", "many"])
+            __main__.main(["--nonsense"])
     finally:
         gc.enable()
     assert "none.sgf" in capsys.readouterr().err
