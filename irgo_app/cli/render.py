@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from irgo_app.cli.arguments import (LayerChoice, LayerResults, add_engine_arguments,
                                     add_file_argument, add_layer_argument, add_node_arguments,
                                     await_start, chosen_game, chosen_layers, chosen_node,
-                                    judge_asked_for, layer_asked_for, needed_within,
-                                    progress_of)
+                                    judge_asked_for, layer_asked_for, needed_within, progress_of)
 from irgo_app.cli.streams import written_to
 from irgo_app.cli.terminal import warn
 from irgo_app.draw.board_painter import Look
