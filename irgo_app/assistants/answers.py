@@ -323,7 +323,8 @@ def story(asked: ToolCall) -> ToolAnswer:
         asked.desk.new_files.check(name, _ENDINGS)
     found = _story(asked)
     document = found.json()
-    answer = {"game": opened.name} | without(document, "format", "file", "result") | {
+    answer = {"game": opened.name} | without(
+        document, "format", "file", "result", "warnings") | {
         "komi": found.found.report.review.line.komi} | quoted(
             {"result": str(document["result"])})
     if name:

@@ -94,9 +94,10 @@ def find(record: str | Path | HasRecord | HasBoard, move: int | None = None, box
     if box is not None:
         checked_text(box, "A19-J11")
     _check_count(most, "most")
-    position = _position_in(record, None if move is None else checked_whole(move))
+    position, warnings = _position_in(record, None if move is None else checked_whole(move))
     with _index(index) as games:
-        return document_of(games, found_in(games, position, box, most))
+        return document_of(games, found_in(games, position, box, most) | {
+            "warnings": list(warnings)})
 
 
 def stats(last: int = 0, *, index: IndexFile = None) -> dict[str, Json]:
@@ -115,20 +116,25 @@ def _check_count(count: int, key: str) -> None:
         raise UsageError("{key} takes 0 or more.", key=key)
 
 
-def _position_in(record: str | Path | HasRecord | HasBoard, move: int | None) -> Position:
+def _position_in(
+    record: str | Path | HasRecord | HasBoard, move: int | None
+) -> tuple[Position, tuple[str, ...]]:
+    """Return a position, and what was repaired in the file that was read for it."""
+    warnings: tuple[str, ...] = ()
     if isinstance(record, HasBoard):
         if move is not None:
             raise UsageError("A place in a game has its move already; leave `move` out.")
-        return record.position
+        return record.position, warnings
     if isinstance(record, HasRecord):
         tree = record.tree
     elif isinstance(record, str | Path):
-        tree = load_file(Path(record)).games[0]
+        file = load_file(Path(record))
+        tree, warnings = file.games[0], tuple(map(str, file.diagnostics))
     else:
         raise UsageError("A path, a Game or a GameNode is wanted here, not {value}.",
                          value=short(record))
     node = tree.main_line()[-1] if move is None else tree.node_of_move_number(move)
-    return Replay(tree).position_at(node)
+    return Replay(tree).position_at(node), warnings
 
 
 def there(paths: list[Path]) -> list[Path]:
