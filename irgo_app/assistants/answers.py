@@ -376,7 +376,7 @@ def my_games(asked: ToolCall) -> ToolAnswer:
                 "text": str(statistics_words(told)), **quoted({"worst": [
                     str(example_words(example)) for example in told.worst]})}))
         if what == "find":
-            found = found_in(games, asked.node.position, asked.given("box", "") or None,
+            found = found_in(games, lines, asked.node.position, asked.given("box", "") or None,
                              _MOST_FOUND)
             chosen = {each["game"] for each in objects(found["games"])}
             shown = [line for line in lines if line.row.id in chosen]

@@ -192,7 +192,8 @@ def _list(arguments: argparse.Namespace, index: GamesIndex) -> int:
 def _find(arguments: argparse.Namespace, index: GamesIndex) -> int:
     game_file, tree = chosen_game(arguments)
     position = Replay(tree).position_at(chosen_node(arguments, tree))
-    found = found_in(index, position, arguments.box, arguments.most)
+    lines = lines_in(index)
+    found = found_in(index, lines, position, arguments.box, arguments.most)
     if arguments.json:
         _print(index, found | {"warnings": list(map(str, game_file.diagnostics))})
         return 0
@@ -204,8 +205,8 @@ def _find(arguments: argparse.Namespace, index: GamesIndex) -> int:
         print(counted("    {move}: one game, Black won {won}, White won {lost}",
                       "    {move}: {count} games, Black won {won}, White won {lost}", each["games"],
                       move=move, won=each["black_won"], lost=each["white_won"]))
-    lines = {line.row.id: line for line in lines_in(index)}
-    _print_lines([lines[each["game"]] for each in list_of(found["games"])],
+    by_number = {line.row.id: line for line in lines}
+    _print_lines([by_number[each["game"]] for each in list_of(found["games"])],
                  {each["game"]: each["file"] for each in list_of(found["games"])})
     return 0
 

@@ -96,7 +96,7 @@ def find(record: str | Path | HasRecord | HasBoard, move: int | None = None, box
     _check_count(most, "most")
     position, warnings = _position_in(record, None if move is None else checked_whole(move))
     with _index(index) as games:
-        return document_of(games, found_in(games, position, box, most) | {
+        return document_of(games, found_in(games, lines_in(games), position, box, most) | {
             "warnings": list(warnings)})
 
 
@@ -157,14 +157,17 @@ def lines_in(games: GamesIndex) -> list[TableLine]:
 
 
 def found_in(
-    games: GamesIndex, position: Position, box: str | None, most: int
+    games: GamesIndex, lines: Sequence[TableLine], position: Position, box: str | None, most: int
 ) -> dict[str, Json]:
-    """Return the games that had a position, or a box of it; most -- so many are listed."""
+    """Return the games that had a position, or a box of it.
+
+    lines -- of all games, see `lines_in`; most -- so many are listed
+    """
     pattern = pattern_of(position, points_of_box(box, position.columns, position.rows))
-    lines = {line.row.id: line for line in lines_in(games)}
     matches = PositionSearch(games).find(pattern)
-    followed = continuations(matches, {number: line.row for number, line in lines.items()})
-    return matches_as_json(pattern, matches, followed, lines, games.names_of_files(), most)
+    followed = continuations(matches, {line.row.id: line.row for line in lines})
+    return matches_as_json(pattern, matches, followed, {line.row.id: line for line in lines},
+                           games.names_of_files(), most)
 
 
 def points_of_box(text: str | None, columns: int, rows: int) -> Sequence[Point]:

@@ -29,11 +29,10 @@ _LEAST_GAMES_OF_NAME: Final = 3
 """A name is taken for the user's own if this many games, and most of them, have it."""
 
 
-class IndexedGame(Struct, frozen=True):
-    """What the index keeps of a game of a file.
+class GameEntry(Struct, frozen=True):
+    """What the index says of a game.
 
     key -- of the game's boards, players and date: the same in whatever file it lies
-    events -- its boards, see `board_events.py`
     """
 
     key: bytes
@@ -48,6 +47,11 @@ class IndexedGame(Struct, frozen=True):
     handicap: str
     event: str
     moves: int
+
+
+class IndexedGame(GameEntry, frozen=True):
+    """A game of a file as it is put into the index; events -- its boards, see `board_events.py`."""
+
     events: bytes
 
 
@@ -72,25 +76,10 @@ class GameSummary(Struct, frozen=True):
         return str(message_of(self.told)) if self.told else ""
 
 
-class GameRow(Struct, frozen=True):
-    """A game as a row of the table.
-
-    id -- its number in this index; the rest as in `IndexedGame` and `GameSummary`
-    """
+class GameRow(GameEntry, frozen=True):
+    """A game as a row of the table; id -- its number in this index."""
 
     id: int
-    key: bytes
-    columns: int
-    rows: int
-    black: str
-    white: str
-    black_rank: str
-    white_rank: str
-    date: str
-    result: str
-    handicap: str
-    event: str
-    moves: int
     summary: GameSummary
 
     @property
@@ -145,7 +134,7 @@ class KeptReading(Struct, frozen=True):
 _GAME_COLUMNS: Final = "columns, rows, black, white, black_rank, white_rank, date, result, " \
     "handicap, event, moves"
 _SUMMARY_COLUMNS: Final = "judge, black_loss, black_move, white_loss, white_move, decided, told"
-_ROW: Final = f"SELECT id, key, {_GAME_COLUMNS}, {_SUMMARY_COLUMNS} FROM games " \
+_ROW: Final = f"SELECT key, {_GAME_COLUMNS}, id, {_SUMMARY_COLUMNS} FROM games " \
     "LEFT JOIN readings USING (key)"
 
 

@@ -54,9 +54,9 @@ SURE: Final = 0.3
 WAYS: Final = 4
 """Where they are not, the board is searched in so many of its eight ways, a quarter turn apart."""
 DEEP_WORTH: Final = 24
-"""Where a look is KataGo's, so much fewer are made,"""
+"""KataGo's network is asked for so many times fewer looks than irgo's own."""
 DEEP_SHARE: Final = 0.3
-"""and what they say has this share beside irgo's own network: alone neither is as often right."""
+"""How much KataGo's network counts beside irgo's own: together they are right more often."""
 LAST_SHARE: Final = 0.3
 """How much all playouts from the board itself count beside the search that the reader led."""
 TEMPO: Final = 0.025

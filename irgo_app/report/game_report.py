@@ -213,12 +213,11 @@ def _found_out(
             line, ReaderJudge().for_game(line.komi, line.rules), cancel=cancel)
         known = foreseen(line, quick, judge, cancel)
         first(told(KeptFindings(quick, Mistakes(known, {}), (), None, maps)))
-        first = None
     said = looked_through(line, judge, VISITS, progress.of("search"), cancel)
     said, dead = ended(line, said, judge, cancel)
 
     def look(whys: Mapping[int, Comparison]) -> None:
-        if first is not None:
+        if first is not None and judge.rank is not JudgeTrust.DEEP:
             first(told(KeptFindings(said, Mistakes(whys, {}), (), dead, maps)))
 
     sure = verified(

@@ -89,14 +89,14 @@ def verified(
 ) -> Mistakes:
     """Return the moves of a game that surely lost points.
 
-    look -- told once what holds of the first few, while the others are still searched
+    look -- told once what holds of the first few, while the others are still searched: a first
+    list where no `known` mistakes are one
     known -- mistakes that were found before: they are told whatever else is found
     Raises EngineError and CalledOffError.
     """
     losses = losses_by(line, judged, judge, cancel)
     wanted = [each for each in losses.seeming() if each.index + 1 not in known]
-    few = min(len(wanted), (DEEP_NETWORK if isinstance(losses, DeepLosses)
-                            else OWN_NETWORK).first_suspects)
+    few = min(len(wanted), OWN_NETWORK.first_suspects)
 
     def told(found: Mapping[SuspectMove, Comparison | None]) -> None:
         if look is not None and len(found) == few:

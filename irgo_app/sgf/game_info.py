@@ -182,6 +182,11 @@ class GameRules(Struct, frozen=True):
         return min(self.handicap, self.stones)
 
     @property
+    def lacks_stones(self) -> bool:
+        """Return whether the record names a handicap, and none of its stones is there."""
+        return self.handicap >= 2 and not self.stones
+
+    @property
     def handicap_points(self) -> int:
         """Return what White gets for the handicap stones that are there."""
         return self.rules.points_for_handicap(self.counted_stones)
@@ -244,7 +249,7 @@ def missing_handicap(tree: GameTree, node: Node | None = None) -> tuple[Point, .
     """
     node = node or tree.root
     rules = game_rules(tree, node)
-    if rules.handicap < 2 or rules.stones:
+    if not rules.lacks_stones:
         return ()
     try:
         points = fixed_handicap(rules.handicap, tree.columns, tree.rows)

@@ -11,8 +11,8 @@ SENTENCE = json_of_message(message("White's group died."))
 
 
 def row(number: int, black: str, white: str, result: str, summary: GameSummary) -> GameRow:
-    return GameRow(number, b"%d" % number, 19, 19, black, white, "3k", "2d", f"2024-01-{number:02}",
-                   result, "2", "Club", 200, summary)
+    return GameRow(b"%d" % number, 19, 19, black, white, "3k", "2d", f"2024-01-{number:02}",
+                   result, "2", "Club", 200, number, summary)
 
 
 READ = GameSummary("judge", 30.0, 41, 12.0, 88, 120, SENTENCE)

@@ -174,8 +174,7 @@ def offer_handicap(context: Context) -> None:
 
 def _lacks_handicap(context: Context) -> bool:
     review = context.models.review
-    rules = game_rules(review.game, review.node)
-    return rules.handicap >= 2 and not rules.stones
+    return game_rules(review.game, review.node).lacks_stones
 
 
 def _put_handicap(context: Context) -> None:
